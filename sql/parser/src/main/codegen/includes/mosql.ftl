@@ -62,7 +62,7 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 }
 
 /** Parses "int4 '1'": a text that is cast to the type before it. */
-SqlNode TypedText() :
+SqlNode TypedLiteral() :
 {
     final SqlParserPos start;
     String word;
@@ -75,7 +75,7 @@ SqlNode TypedText() :
     |   <PRECISION>
     ]
     <QUOTED_STRING> {
-        return TypedText.of(start, word, this);
+        return TypedLiteral.of(start, word, this);
     }
 }
 
@@ -112,7 +112,7 @@ void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
         if (!(operand instanceof SqlNode)) {
             throw new GrammarException(getPos(), "AT TIME ZONE needs a value before it");
         }
-        list.add(TypedText.atZone((SqlNode) operand, zone));
+        list.add(TypedLiteral.atZone((SqlNode) operand, zone));
     }
 }
 
@@ -172,16 +172,16 @@ void JsonContainment(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     (
-        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.JsonOperator.CONTAINS; }
-    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.JsonOperator.CONTAINED; }
-    |   <JSON_DELETE_AT> { operator = io.mosql.sql.parser.ast.JsonOperator.DELETE_PATH; }
-    |   <JSON_PATH_EXISTS> { operator = io.mosql.sql.parser.ast.JsonOperator.PATH_EXISTS; }
-    |   <JSON_PATH_MATCH> { operator = io.mosql.sql.parser.ast.JsonOperator.PATH_MATCH; }
+        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.CONTAINS; }
+    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.CONTAINED; }
+    |   <JSON_DELETE_AT> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.DELETE_PATH; }
+    |   <JSON_PATH_EXISTS> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.PATH_EXISTS; }
+    |   <JSON_PATH_MATCH> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.PATH_MATCH; }
     |   ( <HOOK> | <JSON_EXISTS_ESCAPED> )
         (
-            <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS_ANY; }
-        |   <AMPERSAND> { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS_ALL; }
-        |   { operator = io.mosql.sql.parser.ast.JsonOperator.EXISTS; }
+            <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS_ANY; }
+        |   <AMPERSAND> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS_ALL; }
+        |   { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS; }
         )
     ) {
         checkNonQueryExpression(exprContext);
@@ -197,11 +197,11 @@ void BitOperation(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     (
-        <AMPERSAND> { operator = io.mosql.sql.parser.ast.BitOperator.AND; }
-    |   <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.BitOperator.OR; }
-    |   <HASH> { operator = io.mosql.sql.parser.ast.BitOperator.XOR; }
-    |   <LEFTSHIFT> { operator = io.mosql.sql.parser.ast.BitOperator.LEFT; }
-    |   <RIGHTSHIFT> { operator = io.mosql.sql.parser.ast.BitOperator.RIGHT; }
+        <AMPERSAND> { operator = io.mosql.sql.parser.ast.operator.BitwiseOperator.AND; }
+    |   <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.operator.BitwiseOperator.OR; }
+    |   <HASH> { operator = io.mosql.sql.parser.ast.operator.BitwiseOperator.XOR; }
+    |   <LEFTSHIFT> { operator = io.mosql.sql.parser.ast.operator.BitwiseOperator.LEFT; }
+    |   <RIGHTSHIFT> { operator = io.mosql.sql.parser.ast.operator.BitwiseOperator.RIGHT; }
     |   <NULL_SAFE_EQUAL> { operator = SqlStdOperatorTable.IS_NOT_DISTINCT_FROM; }
     ) {
         checkNonQueryExpression(exprContext);
@@ -217,11 +217,11 @@ void WordOperation(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     (
-        LOOKAHEAD({ OperatorWords.begins(this) })
-        <IDENTIFIER> { operator = OperatorWords.operator(getToken(0)); }
+        LOOKAHEAD({ KeywordOperators.begins(this) })
+        <IDENTIFIER> { operator = KeywordOperators.operator(getToken(0)); }
     |
-        LOOKAHEAD({ OperatorWords.beginsNegated(this) })
-        <NOT> <IDENTIFIER> { operator = io.mosql.sql.parser.ast.WordOperator.NOT_REGEXP; }
+        LOOKAHEAD({ KeywordOperators.beginsNegated(this) })
+        <NOT> <IDENTIFIER> { operator = io.mosql.sql.parser.ast.operator.KeywordOperator.NOT_REGEXP; }
     ) {
         checkNonQueryExpression(exprContext);
         list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
@@ -237,16 +237,16 @@ void Normalized(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     (
-        LOOKAHEAD({ OperatorWords.beginsNormalized(this) })
+        LOOKAHEAD({ KeywordOperators.beginsNormalized(this) })
         <IS> [ <NOT> { negated = true; } ]
         [
-            LOOKAHEAD({ OperatorWords.isForm(getToken(1)) })
+            LOOKAHEAD({ KeywordOperators.isForm(getToken(1)) })
             <IDENTIFIER> { form = getToken(0).image; }
         ]
         <NORMALIZED>
     ) {
         checkNonQueryExpression(exprContext);
-        list.add(new SqlParserUtil.ToTreeListItem(OperatorWords.normalized(negated, form), getPos()));
+        list.add(new SqlParserUtil.ToTreeListItem(KeywordOperators.normalized(negated, form), getPos()));
     }
 }
 
@@ -298,6 +298,6 @@ SqlCall JsonAggregate() :
     ( <COMMA> AddArg(args, ExprContext.ACCEPT_SUB_QUERY) )*
     [ order = OrderBy(true) ]
     <RPAREN> {
-        return JsonGrammar.aggregate(new Tokens(this).since(start), function, quantifier, args, order);
+        return JsonGrammar.aggregate(new TokenReader(this).since(start), function, quantifier, args, order);
     }
 }

@@ -1,13 +1,13 @@
 package io.mosql.benchmarks;
 
-import io.mosql.benchmarks.cluster.ClusterCommands;
+import io.mosql.benchmarks.cluster.ClusterBenchCommands;
 import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
-import io.mosql.benchmarks.figures.FigureCommands;
-import io.mosql.benchmarks.jmh.BenchCommand;
-import io.mosql.benchmarks.net.NetCommands;
-import io.mosql.benchmarks.partition.PartitionCommands;
+import io.mosql.benchmarks.jmh.JmhCommand;
+import io.mosql.benchmarks.network.NetworkBenchCommands;
+import io.mosql.benchmarks.simulation.PartitionCommands;
 import io.mosql.benchmarks.slt.SltCommand;
+import io.mosql.benchmarks.storage.StorageBenchCommands;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import io.mosql.benchmarks.tpch.TpchCommand;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
     name = "mosql",
     mixinStandardHelpOptions = true,
     description = "Benchmarks and tests over plain JDBC.",
-    subcommands = {TpccCommand.class, TpcbCommand.class, BenchCommand.class, SltCommand.class})
+    subcommands = {TpccCommand.class, TpcbCommand.class, JmhCommand.class, SltCommand.class})
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 
@@ -37,11 +37,11 @@ public final class Benchmarks implements Runnable {
     line.addSubcommand(new CompareCommand(MAIN_CLASS));
     line.addSubcommand(new TpchCommand(MAIN_CLASS));
     CommandLine bench = Objects.requireNonNull(line.getSubcommands().get("bench"));
-    FigureCommands.addTo(bench);
+    StorageBenchCommands.addTo(bench);
     ContentionCommands.addTo(bench);
-    NetCommands.addTo(bench);
+    NetworkBenchCommands.addTo(bench);
     PartitionCommands.addTo(bench);
-    ClusterCommands.addTo(line, bench);
+    ClusterBenchCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (error, command, parsed) -> {

@@ -3,6 +3,11 @@ package io.mosql.engine;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.database.CopyDirectory;
+import io.mosql.engine.database.DatabaseLocation;
+import io.mosql.engine.database.DatabaseSettings;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.database.StoreBackups;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedDatabases implements EmbeddedEngine {
   private final Object lock = new Object();
-  private final Map<Location, Entry> open = new HashMap<>();
+  private final Map<DatabaseLocation, Entry> open = new HashMap<>();
   private final Opener opener;
   private boolean hooked;
 
@@ -25,14 +30,15 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   /**
    * @param opener of databases in files
    */
-  EmbeddedDatabases(Opener opener) {
+  public EmbeddedDatabases(Opener opener) {
     this.opener = opener;
   }
 
   /** Opens, or creates, the database in a directory. */
   @FunctionalInterface
-  interface Opener {
-    OpenDatabase open(Location.Directory directory, OpenDatabase.Ports ports, Runnable shutdown);
+  public interface Opener {
+    OpenDatabase open(
+        DatabaseLocation.Directory directory, OpenDatabase.Ports ports, Runnable shutdown);
   }
 
   /** An open database and the number of its sessions. Guarded by the lock. */
@@ -49,7 +55,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
 
   @Override
   public Session connect(String text, Map<SessionProperty, String> properties) {
-    Location location = Location.parse(text);
+    DatabaseLocation location = DatabaseLocation.parse(text);
     DatabaseSettings settings = DatabaseSettings.of(properties);
     synchronized (lock) {
       Entry entry = open.get(location);
@@ -57,24 +63,24 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
         DatabaseSettings all = settings.withDefaults();
         entry = new Entry(open(location, all), all);
         open.put(location, entry);
-        hook();
+        installShutdownHook();
       } else {
         entry.settings.requireSame(settings);
       }
       Entry counted = entry;
       counted.sessions++;
       try {
-        return counted.database.connect(properties, () -> ended(location, counted));
+        return counted.database.connect(properties, () -> sessionClosed(location, counted));
       } catch (RuntimeException | Error e) {
-        ended(location, counted);
+        sessionClosed(location, counted);
         throw e;
       }
     }
   }
 
-  private OpenDatabase open(Location location, DatabaseSettings settings) {
+  private OpenDatabase open(DatabaseLocation location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
-    Path own = location instanceof Location.Directory directory ? directory.path() : null;
+    Path own = location instanceof DatabaseLocation.Directory directory ? directory.path() : null;
     OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
     String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
     if (copyDirectory != null) {
@@ -84,24 +90,24 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (backupDirectory != null) {
       ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, own));
     }
-    if (location instanceof Location.Memory memory) {
+    if (location instanceof DatabaseLocation.Memory memory) {
       return OpenDatabase.inMemory(memory.name(), ports, shutdown);
     }
-    return opener.open((Location.Directory) location, ports, shutdown);
+    return opener.open((DatabaseLocation.Directory) location, ports, shutdown);
   }
 
-  private void ended(Location location, Entry entry) {
+  private void sessionClosed(DatabaseLocation location, Entry entry) {
     synchronized (lock) {
       entry.sessions--;
       if (entry.sessions == 0
-          && location instanceof Location.Directory
+          && location instanceof DatabaseLocation.Directory
           && open.remove(location, entry)) {
         entry.database.close();
       }
     }
   }
 
-  private void shutdown(Location location) {
+  private void shutdown(DatabaseLocation location) {
     @Nullable Entry entry;
     synchronized (lock) {
       entry = open.remove(location);
@@ -112,7 +118,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   }
 
   /** Closes what is still open when the JVM exits, so that locks are freed and the log is whole. */
-  private void hook() {
+  private void installShutdownHook() {
     if (!hooked) {
       hooked = true;
       Runtime.getRuntime().addShutdownHook(new Thread(this::closeAll, "mosql-exit"));
@@ -120,7 +126,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   }
 
   private void closeAll() {
-    Map<Location, Entry> all;
+    Map<DatabaseLocation, Entry> all;
     synchronized (lock) {
       all = new HashMap<>(open);
       open.clear();

@@ -4,19 +4,38 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Interrupts;
-import io.mosql.core.session.Behalf;
+import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.Topology;
+import io.mosql.engine.account.AccountPrincipal;
+import io.mosql.engine.account.ClusterSecret;
+import io.mosql.engine.account.CommandForwarder;
+import io.mosql.engine.account.LocalDatabases;
+import io.mosql.engine.account.NodeAccountService;
+import io.mosql.engine.account.NodeCatalog;
+import io.mosql.engine.account.NodeCatalogStore;
+import io.mosql.engine.account.NodeDatabaseOpener;
+import io.mosql.engine.account.NodeDatabases;
+import io.mosql.engine.cluster.ClusterMetrics;
+import io.mosql.engine.cluster.ClusterNode;
+import io.mosql.engine.cluster.PeerClient;
+import io.mosql.engine.cluster.PeerSessionOpener;
+import io.mosql.engine.database.DatabaseReference;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeDirectory;
+import io.mosql.engine.options.NodeOptions;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.rights.Principal;
 import io.mosql.sql.session.Oversight;
 import io.mosql.sql.session.SqlDatabase;
-import io.mosql.storage.ContentDigest;
+import io.mosql.storage.version.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -29,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A data directory with its accounts and databases, as a server runs it. Thread-safe.
  *
- * <p>What stands in the system database is kept as one immutable {@link Accounts}, replaced after
- * each change; who logs in or runs a statement reads that field and takes no lock. Changes of
+ * <p>What stands in the system database is kept as one immutable {@link NodeCatalog}, replaced
+ * after each change; who logs in or runs a statement reads that field and takes no lock. Changes of
  * accounts and databases go one after the other.
  */
 public final class Node implements ServerEngine, AutoCloseable {
@@ -39,9 +58,9 @@ public final class Node implements ServerEngine, AutoCloseable {
   private static final long LOOK_MILLIS = 20;
 
   private final NodeDirectory directory;
-  private final AutoCloseable house;
-  private final NodeStore store;
-  private final NodeAuthority authority;
+  private final AutoCloseable closeable;
+  private final NodeCatalogStore store;
+  private final NodeAccountService authority;
   private final NodeDatabases databases;
   private final @Nullable ClusterNode cluster;
   private final @Nullable InitialAdministrator initial;
@@ -54,13 +73,13 @@ public final class Node implements ServerEngine, AutoCloseable {
   private Node(
       NodeDirectory directory,
       AutoCloseable house,
-      NodeStore store,
-      NodeAuthority authority,
+      NodeCatalogStore store,
+      NodeAccountService authority,
       @Nullable ClusterNode cluster,
       @Nullable InitialAdministrator initial,
       @Nullable Oversight oversight) {
     this.directory = directory;
-    this.house = house;
+    this.closeable = house;
     this.store = store;
     this.authority = authority;
     this.databases = store.databases();
@@ -89,15 +108,15 @@ public final class Node implements ServerEngine, AutoCloseable {
     try {
       InitialAdministrator initial =
           cluster != null && directory.marker().member() == null
-              ? Growth.grow(directory, options, cluster)
+              ? ClusterConversion.toCluster(directory, options, cluster)
               : null;
       if (cluster == null) {
-        Growth.settle(directory);
+        ClusterConversion.finish(directory);
       }
-      NodePorts ports = new NodePorts(directory, options);
+      NodeDatabaseOpener ports = new NodeDatabaseOpener(directory, options);
       return cluster == null
-          ? alone(directory, ports, options, audit)
-          : member(cluster, directory, ports, options, audit, initial);
+          ? openSingleServer(directory, ports, options, audit)
+          : openClusterNode(cluster, directory, ports, options, audit, initial);
     } catch (RuntimeException | Error e) {
       directory.close();
       throw e;
@@ -108,12 +127,12 @@ public final class Node implements ServerEngine, AutoCloseable {
    * The process is a server, and no application uses its heap: statements are refused memory
    * (53200) before the heap is as full as an embedding application may have it.
    */
-  public static void ownHeap() {
+  public static void useWholeHeap() {
     SqlDatabase.ownHeap();
   }
 
   /** Whether a directory is a server's, or a node's, already. */
-  public static boolean isMade(Path dataDirectory) {
+  public static boolean isInitialized(Path dataDirectory) {
     return NodeDirectory.isMarked(dataDirectory);
   }
 
@@ -125,13 +144,13 @@ public final class Node implements ServerEngine, AutoCloseable {
    *     55006 when another process has it
    */
   public static void leaveCluster(Path dataDirectory, NodeOptions options) {
-    Growth.leave(dataDirectory, options);
+    ClusterConversion.toSingleServer(dataDirectory, options);
   }
 
-  private static Node alone(
-      NodeDirectory directory, NodePorts ports, NodeOptions options, AuditLog audit) {
+  private static Node openSingleServer(
+      NodeDirectory directory, NodeDatabaseOpener ports, NodeOptions options, AuditLog audit) {
     OpenDatabase system = ports.openSystem();
-    UserDatabases databases = new UserDatabases(ports::openUser, directory);
+    LocalDatabases databases = new LocalDatabases(ports::openUser, directory);
     AutoCloseable house =
         () -> {
           try {
@@ -141,10 +160,11 @@ public final class Node implements ServerEngine, AutoCloseable {
           }
         };
     try {
-      NodeStore store = new NodeStore(system, databases, options);
-      NodeAuthority authority = new NodeAuthority(store, audit, CommandRelay.HERE, null);
+      NodeCatalogStore store = new NodeCatalogStore(system, databases, options);
+      NodeAccountService authority =
+          new NodeAccountService(store, audit, CommandForwarder.LOCAL, null);
       ports.setAuthority(authority);
-      InitialAdministrator initial = store.prepare();
+      InitialAdministrator initial = store.recover();
       Oversight oversight = options.ports().oversight();
       return new Node(directory, house, store, authority, null, initial, oversight);
     } catch (RuntimeException | Error e) {
@@ -153,19 +173,20 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
-  private static Node member(
+  private static Node openClusterNode(
       ClusterOptions options,
       NodeDirectory directory,
-      NodePorts ports,
+      NodeDatabaseOpener ports,
       NodeOptions all,
       AuditLog audit,
       @Nullable InitialAdministrator initial) {
     ClusterNode cluster = ClusterNode.start(options, directory, ports);
     try {
-      NodeStore store = new NodeStore(cluster.systemDatabase(), cluster.databases(), all);
-      NodeAuthority authority = new NodeAuthority(store, audit, cluster, cluster);
+      NodeCatalogStore store =
+          new NodeCatalogStore(cluster.systemDatabase(), cluster.databases(), all);
+      NodeAccountService authority = new NodeAccountService(store, audit, cluster, cluster);
       ports.setAuthority(authority);
-      cluster.tend(store);
+      cluster.startReconciling(store);
       Oversight oversight = all.ports().oversight();
       return new Node(directory, cluster, store, authority, cluster, initial, oversight);
     } catch (RuntimeException | Error e) {
@@ -191,12 +212,12 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   @Override
   public String withoutPaths(String message) {
-    return directory.named(
+    return directory.withDatabaseNames(
         message,
         id ->
-            store.accounts().databases().stream()
+            store.catalog().databases().stream()
                 .filter(database -> database.id() == id)
-                .map(Accounts.Database::name)
+                .map(NodeCatalog.Database::name)
                 .findFirst()
                 .orElse(null));
   }
@@ -217,9 +238,9 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /** Gives the lead of all databases to other nodes; nothing for a server on its own. */
-  public void handOnLead() {
+  public void transferLeadership() {
     if (cluster != null) {
-      cluster.handOn();
+      cluster.transferLeadership();
     }
   }
 
@@ -248,65 +269,68 @@ public final class Node implements ServerEngine, AutoCloseable {
    *
    * @throws MosqlException 3D000 when there is no such database
    */
-  public void handOnLead(String database, String to) {
-    Accounts.Database known = store.accounts().database(database);
+  public void transferLeadership(String database, String to) {
+    NodeCatalog.Database known = store.catalog().database(database);
     if (known == null) {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + database + "\" does not exist");
     }
     if (cluster != null) {
-      cluster.handOn(known, to);
+      cluster.transferLeadership(known, to);
     }
   }
 
   /** How it asks other nodes of its cluster for what is to be done there. */
-  public void reachOthersBy(PeerDoor door) {
+  public void setPeerSessionOpener(PeerSessionOpener door) {
     if (cluster != null) {
-      cluster.peers().reachBy(door);
+      cluster.peers().setOpener(door);
     }
   }
 
-  /** What this node logs in with to others as {@link Behalf#NODE}; null as long as it has none. */
+  /**
+   * What this node logs in with to others as {@link DelegatedIdentity#NODE}; null as long as it has
+   * none.
+   */
   public @Nullable String peerPassword() {
-    NodeSecret secret = store.secret();
+    ClusterSecret secret = store.secret();
     return secret == null ? null : secret.password();
   }
 
   /** The authority that other nodes' certificates are of; null for those of the JVM. */
   public @Nullable Path peerAuthority() {
-    return cluster == null ? null : cluster.authority();
+    return cluster == null ? null : cluster.certificateAuthority();
   }
 
   @Override
   public @Nullable ScramVerifier verifier(String user) {
-    if (user.equals(Behalf.NODE)) {
-      NodeSecret secret = store.secret();
+    if (user.equals(DelegatedIdentity.NODE)) {
+      ClusterSecret secret = store.secret();
       return secret == null ? null : secret.verifier();
     }
-    Accounts.Account account = store.accounts().account(user);
+    NodeCatalog.Account account = store.catalog().account(user);
     return account == null || !account.login() ? null : account.verifier();
   }
 
   @Override
   public boolean isAdministrator(String user) {
-    Accounts.Account account = store.accounts().account(user);
+    NodeCatalog.Account account = store.catalog().account(user);
     return account != null && account.admin();
   }
 
   @Override
   public Session connect(Login login) {
-    Accounts now = store.accounts();
-    Accounts.Account account = now.account(login.user());
+    NodeCatalog now = store.catalog();
+    NodeCatalog.Account account = now.account(login.user());
     if (account == null || !account.login()) {
       throw new MosqlException(
           SqlState.INVALID_AUTHORIZATION, "\"" + login.user() + "\" may not log in");
     }
-    Accounts.Database database = database(login.database());
+    NodeCatalog.Database database = database(login.database());
     if (database == null) {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
     }
-    ClusterNode commands = commands(login);
+    ClusterNode commands = clusterNodeForCommands(login);
     Principal principal =
         commands == null
             ? new AccountPrincipal(store, account, database, login.clientAddress())
@@ -323,7 +347,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     if (cluster != null && commands == null) {
       requireLead(cluster, database, properties);
     }
-    DatabaseUse use = databases.use(database);
+    DatabaseReference use = databases.use(database);
     try {
       if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
         throw new MosqlException(
@@ -337,24 +361,24 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /** Of a session for statements about accounts and databases, which another node opens here. */
-  private @Nullable ClusterNode commands(Login login) {
-    boolean wanted = Peers.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
+  private @Nullable ClusterNode clusterNodeForCommands(Login login) {
+    boolean wanted = PeerClient.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
     if (!wanted || cluster == null) {
       return null;
     }
-    if (!cluster.hearsFirst()) {
+    if (!cluster.leadsSystem()) {
       throw new MosqlException(SqlState.NOT_LEADER, "this node does not lead the system database");
     }
     return cluster;
   }
 
   /** One of a cluster may have been created elsewhere a moment ago. */
-  private Accounts.@Nullable Database database(String name) {
-    Accounts.Database known = store.accounts().database(name);
+  private NodeCatalog.@Nullable Database database(String name) {
+    NodeCatalog.Database known = store.catalog().database(name);
     long end = System.nanoTime() + NEWS_WITHIN.toNanos();
-    while (known == null && cluster != null && !cluster.hearsFirst() && System.nanoTime() < end) {
+    while (known == null && cluster != null && !cluster.leadsSystem() && System.nanoTime() < end) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
-      known = store.accounts().database(name);
+      known = store.catalog().database(name);
     }
     return known;
   }
@@ -365,22 +389,22 @@ public final class Node implements ServerEngine, AutoCloseable {
    * @throws MosqlException 57P05 when that is elsewhere, or nowhere
    */
   private static void requireLead(
-      ClusterNode cluster, Accounts.Database database, Map<SessionProperty, String> properties) {
+      ClusterNode cluster, NodeCatalog.Database database, Map<SessionProperty, String> properties) {
     String consistency = properties.getOrDefault(SessionProperty.READ_CONSISTENCY, "strict");
     boolean readOnly = Boolean.parseBoolean(properties.get(SessionProperty.READ_ONLY));
-    boolean here = cluster.isHere(database);
+    boolean here = cluster.hasReplicaHere(database);
     if (here && readOnly && !consistency.equalsIgnoreCase("strict")) {
       return;
     }
     long end = System.nanoTime() + LEADER_WITHIN.toNanos();
-    while (!cluster.topology(database).leadsHere()) {
+    while (!cluster.topology(database).isLeader()) {
       if (!here || cluster.topology(database).leader() != null || System.nanoTime() > end) {
         throw new MosqlException(
             SqlState.NOT_LEADER,
             "this node does not lead database \""
                 + database.name()
                 + "\": "
-                + cluster.leaderOf(database));
+                + cluster.describeLeader(database));
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
     }
@@ -388,12 +412,12 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   @Override
   public Topology topology(String database) {
-    return cluster == null ? Topology.ALONE : cluster.topology(store.accounts().database(database));
+    return cluster == null ? Topology.ALONE : cluster.topology(store.catalog().database(database));
   }
 
   /** Names of all databases, sorted. */
   public List<String> databases() {
-    return store.accounts().databases().stream().map(Accounts.Database::name).toList();
+    return store.catalog().databases().stream().map(NodeCatalog.Database::name).toList();
   }
 
   /** Number of open sessions by state; none where nobody watches them. */
@@ -403,11 +427,11 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   /**
    * Figures of the open databases by name; see {@link OpenDatabase#figures} and {@link
-   * ClusterFigures}.
+   * ClusterMetrics}.
    */
   public Map<String, Map<String, Long>> figures() {
     Map<String, Map<String, Long>> figures = databases.figures();
-    figures.replaceAll((name, own) -> ClusterFigures.with(own, authority.members(name)));
+    figures.replaceAll((name, own) -> ClusterMetrics.with(own, authority.members(name)));
     return figures;
   }
 
@@ -417,12 +441,12 @@ public final class Node implements ServerEngine, AutoCloseable {
    * @throws MosqlException 3D000 when there is no such database
    */
   public ContentDigest content(String name) {
-    Accounts.Database database = store.accounts().database(name);
+    NodeCatalog.Database database = store.catalog().database(name);
     if (database == null) {
       throw new MosqlException(
           SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
     }
-    try (DatabaseUse use = databases.use(database)) {
+    try (DatabaseReference use = databases.use(database)) {
       return use.database().content();
     }
   }
@@ -436,7 +460,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   @Override
   public void close() {
     try {
-      close(house);
+      close(closeable);
     } finally {
       directory.close();
     }

@@ -1,9 +1,14 @@
 /**
- * The house put together: the only place that wires storage, consensus and SQL.
+ * The composition root: the only module that combines storage, consensus and SQL.
  *
- * <p>Nouns: an {@link io.mosql.engine.OpenDatabase} is one open database of this process; {@link
- * io.mosql.engine.EmbeddedDatabases} keeps them by location and is how the driver gets sessions; a
- * {@link io.mosql.engine.Node} has accounts and many databases, and is what a server serves.
+ * <p>{@link io.mosql.engine.EmbeddedDatabases} holds the open databases of an embedding process and
+ * gives sessions to the driver. A {@link io.mosql.engine.Node} is a data directory with accounts
+ * and many databases, and is what a server serves. {@link io.mosql.engine.ClusterConversion} and
+ * {@link io.mosql.engine.DatabaseImport} change the kind of a data directory while no process has
+ * it open.
+ *
+ * <p>This package uses the packages below it; none of them uses this one. The server, the
+ * benchmarks and tests enter here. Node and EmbeddedDatabases are thread-safe.
  */
 @NullMarked
 package io.mosql.engine;

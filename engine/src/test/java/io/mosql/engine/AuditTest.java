@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.mosql.core.port.AuditLog.Event;
 import io.mosql.core.port.AuditLog.Kind;
+import io.mosql.engine.options.NodeOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

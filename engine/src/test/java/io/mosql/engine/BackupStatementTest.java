@@ -3,6 +3,8 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.mosql.engine.tool.DatabaseCopiesTest;
+import io.mosql.engine.tool.DatabaseVerification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.engine.database.OpenDatabase;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;

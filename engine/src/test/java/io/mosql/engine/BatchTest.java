@@ -8,6 +8,7 @@ import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
+import io.mosql.engine.database.OpenDatabase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

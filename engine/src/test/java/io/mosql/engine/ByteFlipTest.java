@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.engine.database.ByteFlips;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.StatementObserver;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.NodeOptions;
 import io.mosql.sql.session.Oversight;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.storage.ContentDigest;
-import io.mosql.storage.ReplayEnd;
+import io.mosql.engine.cluster.LoopbackCluster;
+import io.mosql.engine.tool.DatabaseBackup;
+import io.mosql.engine.tool.DatabaseCopiesTest;
+import io.mosql.engine.tool.DatabaseRestore;
+import io.mosql.engine.tool.DatabaseVerification;
 import io.mosql.storage.Restoration;
 import io.mosql.storage.backup.Backup;
+import io.mosql.storage.commit.RecoveryTarget;
+import io.mosql.storage.version.ContentDigest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +117,7 @@ final class ClusterBackupTest {
     }
   }
 
-  private Restoration.Result restore(String name, Path log, ReplayEnd end) {
+  private Restoration.Result restore(String name, Path log, RecoveryTarget end) {
     return DatabaseRestore.restore(
         backups.resolve("daily"), directory.resolve(name), log, end, SILENT);
   }
@@ -134,7 +139,7 @@ final class ClusterBackupTest {
 
       // The node goes on meanwhile.
       Restoration.Result result =
-          restore("moment", cluster.directory(follower), new ReplayEnd.Time(moment));
+          restore("moment", cluster.directory(follower), new RecoveryTarget.Time(moment));
       Set<Integer> found = rows(directory.resolve("moment"));
       for (Insert insert : history) {
         if (insert.ackedMicros() < moment) {
@@ -146,20 +151,20 @@ final class ClusterBackupTest {
       long position = Long.parseLong(figures.get(0).split(" ")[0]);
       assertThat(result.position()).isGreaterThan(position);
 
-      restore("exactly", cluster.directory(follower), new ReplayEnd.Position(position + 7));
+      restore("exactly", cluster.directory(follower), new RecoveryTarget.Position(position + 7));
       assertThat(rows(directory.resolve("exactly")).size())
-          .isEqualTo(rowsOf("alone", new ReplayEnd.Position(position)) + 7)
+          .isEqualTo(rowsOf("alone", new RecoveryTarget.Position(position)) + 7)
           .isLessThan(backedUp + 10);
       cluster.awaitEqual("mosql", "select count(*) from t");
-      restore("all", cluster.directory(follower).resolve("databases/1"), ReplayEnd.LOG);
+      restore("all", cluster.directory(follower).resolve("databases/1"), RecoveryTarget.LOG);
       assertThat(rows(directory.resolve("all"))).hasSize(history.size());
-      assertThatThrownBy(() -> restore("other", otherNode(), ReplayEnd.LOG))
+      assertThatThrownBy(() -> restore("other", otherNode(), RecoveryTarget.LOG))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("22023"));
     }
   }
 
-  private int rowsOf(String name, ReplayEnd end) throws SQLException {
+  private int rowsOf(String name, RecoveryTarget end) throws SQLException {
     DatabaseRestore.restore(backups.resolve("daily"), directory.resolve(name), null, end, SILENT);
     return rows(directory.resolve(name)).size();
   }
@@ -189,7 +194,7 @@ final class ClusterBackupTest {
     assertThat(back(copy).segments()).isPositive();
     DatabaseCopiesTest.Heard heard = new DatabaseCopiesTest.Heard();
     assertThat(DatabaseVerification.verify(copy, heard)).as(heard.toString()).isZero();
-    restore("restored", copy, ReplayEnd.LOG);
+    restore("restored", copy, RecoveryTarget.LOG);
     assertThat(rows(directory.resolve("restored"))).containsExactlyInAnyOrder(1, 2);
     assertThatThrownBy(() -> rows(copy)).hasMessageContaining("node's copy of a database");
   }
@@ -207,7 +212,7 @@ final class ClusterBackupTest {
       cluster.read(cluster.followers("mosql").get(0), "mosql", "backup to 'daily'");
     }
     Path restored = directory.resolve("restored");
-    restore("restored", directory.resolve("old/n1"), ReplayEnd.LOG);
+    restore("restored", directory.resolve("old/n1"), RecoveryTarget.LOG);
     try (LoopbackCluster cluster = cluster("new").startAll()) {
       cluster.run("mosql", "create table to_be_replaced (id int primary key)");
       for (String name : cluster.running()) {

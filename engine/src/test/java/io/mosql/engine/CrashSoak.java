@@ -2,9 +2,14 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.engine.database.ByteFlips;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.DatabaseCopiesTest;
+import io.mosql.engine.tool.DatabaseVerification;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import io.mosql.testkit.soak.SoakSeeds;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
@@ -112,7 +117,7 @@ final class CrashSoak {
     SeededRandom random = new SeededRandom(seed);
     SmallDatabases opener = SmallDatabases.of(seed);
     ScriptedLife life = new ScriptedLife(states, opener, seed);
-    FaultyFiles files = new FaultyFiles(seed);
+    FaultyDirectory files = new FaultyDirectory(seed);
     for (int i = 0; i < 4; i++) {
       files.failAt(1 + random.nextInt(400), FAULTS.get(random.nextInt(FAULTS.size())));
       OpenDatabase left = life.live(files, Integer.MAX_VALUE, false);

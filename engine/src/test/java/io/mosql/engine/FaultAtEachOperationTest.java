@@ -2,9 +2,11 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
-import io.mosql.testkit.files.Operation;
+import io.mosql.testkit.files.FaultyDirectory;
+import io.mosql.testkit.files.FileOperation;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -28,7 +30,7 @@ final class FaultAtEachOperationTest {
    *
    * @param kind the one on which it differs from a mere error; null for all
    */
-  private record Trial(Fault fault, @Nullable Operation kind, int stride) {}
+  private record Trial(Fault fault, @Nullable FileOperation kind, int stride) {}
 
   @TestFactory
   Stream<DynamicTest> survives() {
@@ -36,12 +38,12 @@ final class FaultAtEachOperationTest {
             new Trial(Fault.POWER_CUT, null, 1),
             new Trial(Fault.ERROR, null, 2),
             new Trial(Fault.DEVICE_GONE, null, 5),
-            new Trial(Fault.SHORT_WRITE, Operation.WRITE, 1),
-            new Trial(Fault.LOSING_SYNC, Operation.SYNC, 1),
-            new Trial(Fault.LOSING_SYNC, Operation.SYNC_DIRECTORY, 1),
-            new Trial(Fault.DISK_FULL, Operation.WRITE, 1),
-            new Trial(Fault.DISK_FULL, Operation.RESIZE, 1),
-            new Trial(Fault.DISK_FULL, Operation.CREATE, 1))
+            new Trial(Fault.SHORT_WRITE, FileOperation.WRITE, 1),
+            new Trial(Fault.LOSING_SYNC, FileOperation.SYNC, 1),
+            new Trial(Fault.LOSING_SYNC, FileOperation.SYNC_DIRECTORY, 1),
+            new Trial(Fault.DISK_FULL, FileOperation.WRITE, 1),
+            new Trial(Fault.DISK_FULL, FileOperation.RESIZE, 1),
+            new Trial(Fault.DISK_FULL, FileOperation.CREATE, 1))
         .map(
             trial ->
                 DynamicTest.dynamicTest(
@@ -61,7 +63,7 @@ final class FaultAtEachOperationTest {
   private static boolean survive(Trial trial, long n) {
     try {
       ScriptedLife life = new ScriptedLife(STATES, SmallDatabases.TINY, n);
-      FaultyFiles files = new FaultyFiles(n);
+      FaultyDirectory files = new FaultyDirectory(n);
       if (trial.kind == null) {
         files.failAt(n, trial.fault);
       } else {
@@ -69,7 +71,7 @@ final class FaultAtEachOperationTest {
       }
       OpenDatabase left = life.live(files, Integer.MAX_VALUE, false);
       boolean met = !files.met().isEmpty();
-      FaultyFiles survived = n % 2 == 0 ? files.cutPower() : files.kill();
+      FaultyDirectory survived = n % 2 == 0 ? files.cutPower() : files.kill();
       if (left != null) {
         ScriptedLife.close(left, false);
       }
@@ -80,10 +82,10 @@ final class FaultAtEachOperationTest {
     }
   }
 
-  private static void finish(ScriptedLife life, FaultyFiles files, long n) {
+  private static void finish(ScriptedLife life, FaultyDirectory files, long n) {
     OpenDatabase whole = life.live(files, n % 5 == 0 ? Integer.MAX_VALUE : 1, true);
     // A second time: what the first recovery left must be good as well.
-    FaultyFiles again = n % 3 == 0 ? files.cutPower() : files.kill();
+    FaultyDirectory again = n % 3 == 0 ? files.cutPower() : files.kill();
     ScriptedLife.close(Objects.requireNonNull(whole), false);
     ScriptedLife.close(Objects.requireNonNull(life.live(again, 0, true)), true);
     if (n % 4 == 0) {

@@ -1,18 +1,18 @@
 package io.mosql.engine;
 
-import io.mosql.core.files.MemoryFiles;
-import io.mosql.core.port.Files;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The files of a database directory as values. */
-final class FileCopies {
+public final class FileCopies {
   private FileCopies() {}
 
   /** Names and contents, without locks. */
-  static Map<String, byte[]> read(Files files) throws IOException {
+  public static Map<String, byte[]> read(StorageDirectory files) throws IOException {
     Map<String, byte[]> contents = new TreeMap<>();
     for (String name : files.list()) {
       if (!name.endsWith(".lock")) {
@@ -26,7 +26,7 @@ final class FileCopies {
     return contents;
   }
 
-  static void write(Map<String, byte[]> contents, Files files) throws IOException {
+  static void write(Map<String, byte[]> contents, StorageDirectory files) throws IOException {
     for (Map.Entry<String, byte[]> entry : contents.entrySet()) {
       try (StorageFile file = files.open(entry.getKey(), true)) {
         file.write(0, entry.getValue(), 0, entry.getValue().length);
@@ -36,8 +36,8 @@ final class FileCopies {
     files.syncDirectory();
   }
 
-  static Files inMemory(Map<String, byte[]> contents) throws IOException {
-    Files files = new MemoryFiles("copy");
+  public static StorageDirectory inMemory(Map<String, byte[]> contents) throws IOException {
+    StorageDirectory files = new MemoryDirectory("copy");
     write(contents, files);
     return files;
   }

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.consensus.local.LogOptions;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
-import io.mosql.storage.StoreOptions;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +31,7 @@ final class IndexBuildCrashTest {
   /**
    * @param life another one each time: names of files are drawn at random
    */
-  private static OpenDatabase open(Files files, long life) {
+  private static OpenDatabase open(StorageDirectory files, long life) {
     OpenDatabase.Ports ports =
         new OpenDatabase.Ports(
             new ManualClock(),
@@ -67,7 +68,7 @@ final class IndexBuildCrashTest {
   @ParameterizedTest
   @EnumSource(names = {"ERROR", "DISK_FULL", "POWER_CUT"})
   void survivesAFaultAtEachOperation(Fault fault) {
-    FaultyFiles files = new FaultyFiles(7);
+    FaultyDirectory files = new FaultyDirectory(7);
     try (OpenDatabase database = open(files, 1);
         SessionClient client = new SessionClient(database)) {
       fill(client);
@@ -95,7 +96,7 @@ final class IndexBuildCrashTest {
   }
 
   /** Whether the build met the fault; the database is left as it stands. */
-  private static boolean breakBuild(FaultyFiles files, long n, Fault fault) {
+  private static boolean breakBuild(FaultyDirectory files, long n, Fault fault) {
     SessionClient client = new SessionClient(open(files, 2 * n));
     long at = files.operations() + n;
     files.failAt(at, fault);

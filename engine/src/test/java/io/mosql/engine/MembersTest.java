@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
+import io.mosql.engine.cluster.LoopbackCluster;
+import io.mosql.engine.options.NodeOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,7 +145,7 @@ final class MembersTest {
       assertThat(cluster.directory(others.get(1)).resolve("databases/2")).doesNotExist();
       LoopbackCluster.await(
           "the others know where it is",
-          () -> cluster.topology(others.get(1), "d1").places().size() == 2);
+          () -> cluster.topology(others.get(1), "d1").nodes().size() == 2);
       assertThatThrownBy(() -> new NodeClient(cluster.node(others.get(1)), "admin", "d1"))
           .hasMessageContaining("it is on other nodes: ");
       cluster.run("mosql", "create database d2 on nodes ('" + others.get(1) + "')");
@@ -265,7 +267,7 @@ final class MembersTest {
         for (String name : cluster.running()) {
           int before = writer.acknowledged().size();
           LoopbackCluster.await("writes before", () -> writer.acknowledged().size() > before + 5);
-          cluster.node(name).handOnLead();
+          cluster.node(name).transferLeadership();
           cluster.stop(name);
           cluster.start(name).awaitReady(LoopbackCluster.WITHIN);
           cluster.awaitEqual("mosql", "select count(*) from mosql.tables");

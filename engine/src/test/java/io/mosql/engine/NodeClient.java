@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Map;
 
 /** Somebody's session of a node, with less ceremony. Not thread-safe. */
-final class NodeClient implements AutoCloseable {
+public final class NodeClient implements AutoCloseable {
   private final Session session;
 
-  NodeClient(Session session) {
+  public NodeClient(Session session) {
     this.session = session;
   }
 
-  NodeClient(Node node, String user, String database) {
+  public NodeClient(Node node, String user, String database) {
     this.session = node.connect(new Login(user, database, Map.of(), "10.0.0.1:1"));
   }
 
   /** Runs a statement; its rows as text, none for a change. */
-  List<String> run(String sql) {
+  public List<String> run(String sql) {
     try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
       StatementResult result = session.execute(handle, new Object[0], ExecutionOptions.DEFAULT);
       List<String> rows = new ArrayList<>();

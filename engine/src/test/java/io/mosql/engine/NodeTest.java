@@ -8,6 +8,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.Session;
+import io.mosql.engine.account.SystemSession;
+import io.mosql.engine.database.DatabaseDirectory;
+import io.mosql.engine.database.DatabaseLocation;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +144,7 @@ final class NodeTest {
   private String inSystemDatabase(String sql) {
     try (OpenDatabase system =
             OpenDatabase.inDirectory(
-                new Location.Directory(directory.resolve("system")),
+                new DatabaseLocation.Directory(directory.resolve("system")),
                 OpenDatabase.Ports.SYSTEM,
                 () -> {});
         SystemSession session = new SystemSession(system)) {
@@ -157,7 +163,8 @@ final class NodeTest {
             MosqlException.class,
             e -> assertThat(e).hasMessageContaining("is not a MoSQL data directory"));
     Path single = directory.resolve("single");
-    OpenDatabase.inDirectory(new Location.Directory(single), OpenDatabase.Ports.SYSTEM, () -> {})
+    OpenDatabase.inDirectory(
+            new DatabaseLocation.Directory(single), OpenDatabase.Ports.SYSTEM, () -> {})
         .close();
     assertThatThrownBy(() -> Node.open(single, NodeOptions.defaults(), AuditLog.NONE))
         .isInstanceOfSatisfying(

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.StatementResult;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.SeededRandom;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +77,7 @@ final class OldSnapshotTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void readsWhatItSawAtFirst(long seed) {
     SeededRandom random = new SeededRandom(seed);
-    FaultyFiles files = new FaultyFiles(seed);
+    FaultyDirectory files = new FaultyDirectory(seed);
     SmallDatabases opener = SmallDatabases.TINY.withCache(seed % 2 == 0 ? 0 : 16 << 10);
     try (OpenDatabase database = opener.open(files, seed);
         SessionClient writer = new SessionClient(database)) {
@@ -110,7 +112,7 @@ final class OldSnapshotTest {
   @ValueSource(ints = {0, 1})
   void keepsFilesSmallUnderEndlessUpdates(int readers) {
     SeededRandom random = new SeededRandom(7);
-    FaultyFiles files = new FaultyFiles(7);
+    FaultyDirectory files = new FaultyDirectory(7);
     try (OpenDatabase database = SmallDatabases.TINY.withCache(16 << 10).open(files, 7);
         SessionClient writer = new SessionClient(database)) {
       fill(writer);

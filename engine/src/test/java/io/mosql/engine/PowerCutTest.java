@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import io.mosql.testkit.soak.Totals;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ final class PowerCutTest {
     }
   }
 
-  private @Nullable OpenDatabase open(Bank bank, Files files) {
+  private @Nullable OpenDatabase open(Bank bank, StorageDirectory files) {
     // The files are gone for it, or are those of another database; its threads go now.
     endLeft();
     try {
@@ -53,14 +55,14 @@ final class PowerCutTest {
   }
 
   /** One life of the database: opened, checked, used, and left as it stands. */
-  private void live(Bank bank, Files files, int transactions) {
+  private void live(Bank bank, StorageDirectory files, int transactions) {
     OpenDatabase database = open(bank, files);
     if (database != null) {
       bank.run(database, transactions);
     }
   }
 
-  private void mustBeWhole(Bank bank, Files files) {
+  private void mustBeWhole(Bank bank, StorageDirectory files) {
     try (OpenDatabase database = Objects.requireNonNull(open(bank, files), "cannot be opened")) {
       bank.run(database, 1);
       bank.check(database);
@@ -89,7 +91,7 @@ final class PowerCutTest {
     while (met) {
       n++;
       Bank bank = new Bank(n);
-      FaultyFiles files = new FaultyFiles(n);
+      FaultyDirectory files = new FaultyDirectory(n);
       if (n % 2 == 0) {
         live(bank, files, 3);
         files = files.kill();
@@ -108,7 +110,7 @@ final class PowerCutTest {
     AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
     WatchedFiles files =
         new WatchedFiles(
-            new FaultyFiles(1), () -> Objects.requireNonNull(beforeSync.get()).run(), false);
+            new FaultyDirectory(1), () -> Objects.requireNonNull(beforeSync.get()).run(), false);
     try (OpenDatabase database = Objects.requireNonNull(open(new Bank(1), files));
         SessionClient client = new SessionClient(database);
         SessionClient other = new SessionClient(database)) {
@@ -132,7 +134,7 @@ final class PowerCutTest {
     int losses = 0;
     for (long seed = 1; seed <= 20; seed++) {
       Bank bank = new Bank(seed);
-      FaultyFiles disk = new FaultyFiles(seed);
+      FaultyDirectory disk = new FaultyDirectory(seed);
       live(bank, new WatchedFiles(disk, () -> {}, true), 5);
       try {
         live(bank, disk.cutPower(), 0);
@@ -147,7 +149,7 @@ final class PowerCutTest {
   void refusesWritesButReadsOnWhenTheDiskIsFull() {
     int refused = 0;
     for (long n = 1; n < 60; n++) {
-      FaultyFiles files = new FaultyFiles(n);
+      FaultyDirectory files = new FaultyDirectory(n);
       Bank bank = new Bank(n);
       live(bank, files, 1);
       int before = bank.acknowledged();

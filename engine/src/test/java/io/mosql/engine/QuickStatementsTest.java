@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.files.MemoryFiles;
-import io.mosql.core.port.NeverWaits;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.NonBlockingThread;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ final class QuickStatementsTest {
   private Session session;
 
   /** A thread that must not wait. */
-  private static final class Impatient extends Thread implements NeverWaits {
+  private static final class Impatient extends Thread implements NonBlockingThread {
     Impatient(Runnable work) {
       super(work);
     }
@@ -266,7 +268,7 @@ final class QuickStatementsTest {
 
   @Test
   void pagesThatHaveToBeReadAreNotWaitedFor() {
-    try (OpenDatabase stored = SmallDatabases.TINY.open(new MemoryFiles("quick"), 1)) {
+    try (OpenDatabase stored = SmallDatabases.TINY.open(new MemoryDirectory("quick"), 1)) {
       Session reader = stored.connect(Map.of(), () -> {});
       execute(reader, "create table t (a int primary key, b int)");
       for (int i = 1; i <= 500; i++) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import io.mosql.testkit.soak.Totals;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +25,13 @@ final class RandomLives {
   private final SmallDatabases opener;
   private final SeededRandom random;
   private final Bank bank;
-  private FaultyFiles files;
+  private FaultyDirectory files;
 
   private RandomLives(SmallDatabases opener, long seed) {
     this.opener = opener;
     this.random = new SeededRandom(seed);
     this.bank = new Bank(random.nextLong());
-    this.files = new FaultyFiles(random.nextLong());
+    this.files = new FaultyDirectory(random.nextLong());
   }
 
   /** Plays all that a seed means, and counts it. */

@@ -3,10 +3,11 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.local.LogOptions;
-import io.mosql.core.files.DiskFiles;
-import io.mosql.core.files.MemoryFiles;
-import io.mosql.core.port.Files;
-import io.mosql.storage.StoreOptions;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
@@ -24,7 +25,7 @@ final class ReleasedFormatsTest {
   private static final String EXPECTED = ".expected.txt";
 
   /** Small records and segments, so that a fixture is small and has many of both. */
-  private static OpenDatabase open(Files files, long seed) {
+  private static OpenDatabase open(StorageDirectory files, long seed) {
     StoreOptions options = new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 1000, 1 << 20, 1000);
     return OpenDatabase.in(
         files,
@@ -52,7 +53,8 @@ final class ReleasedFormatsTest {
   @ParameterizedTest
   @MethodSource("directories")
   void opensWhatEarlierCodeWrote(String directory) throws IOException {
-    Files files = FileCopies.inMemory(FileCopies.read(DiskFiles.open(FOLDER.resolve(directory))));
+    StorageDirectory files =
+        FileCopies.inMemory(FileCopies.read(DiskDirectory.open(FOLDER.resolve(directory))));
     boolean hasPages = !directory.equals("mosql-1");
     try (OpenDatabase database = open(files, 101)) {
       assertThat(contents(database, hasPages)).isEqualTo(expected(directory));
@@ -97,7 +99,7 @@ final class ReleasedFormatsTest {
   @EnabledIfSystemProperty(named = "mosql.fixture", matches = ".+")
   void writeFixture() throws IOException {
     Path directory = FOLDER.resolve(System.getProperty("mosql.fixture"));
-    Files files = new MemoryFiles("fixture");
+    StorageDirectory files = new MemoryDirectory("fixture");
     try (OpenDatabase database = open(files, 1)) {
       SampleData.write(database);
       try (SessionClient client = new SessionClient(database)) {
@@ -111,7 +113,7 @@ final class ReleasedFormatsTest {
       client.change("checkpoint");
       client.change("insert into plain values (100, 'after a checkpoint', 1)");
       client.change("update large set body = ? where id = 2", "two ".repeat(2000));
-      FileCopies.write(FileCopies.read(files), DiskFiles.open(directory));
+      FileCopies.write(FileCopies.read(files), DiskDirectory.open(directory));
       java.nio.file.Files.writeString(
           FOLDER.resolve(directory.getFileName() + EXPECTED), contents(database, true));
     }

@@ -3,6 +3,7 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.port.AuditLog;
+import io.mosql.engine.options.NodeOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

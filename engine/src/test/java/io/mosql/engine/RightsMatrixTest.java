@@ -11,6 +11,7 @@ import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
+import io.mosql.engine.options.NodeOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.mosql.engine;
 
+import io.mosql.engine.database.OpenDatabase;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A small database with something of everything that reaches the disk, always the same, and the
  * queries that read all of it: by table and by each index, forwards and backwards.
  */
-final class SampleData {
+public final class SampleData {
   private static final int PEOPLE = 60;
 
   private static final List<String> SCHEMA =
@@ -78,7 +79,7 @@ final class SampleData {
   private SampleData() {}
 
   /** Makes it, in many transactions, some of which are large. */
-  static void write(OpenDatabase database) {
+  public static void write(OpenDatabase database) {
     try (SessionClient client = new SessionClient(database)) {
       SCHEMA.forEach(client::change);
       KINDS.forEach(client::change);
@@ -108,7 +109,7 @@ final class SampleData {
   }
 
   /** Everything that the database holds, as text. */
-  static String contents(OpenDatabase database) {
+  public static String contents(OpenDatabase database) {
     StringBuilder text = new StringBuilder();
     try (SessionClient client = new SessionClient(database)) {
       for (String query : QUERIES) {

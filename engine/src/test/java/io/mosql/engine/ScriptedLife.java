@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.tool.SmallDatabases;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +135,7 @@ final class ScriptedLife {
    * @param faultless whether there can be no fault
    * @return the database as it stands, to be closed; null when it could not be opened
    */
-  @Nullable OpenDatabase live(Files files, int steps, boolean faultless) {
+  @Nullable OpenDatabase live(StorageDirectory files, int steps, boolean faultless) {
     int end = (int) Math.min(STEPS.size(), (long) done + steps);
     OpenDatabase database = open(files, faultless);
     while (database != null && done < end) {
@@ -150,7 +152,7 @@ final class ScriptedLife {
     return database;
   }
 
-  private @Nullable OpenDatabase open(Files files, boolean faultless) {
+  private @Nullable OpenDatabase open(StorageDirectory files, boolean faultless) {
     OpenDatabase database = null;
     try {
       database = opener.open(files, random.nextLong());

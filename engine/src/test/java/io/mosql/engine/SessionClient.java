@@ -4,25 +4,26 @@ import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
+import io.mosql.engine.database.OpenDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A session with less ceremony. Not thread-safe. */
-final class SessionClient implements AutoCloseable {
+public final class SessionClient implements AutoCloseable {
   private final Session session;
 
-  SessionClient(OpenDatabase database) {
+  public SessionClient(OpenDatabase database) {
     this.session = database.connect(Map.of(), () -> {});
   }
 
-  Session session() {
+  public Session session() {
     return session;
   }
 
   /** Changes something and returns the number of rows. */
-  long change(String sql, @Nullable Object... parameters) {
+  public long change(String sql, @Nullable Object... parameters) {
     try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
       return ((StatementResult.Update)
               session.execute(statement, parameters, ExecutionOptions.DEFAULT))
@@ -31,7 +32,7 @@ final class SessionClient implements AutoCloseable {
   }
 
   /** All rows of a query. */
-  List<List<@Nullable Object>> query(String sql, @Nullable Object... parameters) {
+  public List<List<@Nullable Object>> query(String sql, @Nullable Object... parameters) {
     List<List<@Nullable Object>> all = new ArrayList<>();
     try (PreparedStatementHandle statement = session.prepare(sql, List.of());
         StatementResult.Rows rows =

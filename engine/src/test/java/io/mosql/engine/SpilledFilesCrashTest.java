@@ -3,14 +3,15 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.local.LogOptions;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.StatementResult;
-import io.mosql.storage.StoreOptions;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ final class SpilledFilesCrashTest {
   /**
    * @param life another one each time: names of files are drawn at random
    */
-  private static OpenDatabase open(Files files, long life) {
+  private static OpenDatabase open(StorageDirectory files, long life) {
     OpenDatabase.Ports ports =
         new OpenDatabase.Ports(
             new ManualClock(),
@@ -30,13 +31,13 @@ final class SpilledFilesCrashTest {
     return OpenDatabase.in(files, "test", ports, () -> {});
   }
 
-  private static List<String> spilled(FaultyFiles files) throws IOException {
+  private static List<String> spilled(FaultyDirectory files) throws IOException {
     return files.list().stream().filter(name -> name.startsWith("sort-")).toList();
   }
 
   @Test
   void theNextStartDeletesThem() throws IOException {
-    FaultyFiles files = new FaultyFiles(5);
+    FaultyDirectory files = new FaultyDirectory(5);
     SessionClient client = new SessionClient(open(files, 1));
     client.change("create table t (id int primary key, a varchar(40))");
     client.change("insert into t select n, 'text ' || n from generate_series(1, 5000) as s(n)");
@@ -53,7 +54,7 @@ final class SpilledFilesCrashTest {
     assertThat(rows.next()).isTrue();
     assertThat(spilled(files)).isNotEmpty();
 
-    FaultyFiles after = files.kill();
+    FaultyDirectory after = files.kill();
     assertThat(spilled(after)).as("what the crash left").isNotEmpty();
     try (OpenDatabase database = open(after, 2);
         SessionClient again = new SessionClient(database)) {

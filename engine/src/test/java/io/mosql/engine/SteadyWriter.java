@@ -1,6 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.engine.cluster.LoopbackCluster;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +30,7 @@ final class SteadyWriter implements AutoCloseable {
   private void run() {
     for (int id = 0; !closed; id++) {
       for (Node node : cluster.nodes()) {
-        if (node.topology("mosql").leadsHere() && inserted(node, id)) {
+        if (node.topology("mosql").isLeader() && inserted(node, id)) {
           acknowledged.add(Integer.toString(id));
           break;
         }

@@ -1,6 +1,6 @@
 package io.mosql.engine;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.List;
@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Files that know which of them hold writes that were not synced, and that can lie about syncs. */
-final class WatchedFiles implements Files {
-  private final Files files;
+final class WatchedFiles implements StorageDirectory {
+  private final StorageDirectory files;
   private final Runnable beforeSync;
   private final boolean lies;
   private final Set<String> unsynced = ConcurrentHashMap.newKeySet();
@@ -19,7 +19,7 @@ final class WatchedFiles implements Files {
    * @param beforeSync told before each sync of a file
    * @param lies whether syncs are not done
    */
-  WatchedFiles(Files files, Runnable beforeSync, boolean lies) {
+  WatchedFiles(StorageDirectory files, Runnable beforeSync, boolean lies) {
     this.files = files;
     this.beforeSync = beforeSync;
     this.lies = lies;

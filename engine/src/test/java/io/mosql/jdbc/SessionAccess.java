@@ -3,6 +3,8 @@ package io.mosql.jdbc;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.session.JdbcUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
@@ -28,14 +30,14 @@ public final class SessionAccess {
 
   private static <T> T ask(Connection connection, Function<Session, T> question)
       throws SQLException {
-    SessionGate gate = ((MosqlConnection) connection).gate();
-    Session session = gate.enter(null);
+    SessionLock gate = ((MosqlConnection) connection).sessionLock();
+    Session session = gate.acquire(null);
     try {
       return question.apply(session);
     } catch (MosqlException e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 }

@@ -1,5 +1,11 @@
 package io.mosql.storage;
 
+import io.mosql.storage.transaction.InspectionTransaction;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SystemTrees;
+import io.mosql.storage.version.TransactionId;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +21,7 @@ public final class CommitOrder {
 
   /** What an open store has published. */
   public static Map<TransactionId, Long> of(Store store) {
-    return of(new RootReader(store.published()));
+    return of(new InspectionTransaction(store.published()));
   }
 
   /** The same of a database that is not open, or of a backup. */

@@ -1,6 +1,9 @@
 package io.mosql.jdbc;
 
-import io.mosql.jdbc.SystemView.Row;
+import io.mosql.jdbc.MetadataView.ViewRow;
+import io.mosql.jdbc.metadata.MetadataColumns;
+import io.mosql.jdbc.metadata.SearchPattern;
+import io.mosql.jdbc.metadata.SessionCapabilities;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -37,34 +40,37 @@ abstract class CatalogMetaData extends SessionCapabilities {
   }
 
   /** Rows that are wanted, in order; none when another catalog is asked for. */
-  private List<Row> read(
-      SystemView view, @Nullable String catalog, Predicate<Row> wanted, Comparator<Row> order)
+  private List<ViewRow> read(
+      MetadataView view,
+      @Nullable String catalog,
+      Predicate<ViewRow> wanted,
+      Comparator<ViewRow> order)
       throws SQLException {
     if (catalog != null && !catalog.equals(catalog())) {
       connection.checkOpen();
       return List.of();
     }
-    return view.read(connection.gate()).stream().filter(wanted).sorted(order).toList();
+    return view.read(connection.sessionLock()).stream().filter(wanted).sorted(order).toList();
   }
 
-  private static Predicate<Row> table(@Nullable String schema, @Nullable String table) {
+  private static Predicate<ViewRow> table(@Nullable String schema, @Nullable String table) {
     return named("schema_name", schema).and(named("table_name", table));
   }
 
-  private static Predicate<Row> named(String column, @Nullable String name) {
+  private static Predicate<ViewRow> named(String column, @Nullable String name) {
     return row -> name == null || row.text(column).equals(name);
   }
 
-  private static Predicate<Row> like(String column, @Nullable String pattern) {
-    NamePattern name = new NamePattern(pattern);
+  private static Predicate<ViewRow> like(String column, @Nullable String pattern) {
+    SearchPattern name = new SearchPattern(pattern);
     return row -> name.matches(row.text(column));
   }
 
   @Override
   public final ResultSet getCatalogs() throws SQLException {
-    ResultRows rows = new ResultRows(ListColumns.CATALOGS);
+    MetadataRows rows = new MetadataRows(MetadataColumns.CATALOGS);
     rows.add(catalog());
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   @Override
@@ -75,26 +81,26 @@ abstract class CatalogMetaData extends SessionCapabilities {
   @Override
   public final ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
       throws SQLException {
-    ResultRows rows = new ResultRows(ListColumns.SCHEMAS);
-    for (Row row :
+    MetadataRows rows = new MetadataRows(MetadataColumns.SCHEMAS);
+    for (ViewRow row :
         read(
-            SystemView.SCHEMAS,
+            MetadataView.SCHEMAS,
             catalog,
             like("schema_name", schemaPattern),
-            SystemView.by("schema_name"))) {
+            MetadataView.by("schema_name"))) {
       rows.add(row.text("schema_name"), catalog());
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   @Override
   public final ResultSet getTableTypes() throws SQLException {
     connection.checkOpen();
-    ResultRows rows = new ResultRows(ListColumns.TABLE_TYPES);
+    MetadataRows rows = new MetadataRows(MetadataColumns.TABLE_TYPES);
     for (String type : TABLE_TYPES) {
       rows.add(type);
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   @Override
@@ -105,15 +111,15 @@ abstract class CatalogMetaData extends SessionCapabilities {
       String @Nullable [] types)
       throws SQLException {
     Set<String> wanted = types == null ? Set.copyOf(TABLE_TYPES) : Set.copyOf(Arrays.asList(types));
-    ResultRows rows = new ResultRows(ListColumns.TABLES);
-    for (Row row :
+    MetadataRows rows = new MetadataRows(MetadataColumns.TABLES);
+    for (ViewRow row :
         read(
-            SystemView.TABLES,
+            MetadataView.TABLES,
             catalog,
             like("schema_name", schemaPattern)
                 .and(like("table_name", tableNamePattern))
                 .and(row -> wanted.contains(row.text("table_type"))),
-            SystemView.by("table_type", "schema_name", "table_name"))) {
+            MetadataView.by("table_type", "schema_name", "table_name"))) {
       rows.add(
           catalog(),
           row.text("schema_name"),
@@ -126,7 +132,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
           null,
           null);
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   @Override
@@ -136,21 +142,21 @@ abstract class CatalogMetaData extends SessionCapabilities {
       @Nullable String tableNamePattern,
       @Nullable String columnNamePattern)
       throws SQLException {
-    ResultRows rows = new ResultRows(ListColumns.COLUMNS);
-    for (Row row :
+    MetadataRows rows = new MetadataRows(MetadataColumns.COLUMNS);
+    for (ViewRow row :
         read(
-            SystemView.COLUMNS,
+            MetadataView.COLUMNS,
             catalog,
             like("schema_name", schemaPattern)
                 .and(like("table_name", tableNamePattern))
                 .and(like("column_name", columnNamePattern)),
-            SystemView.by("schema_name", "table_name", "ordinal_position"))) {
+            MetadataView.by("schema_name", "table_name", "ordinal_position"))) {
       addColumn(rows, row);
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
-  private void addColumn(ResultRows rows, Row row) throws SQLException {
+  private void addColumn(MetadataRows rows, ViewRow row) throws SQLException {
     int type = row.integer("data_type");
     Integer size = row.intOrNull("column_size");
     boolean nullable = row.is("is_nullable");
@@ -164,13 +170,13 @@ abstract class CatalogMetaData extends SessionCapabilities {
         size,
         null,
         row.intOrNull("decimal_digits"),
-        TypeRows.isNumeric(type) ? DECIMAL_RADIX : null,
+        TypeInfoRows.isNumeric(type) ? DECIMAL_RADIX : null,
         nullable ? columnNullable : columnNoNulls,
         row.textOrNull("remarks"),
         row.textOrNull("column_default"),
         null,
         null,
-        TypeRows.isText(type) ? size : null,
+        TypeInfoRows.isText(type) ? size : null,
         row.integer("ordinal_position"),
         nullable ? "YES" : "NO",
         null,
@@ -185,8 +191,8 @@ abstract class CatalogMetaData extends SessionCapabilities {
   public final ResultSet getPrimaryKeys(
       @Nullable String catalog, @Nullable String schema, @Nullable String table)
       throws SQLException {
-    ResultRows rows = new ResultRows(ListColumns.PRIMARY_KEYS);
-    for (Row row : primaryKey(catalog, schema, table, SystemView.by("column_name"))) {
+    MetadataRows rows = new MetadataRows(MetadataColumns.PRIMARY_KEYS);
+    for (ViewRow row : primaryKey(catalog, schema, table, MetadataView.by("column_name"))) {
       rows.add(
           catalog(),
           row.text("schema_name"),
@@ -195,24 +201,24 @@ abstract class CatalogMetaData extends SessionCapabilities {
           row.integer("ordinal_position"),
           row.text("constraint_name"));
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
-  /** Rows of {@link SystemView#KEY_COLUMNS}. */
-  private List<Row> primaryKey(
+  /** Rows of {@link MetadataView#KEY_COLUMNS}. */
+  private List<ViewRow> primaryKey(
       @Nullable String catalog,
       @Nullable String schema,
       @Nullable String table,
-      Comparator<Row> order)
+      Comparator<ViewRow> order)
       throws SQLException {
-    List<Row> keys =
+    List<ViewRow> keys =
         read(
-            SystemView.CONSTRAINTS,
+            MetadataView.CONSTRAINTS,
             catalog,
             table(schema, table).and(named("constraint_type", PRIMARY_KEY)),
-            SystemView.by());
+            MetadataView.by());
     return read(
-        SystemView.KEY_COLUMNS,
+        MetadataView.KEY_COLUMNS,
         catalog,
         table(schema, table)
             .and(
@@ -234,14 +240,14 @@ abstract class CatalogMetaData extends SessionCapabilities {
       int scope,
       boolean nullable)
       throws SQLException {
-    List<Row> key = primaryKey(catalog, schema, table, SystemView.by("ordinal_position"));
-    List<Row> columns =
+    List<ViewRow> key = primaryKey(catalog, schema, table, MetadataView.by("ordinal_position"));
+    List<ViewRow> columns =
         key.isEmpty()
             ? List.of()
-            : read(SystemView.COLUMNS, catalog, table(schema, table), SystemView.by());
-    ResultRows rows = new ResultRows(ListColumns.ROW_IDENTIFIER);
-    for (Row part : key) {
-      for (Row column : columns) {
+            : read(MetadataView.COLUMNS, catalog, table(schema, table), MetadataView.by());
+    MetadataRows rows = new MetadataRows(MetadataColumns.ROW_IDENTIFIER);
+    for (ViewRow part : key) {
+      for (ViewRow column : columns) {
         if (column.sameTable(part) && column.text("column_name").equals(part.text("column_name"))) {
           rows.add(
               bestRowSession,
@@ -255,7 +261,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
         }
       }
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   @Override
@@ -267,24 +273,25 @@ abstract class CatalogMetaData extends SessionCapabilities {
       boolean approximate)
       throws SQLException {
     Map<String, Long> rowCounts = new HashMap<>();
-    for (Row row : read(SystemView.TABLES, catalog, table(schema, table), SystemView.by())) {
+    for (ViewRow row :
+        read(MetadataView.TABLES, catalog, table(schema, table), MetadataView.by())) {
       Long count = row.longOrNull("row_count");
       if (count != null) {
         rowCounts.put(tableKey(row), count);
       }
     }
-    List<Row> indexes =
+    List<ViewRow> indexes =
         new ArrayList<>(
             read(
-                SystemView.INDEXES,
+                MetadataView.INDEXES,
                 catalog,
                 table(schema, table).and(row -> !unique || row.is("is_unique")),
-                SystemView.by("index_name", "ordinal_position")));
+                MetadataView.by("index_name", "ordinal_position")));
     indexes.sort(
-        Comparator.comparing((Row row) -> !row.is("is_unique"))
+        Comparator.comparing((ViewRow row) -> !row.is("is_unique"))
             .thenComparing(CatalogMetaData::indexType));
-    ResultRows rows = new ResultRows(ListColumns.INDEXES);
-    for (Row row : indexes) {
+    MetadataRows rows = new MetadataRows(MetadataColumns.INDEXES);
+    for (ViewRow row : indexes) {
       rows.add(
           catalog(),
           row.text("schema_name"),
@@ -300,14 +307,14 @@ abstract class CatalogMetaData extends SessionCapabilities {
           null,
           null);
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
-  private static int indexType(Row row) {
+  private static int indexType(ViewRow row) {
     return row.is("is_primary") ? tableIndexClustered : tableIndexOther;
   }
 
-  private static String tableKey(Row row) {
+  private static String tableKey(ViewRow row) {
     return row.text("schema_name") + '\0' + row.text("table_name");
   }
 
@@ -318,7 +325,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
     return foreignKeys(
         catalog,
         table(schema, table),
-        SystemView.by(
+        MetadataView.by(
             "referenced_schema", "referenced_table", "constraint_name", "ordinal_position"));
   }
 
@@ -329,7 +336,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
     return foreignKeys(
         catalog,
         referenced(schema, table),
-        SystemView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+        MetadataView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
   }
 
   @Override
@@ -345,17 +352,18 @@ abstract class CatalogMetaData extends SessionCapabilities {
     return foreignKeys(
         elsewhere ? foreignCatalog : parentCatalog,
         referenced(parentSchema, parentTable).and(table(foreignSchema, foreignTable)),
-        SystemView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+        MetadataView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
   }
 
-  private static Predicate<Row> referenced(@Nullable String schema, @Nullable String table) {
+  private static Predicate<ViewRow> referenced(@Nullable String schema, @Nullable String table) {
     return named("referenced_schema", schema).and(named("referenced_table", table));
   }
 
   private ResultSet foreignKeys(
-      @Nullable String catalog, Predicate<Row> wanted, Comparator<Row> order) throws SQLException {
-    ResultRows rows = new ResultRows(ListColumns.FOREIGN_KEYS);
-    for (Row row : read(SystemView.FOREIGN_KEYS, catalog, wanted, order)) {
+      @Nullable String catalog, Predicate<ViewRow> wanted, Comparator<ViewRow> order)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.FOREIGN_KEYS);
+    for (ViewRow row : read(MetadataView.FOREIGN_KEYS, catalog, wanted, order)) {
       rows.add(
           catalog(),
           row.text("referenced_schema"),
@@ -372,7 +380,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
           row.textOrNull("referenced_constraint"),
           importedKeyNotDeferrable);
     }
-    return rows.show(connection);
+    return rows.toResultSet(connection);
   }
 
   /** Servers of releases without actions do not name the rule. */
@@ -389,6 +397,6 @@ abstract class CatalogMetaData extends SessionCapabilities {
   @Override
   public final ResultSet getTypeInfo() throws SQLException {
     connection.checkOpen();
-    return TypeRows.all().show(connection);
+    return TypeInfoRows.all().toResultSet(connection);
   }
 }

@@ -2,6 +2,11 @@ package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.StatementResult.Rows;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.Wrappers;
+import io.mosql.jdbc.result.ColumnValueResultSet;
+import io.mosql.jdbc.result.MosqlResultSetMetaData;
+import io.mosql.jdbc.result.ResultShape;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -14,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Rows as they come from the engine, forward only. Nothing is fetched before it is asked for: what
  * was not read cannot conflict.
  */
-class CursorResultSet extends ReadingResultSet {
+class CursorResultSet extends ColumnValueResultSet {
   /** Null for results of {@link java.sql.DatabaseMetaData}. */
   private final @Nullable MosqlStatement statement;
 
@@ -37,13 +42,13 @@ class CursorResultSet extends ReadingResultSet {
     this.connection = connection;
     this.statement = statement;
     this.rows = rows;
-    ZoneId told = shape.isZoned() ? connection.gate().timeZone() : null;
+    ZoneId told = shape.isZoned() ? connection.sessionLock().timeZone() : null;
     this.zone = told == null ? ZoneId.systemDefault() : told;
   }
 
   /** The session's when it ran the statement; of a server that does not tell it, the JVM's. */
   @Override
-  final ZoneId zone() {
+  public final ZoneId zone() {
     return zone;
   }
 
@@ -68,8 +73,8 @@ class CursorResultSet extends ReadingResultSet {
     if (exhausted) {
       return null;
     }
-    SessionGate gate = connection.gate();
-    gate.enter(statement);
+    SessionLock gate = connection.sessionLock();
+    gate.acquire(statement);
     try {
       if (rows.next()) {
         return rows.row();
@@ -79,7 +84,7 @@ class CursorResultSet extends ReadingResultSet {
     } catch (RuntimeException | Error e) {
       throw failure(e);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 
@@ -99,7 +104,7 @@ class CursorResultSet extends ReadingResultSet {
   }
 
   @Override
-  final SQLException noRow() {
+  public final SQLException noRow() {
     return closed
         ? closedError()
         : SqlErrors.of(SqlState.INVALID_CURSOR_STATE, "The result set is not on a row");
@@ -123,19 +128,19 @@ class CursorResultSet extends ReadingResultSet {
   }
 
   private void closeCursor() throws SQLException {
-    SessionGate gate = connection.gate();
+    SessionLock gate = connection.sessionLock();
     // A cursor that was read to its end is closed already, one of a closed session as well.
     if (exhausted || gate.isClosed()) {
       return;
     }
     exhausted = true;
-    gate.enter(statement);
+    gate.acquire(statement);
     try {
       rows.close();
     } catch (RuntimeException | Error e) {
       throw failure(e);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 
@@ -147,7 +152,7 @@ class CursorResultSet extends ReadingResultSet {
   @Override
   public final ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return new ResultColumns(shape().columns(), connection.getCatalog());
+    return new MosqlResultSetMetaData(shape().columns(), connection.getCatalog());
   }
 
   @Override

@@ -4,6 +4,10 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.DatabaseInfo;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.WarningChain;
+import io.mosql.jdbc.conversion.JdbcEscapes;
+import io.mosql.jdbc.session.JdbcUrl;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,27 +21,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session. Threads that share a connection take turns at its {@link SessionGate}; closing,
+ * One session. Threads that share a connection take turns at its {@link SessionLock}; closing,
  * aborting and cancelling work at any time.
  *
  * <p>Statements and result sets need not be told when it closes: they ask the gate.
  */
-final class MosqlConnection extends ConnectionExtras {
-  private final SessionGate gate;
+final class MosqlConnection extends BaseConnection {
+  private final SessionLock sessionLock;
   private final JdbcUrl url;
-  private final NoticeWarnings warnings = new NoticeWarnings();
+  private final WarningChain warnings = new WarningChain();
   private final AtomicInteger savepoints = new AtomicInteger();
   private volatile @Nullable DatabaseInfo info;
 
   /** Takes the session over. */
   MosqlConnection(Session session, JdbcUrl url) {
     super(url);
-    this.gate = new SessionGate(session);
+    this.sessionLock = new SessionLock(session);
     this.url = url;
   }
 
-  SessionGate gate() {
-    return gate;
+  SessionLock sessionLock() {
+    return sessionLock;
   }
 
   JdbcUrl url() {
@@ -46,13 +50,13 @@ final class MosqlConnection extends ConnectionExtras {
 
   @Override
   void checkOpen() throws SQLException {
-    if (gate.isClosed()) {
-      throw gate.connectionClosed();
+    if (sessionLock.isClosed()) {
+      throw sessionLock.connectionClosed();
     }
   }
 
   @Override
-  void warn(SQLWarning warning) {
+  void addWarning(SQLWarning warning) {
     synchronized (warnings) {
       warnings.add(warning);
     }
@@ -70,25 +74,25 @@ final class MosqlConnection extends ConnectionExtras {
     void on(Session session);
   }
 
-  private <T> T ask(Call<T> call) throws SQLException {
-    Session session = gate.enter(null);
+  private <T> T query(Call<T> call) throws SQLException {
+    Session session = sessionLock.acquire(null);
     try {
       return call.on(session);
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
-  private void tell(Command command) throws SQLException {
-    Session session = gate.enter(null);
+  private void run(Command command) throws SQLException {
+    Session session = sessionLock.acquire(null);
     try {
       command.on(session);
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
@@ -120,7 +124,7 @@ final class MosqlConnection extends ConnectionExtras {
       throws SQLException {
     String text = JdbcEscapes.translate(sql);
     PreparedStatementHandle handle =
-        ask(
+        query(
             session -> {
               PreparedStatementHandle prepared = session.prepare(text, List.of());
               // A server is asked by the question, and may say that there is no such statement.
@@ -132,7 +136,7 @@ final class MosqlConnection extends ConnectionExtras {
 
   @Override
   public boolean getAutoCommit() throws SQLException {
-    return ask(Session::autoCommit);
+    return query(Session::autoCommit);
   }
 
   /** Whether the next statement is a transaction of its own: BEGIN suspends autocommit mode. */
@@ -141,41 +145,41 @@ final class MosqlConnection extends ConnectionExtras {
   }
 
   boolean commitsEachStatement() throws SQLException {
-    return ask(MosqlConnection::commitsEachStatement);
+    return query(MosqlConnection::commitsEachStatement);
   }
 
   boolean isInTransaction() throws SQLException {
-    return ask(session -> session.transactionStatus() == Session.TransactionStatus.ACTIVE);
+    return query(session -> session.transactionStatus() == Session.TransactionStatus.ACTIVE);
   }
 
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
-    tell(session -> session.setAutoCommit(autoCommit));
+    run(session -> session.setAutoCommit(autoCommit));
   }
 
   @Override
   public void commit() throws SQLException {
-    Session session = gate.enter(null);
+    Session session = sessionLock.acquire(null);
     try {
       checkManual(session);
       session.commit();
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
   @Override
   public void rollback() throws SQLException {
-    Session session = gate.enter(null);
+    Session session = sessionLock.acquire(null);
     try {
       checkManual(session);
       session.rollback();
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
@@ -197,7 +201,7 @@ final class MosqlConnection extends ConnectionExtras {
   }
 
   private Savepoint mark(MosqlSavepoint savepoint) throws SQLException {
-    Session session = gate.enter(null);
+    Session session = sessionLock.acquire(null);
     try {
       checkManual(session);
       session.savepoint(savepoint.name());
@@ -205,20 +209,20 @@ final class MosqlConnection extends ConnectionExtras {
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
   @Override
   public void rollback(Savepoint savepoint) throws SQLException {
     String name = nameOf(savepoint);
-    tell(session -> session.rollbackTo(name));
+    run(session -> session.rollbackTo(name));
   }
 
   @Override
   public void releaseSavepoint(Savepoint savepoint) throws SQLException {
     String name = nameOf(savepoint);
-    tell(session -> session.release(name));
+    run(session -> session.release(name));
   }
 
   private String nameOf(Savepoint savepoint) throws SQLException {
@@ -231,7 +235,7 @@ final class MosqlConnection extends ConnectionExtras {
 
   @Override
   public int getTransactionIsolation() throws SQLException {
-    return switch (ask(Session::isolation)) {
+    return switch (query(Session::isolation)) {
       case READ_COMMITTED -> TRANSACTION_READ_COMMITTED;
       case REPEATABLE_READ -> TRANSACTION_REPEATABLE_READ;
       case SERIALIZABLE -> TRANSACTION_SERIALIZABLE;
@@ -249,27 +253,27 @@ final class MosqlConnection extends ConnectionExtras {
           case TRANSACTION_SERIALIZABLE -> Session.Isolation.SERIALIZABLE;
           default -> throw SqlErrors.of(SqlState.INVALID_PARAMETER, "No such isolation level");
         };
-    tell(session -> session.setIsolation(isolation));
+    run(session -> session.setIsolation(isolation));
   }
 
   @Override
   public boolean isReadOnly() throws SQLException {
-    return ask(Session::readOnly);
+    return query(Session::readOnly);
   }
 
   @Override
   public void setReadOnly(boolean readOnly) throws SQLException {
-    tell(session -> session.setReadOnly(readOnly));
+    run(session -> session.setReadOnly(readOnly));
   }
 
   @Override
   public String getSchema() throws SQLException {
-    return ask(Session::schema);
+    return query(Session::schema);
   }
 
   @Override
   public void setSchema(String schema) throws SQLException {
-    tell(session -> session.setSchema(schema));
+    run(session -> session.setSchema(schema));
   }
 
   /** The database; a connection cannot move to another one. */
@@ -282,7 +286,7 @@ final class MosqlConnection extends ConnectionExtras {
     checkOpen();
     DatabaseInfo known = info;
     if (known == null) {
-      known = ask(Session::databaseInfo);
+      known = query(Session::databaseInfo);
       info = known;
     }
     return known;
@@ -299,13 +303,13 @@ final class MosqlConnection extends ConnectionExtras {
     if (timeout < 0) {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
     }
-    return gate.isValid(timeout);
+    return sessionLock.isValid(timeout);
   }
 
   @Override
   public int getNetworkTimeout() throws SQLException {
     checkOpen();
-    return gate.networkTimeout();
+    return sessionLock.networkTimeout();
   }
 
   /** Without a server it is kept and told again: there is no network then. */
@@ -315,12 +319,12 @@ final class MosqlConnection extends ConnectionExtras {
     if (milliseconds < 0) {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
     }
-    gate.setNetworkTimeout(milliseconds);
+    sessionLock.setNetworkTimeout(milliseconds);
   }
 
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
-    List<Session.Notice> notices = ask(Session::takeNotices);
+    List<Session.Notice> notices = query(Session::takeNotices);
     synchronized (warnings) {
       warnings.addAll(notices);
       return warnings.first();
@@ -329,7 +333,7 @@ final class MosqlConnection extends ConnectionExtras {
 
   @Override
   public void clearWarnings() throws SQLException {
-    tell(Session::takeNotices);
+    run(Session::takeNotices);
     synchronized (warnings) {
       warnings.clear();
     }
@@ -337,8 +341,8 @@ final class MosqlConnection extends ConnectionExtras {
 
   @Override
   public void close() throws SQLException {
-    if (gate.markClosed()) {
-      gate.closeSession();
+    if (sessionLock.markClosed()) {
+      sessionLock.closeSession();
     }
   }
 
@@ -347,7 +351,7 @@ final class MosqlConnection extends ConnectionExtras {
     if (executor == null) {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "Aborting needs an executor");
     }
-    if (gate.markClosed()) {
+    if (sessionLock.markClosed()) {
       executor.execute(this::closeQuietly);
     }
   }
@@ -355,15 +359,15 @@ final class MosqlConnection extends ConnectionExtras {
   /** Nobody waits for an aborted connection, so nobody can be told. */
   private void closeQuietly() {
     try {
-      gate.closeSession();
+      sessionLock.closeSession();
     } catch (SQLException e) {
-      warn(new SQLWarning(e));
+      addWarning(new SQLWarning(e));
     }
   }
 
   @Override
   public boolean isClosed() {
-    return gate.isClosed();
+    return sessionLock.isClosed();
   }
 
   @Override
@@ -389,10 +393,10 @@ final class MosqlConnection extends ConnectionExtras {
     if (type == ResultSet.TYPE_SCROLL_SENSITIVE
         || concurrency == ResultSet.CONCUR_UPDATABLE
         || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
-      warn(
+      addWarning(
           new SQLWarning(
               "Result sets are read-only, insensitive, and closed by a commit",
-              ConnectionExtras.OPTION_CHANGED));
+              BaseConnection.OPTION_CHANGED));
     }
     return type != ResultSet.TYPE_FORWARD_ONLY;
   }

@@ -1,6 +1,9 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.Wrappers;
+import io.mosql.jdbc.session.JdbcUrl;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

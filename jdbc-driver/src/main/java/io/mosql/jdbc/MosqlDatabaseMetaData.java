@@ -2,6 +2,10 @@ package io.mosql.jdbc;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverVersion;
+import io.mosql.jdbc.base.Wrappers;
+import io.mosql.jdbc.metadata.MetadataColumns;
+import io.mosql.jdbc.metadata.SearchPattern;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -127,7 +131,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
 
   @Override
   public String getSearchStringEscape() {
-    return String.valueOf(NamePattern.ESCAPE);
+    return String.valueOf(SearchPattern.ESCAPE);
   }
 
   @Override
@@ -157,21 +161,21 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
 
   @Override
   public ResultSet getClientInfoProperties() {
-    ResultRows rows = new ResultRows(ListColumns.CLIENT_INFO);
-    for (Map.Entry<String, String> entry : new TreeMap<>(ConnectionExtras.CLIENT_INFO).entrySet()) {
+    MetadataRows rows = new MetadataRows(MetadataColumns.CLIENT_INFO);
+    for (Map.Entry<String, String> entry : new TreeMap<>(BaseConnection.CLIENT_INFO).entrySet()) {
       rows.add(entry.getKey(), Integer.MAX_VALUE, "", entry.getValue());
     }
-    return rows.show(connection());
+    return rows.toResultSet(connection());
   }
 
   private ResultSet none(List<ColumnInfo> columns) {
-    return new ResultRows(columns).show(connection());
+    return new MetadataRows(columns).toResultSet(connection());
   }
 
   @Override
   public ResultSet getProcedures(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(ListColumns.PROCEDURES);
+    return none(MetadataColumns.PROCEDURES);
   }
 
   @Override
@@ -180,13 +184,13 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       @Nullable String columnPattern) {
-    return none(ListColumns.PROCEDURE_COLUMNS);
+    return none(MetadataColumns.PROCEDURE_COLUMNS);
   }
 
   @Override
   public ResultSet getFunctions(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(ListColumns.FUNCTIONS);
+    return none(MetadataColumns.FUNCTIONS);
   }
 
   @Override
@@ -195,7 +199,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       @Nullable String columnPattern) {
-    return none(ListColumns.FUNCTION_COLUMNS);
+    return none(MetadataColumns.FUNCTION_COLUMNS);
   }
 
   @Override
@@ -204,20 +208,20 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schema,
       @Nullable String table,
       @Nullable String columnPattern) {
-    return none(ListColumns.COLUMN_PRIVILEGES);
+    return none(MetadataColumns.COLUMN_PRIVILEGES);
   }
 
   @Override
   public ResultSet getTablePrivileges(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(ListColumns.TABLE_PRIVILEGES);
+    return none(MetadataColumns.TABLE_PRIVILEGES);
   }
 
   /** The columns of a row identifier, none of which changes by itself. */
   @Override
   public ResultSet getVersionColumns(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {
-    return none(ListColumns.ROW_IDENTIFIER);
+    return none(MetadataColumns.ROW_IDENTIFIER);
   }
 
   @Override
@@ -226,19 +230,19 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       int @Nullable [] types) {
-    return none(ListColumns.UDTS);
+    return none(MetadataColumns.UDTS);
   }
 
   @Override
   public ResultSet getSuperTypes(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(ListColumns.SUPER_TYPES);
+    return none(MetadataColumns.SUPER_TYPES);
   }
 
   @Override
   public ResultSet getSuperTables(
       @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(ListColumns.SUPER_TABLES);
+    return none(MetadataColumns.SUPER_TABLES);
   }
 
   @Override
@@ -247,7 +251,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       @Nullable String attributePattern) {
-    return none(ListColumns.ATTRIBUTES);
+    return none(MetadataColumns.ATTRIBUTES);
   }
 
   @Override
@@ -256,7 +260,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
       @Nullable String schemaPattern,
       @Nullable String namePattern,
       @Nullable String columnPattern) {
-    return none(ListColumns.PSEUDO_COLUMNS);
+    return none(MetadataColumns.PSEUDO_COLUMNS);
   }
 
   @Override

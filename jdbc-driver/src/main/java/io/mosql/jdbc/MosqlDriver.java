@@ -1,6 +1,12 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverVersion;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.session.EmbeddedSessionSource;
+import io.mosql.jdbc.session.JdbcUrl;
+import io.mosql.jdbc.session.RemoteSessionSource;
+import io.mosql.jdbc.session.SessionSource;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -40,7 +46,8 @@ public final class MosqlDriver implements Driver {
    *     that of the URL
    */
   static Connection open(JdbcUrl url, int limitSeconds) throws SQLException {
-    SessionSource source = url.isRemote() ? RemoteServers.INSTANCE : EmbeddedSessions.INSTANCE;
+    SessionSource source =
+        url.isRemote() ? RemoteSessionSource.INSTANCE : EmbeddedSessionSource.INSTANCE;
     return new MosqlConnection(source.open(url, limitSeconds), url);
   }
 

@@ -8,6 +8,11 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.session.StatementResult.Update;
+import io.mosql.jdbc.base.BatchErrors;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.metadata.MosqlParameterMetaData;
+import io.mosql.jdbc.result.MosqlResultSetMetaData;
+import io.mosql.jdbc.result.ResultShape;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A statement planned once and executed many times. One execution costs a turn through the gate and
  * a result set; nothing is looked up by name.
  */
-final class MosqlPreparedStatement extends ValueParameters {
+final class MosqlPreparedStatement extends ValueParameterStatement {
   private final PreparedStatementHandle handle;
   private final boolean returnsRows;
   private final @Nullable List<String> keyColumns;
@@ -46,13 +51,13 @@ final class MosqlPreparedStatement extends ValueParameters {
 
   @Override
   public ResultSet executeQuery() throws SQLException {
-    run(Expect.ROWS);
+    run(ExpectedResult.ROWS);
     return currentResult();
   }
 
   @Override
   public long executeLargeUpdate() throws SQLException {
-    run(Expect.COUNT);
+    run(ExpectedResult.COUNT);
     return getLargeUpdateCount();
   }
 
@@ -63,21 +68,21 @@ final class MosqlPreparedStatement extends ValueParameters {
 
   @Override
   public boolean execute() throws SQLException {
-    return run(Expect.ANYTHING);
+    return run(ExpectedResult.ANYTHING);
   }
 
-  private boolean run(Expect expect) throws SQLException {
+  private boolean run(ExpectedResult expect) throws SQLException {
     begin();
     check(expect, returnsRows);
     return run(bound());
   }
 
   private boolean run(@Nullable Object[] parameters) throws SQLException {
-    SessionGate gate = gate();
-    Session session = gate.enter(this);
+    SessionLock gate = sessionLock();
+    Session session = gate.acquire(this);
     try {
       StatementResult outcome = session.execute(handle, parameters, options(keyColumns));
-      noteWarnings(session);
+      addWarnings(session);
       if (outcome instanceof Rows rows) {
         show(rows, shapeOf(rows.columns()));
         return true;
@@ -87,7 +92,7 @@ final class MosqlPreparedStatement extends ValueParameters {
     } catch (RuntimeException | Error e) {
       throw failure(e);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 
@@ -124,18 +129,18 @@ final class MosqlPreparedStatement extends ValueParameters {
     if (batch == null) {
       return new long[0];
     }
-    check(Expect.COUNT, returnsRows);
+    check(ExpectedResult.COUNT, returnsRows);
     return keyColumns == null ? runBatch(batch) : runForKeys(batch);
   }
 
   private long[] runBatch(List<@Nullable Object[]> batch) throws SQLException {
-    SessionGate gate = gate();
-    Session session = gate.enter(this);
+    SessionLock gate = sessionLock();
+    Session session = gate.acquire(this);
     boolean single = false;
     try {
       single = MosqlConnection.commitsEachStatement(session);
       long[] counts = session.executeBatch(handle, batch, options(null));
-      noteWarnings(session);
+      addWarnings(session);
       return counts;
     } catch (BatchFailure e) {
       long[] counts = new long[batch.size()];
@@ -145,7 +150,7 @@ final class MosqlPreparedStatement extends ValueParameters {
     } catch (RuntimeException | Error e) {
       throw BatchErrors.of(failure(e), new long[batch.size()], 0, single);
     } finally {
-      gate.leave();
+      gate.release();
     }
   }
 
@@ -181,13 +186,13 @@ final class MosqlPreparedStatement extends ValueParameters {
     } catch (RuntimeException e) {
       throw SqlErrors.of(e);
     }
-    return new ResultColumns(columns, connection().getCatalog());
+    return new MosqlResultSetMetaData(columns, connection().getCatalog());
   }
 
   @Override
   public ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    return new ParameterTypes(handle.parameters());
+    return new MosqlParameterMetaData(handle.parameters());
   }
 
   @Override
@@ -199,7 +204,7 @@ final class MosqlPreparedStatement extends ValueParameters {
 
   @Override
   void release() throws SQLException {
-    if (!gate().isClosed()) {
+    if (!sessionLock().isClosed()) {
       closeHandle(handle);
     }
   }

@@ -1,6 +1,7 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.SqlState;
+import io.mosql.jdbc.base.SqlErrors;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 

@@ -10,7 +10,14 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.session.StatementResult.Update;
 import io.mosql.core.wire.Request;
+import io.mosql.jdbc.base.BatchErrors;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.WarningChain;
+import io.mosql.jdbc.conversion.JdbcEscapes;
 import io.mosql.jdbc.remote.RemoteStatement;
+import io.mosql.jdbc.result.LocalRows;
+import io.mosql.jdbc.result.ResultShape;
+import io.mosql.jdbc.session.QueryTimeout;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -26,16 +33,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>To be used by one thread at a time, but for {@link #cancel()} and {@link #isClosed()}.
  */
-class MosqlStatement extends StatementSettings {
+class MosqlStatement extends BaseStatement {
   private static final @Nullable Object[] NO_PARAMETERS = {};
   private static final long NO_COUNT = -1;
 
   /** So long a batch is begun anew that others made lose. */
-  private static final long RUN_AGAIN_MILLIS = 30_000;
+  private static final long RERUN_LIMIT_MILLIS = 30_000;
 
   private final MosqlConnection connection;
-  private final SessionGate gate;
-  private final NoticeWarnings warnings = new NoticeWarnings();
+  private final SessionLock sessionLock;
+  private final WarningChain warnings = new WarningChain();
   private @Nullable CursorResultSet result;
   private @Nullable PreparedStatementHandle resultHandle;
   private long updateCount = NO_COUNT;
@@ -48,18 +55,18 @@ class MosqlStatement extends StatementSettings {
   MosqlStatement(MosqlConnection connection, boolean scrollable) {
     super(scrollable, connection.url());
     this.connection = connection;
-    this.gate = connection.gate();
+    this.sessionLock = connection.sessionLock();
   }
 
   /** What the caller says the statement is. */
-  enum Expect {
+  enum ExpectedResult {
     ROWS,
     COUNT,
     ANYTHING
   }
 
-  final SessionGate gate() {
-    return gate;
+  final SessionLock sessionLock() {
+    return sessionLock;
   }
 
   final MosqlConnection connection() {
@@ -71,8 +78,8 @@ class MosqlStatement extends StatementSettings {
     if (closed) {
       throw SqlErrors.of(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "The statement is closed");
     }
-    if (gate.isClosed()) {
-      throw gate.connectionClosed();
+    if (sessionLock.isClosed()) {
+      throw sessionLock.connectionClosed();
     }
   }
 
@@ -110,7 +117,7 @@ class MosqlStatement extends StatementSettings {
     result = null;
     PreparedStatementHandle handle = resultHandle;
     resultHandle = null;
-    if (handle != null && !gate.isClosed()) {
+    if (handle != null && !sessionLock.isClosed()) {
       closeHandle(handle);
     }
     if (!closing && isCloseOnCompletion()) {
@@ -119,13 +126,13 @@ class MosqlStatement extends StatementSettings {
   }
 
   final void closeHandle(PreparedStatementHandle handle) throws SQLException {
-    gate.enter(this);
+    sessionLock.acquire(this);
     try {
       handle.close();
     } catch (RuntimeException | Error e) {
       throw failure(e);
     } finally {
-      gate.leave();
+      sessionLock.release();
     }
   }
 
@@ -134,11 +141,11 @@ class MosqlStatement extends StatementSettings {
    * cancel it, nor close the connection, sees its cancellation as a timeout.
    */
   final SQLException failure(Throwable e) {
-    return cancelled || gate.isClosed() ? SqlErrors.of(e) : SqlErrors.ofTimed(e);
+    return cancelled || sessionLock.isClosed() ? SqlErrors.of(e) : SqlErrors.ofTimed(e);
   }
 
   /** Takes notices; called inside the gate. */
-  final void noteWarnings(Session session) {
+  final void addWarnings(Session session) {
     List<Notice> notices = session.takeNotices();
     if (!notices.isEmpty()) {
       warnings.addAll(notices);
@@ -148,7 +155,7 @@ class MosqlStatement extends StatementSettings {
   final CursorResultSet show(Rows rows, ResultShape shape) {
     CursorResultSet shown =
         isScrollable()
-            ? new ScrollResultSet(connection, this, rows, shape)
+            ? new ScrollableResultSet(connection, this, rows, shape)
             : new CursorResultSet(connection, this, rows, shape);
     result = shown;
     return shown;
@@ -171,7 +178,8 @@ class MosqlStatement extends StatementSettings {
   }
 
   /** A server checks by itself, in the flight that executes. */
-  private static void check(Expect expect, PreparedStatementHandle handle) throws SQLException {
+  private static void check(ExpectedResult expect, PreparedStatementHandle handle)
+      throws SQLException {
     if (handle instanceof RemoteStatement remote) {
       remote.expect(
           switch (expect) {
@@ -184,35 +192,35 @@ class MosqlStatement extends StatementSettings {
     }
   }
 
-  static void check(Expect expect, boolean returnsRows) throws SQLException {
-    if (expect == Expect.ROWS && !returnsRows) {
+  static void check(ExpectedResult expect, boolean returnsRows) throws SQLException {
+    if (expect == ExpectedResult.ROWS && !returnsRows) {
       throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
     }
-    if (expect == Expect.COUNT && returnsRows) {
+    if (expect == ExpectedResult.COUNT && returnsRows) {
       throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns rows, not an update count");
     }
   }
 
-  private boolean run(String sql, Expect expect, @Nullable List<String> keyColumns)
+  private boolean run(String sql, ExpectedResult expect, @Nullable List<String> keyColumns)
       throws SQLException {
     checkTextAllowed();
     begin();
     return runText(sql, expect, keyColumns);
   }
 
-  private boolean runText(String sql, Expect expect, @Nullable List<String> keyColumns)
+  private boolean runText(String sql, ExpectedResult expect, @Nullable List<String> keyColumns)
       throws SQLException {
     String text = isEscapeProcessing() ? JdbcEscapes.translate(sql) : sql;
     ExecutionOptions options = options(keyColumns);
-    Session session = gate.enter(this);
-    TimeLimit limit = TimeLimit.of(session, options.timeoutMillis());
+    Session session = sessionLock.acquire(this);
+    QueryTimeout limit = QueryTimeout.of(session, options.timeoutMillis());
     try {
       PreparedStatementHandle handle = session.prepare(text, List.of());
       boolean keep = false;
       try {
         check(expect, handle);
         StatementResult outcome = session.execute(handle, NO_PARAMETERS, options);
-        noteWarnings(session);
+        addWarnings(session);
         if (outcome instanceof Rows rows) {
           show(rows, new ResultShape(rows.columns()));
           resultHandle = handle;
@@ -230,7 +238,7 @@ class MosqlStatement extends StatementSettings {
       throw failure(limit.explained(e));
     } finally {
       limit.close();
-      gate.leave();
+      sessionLock.release();
     }
   }
 
@@ -239,7 +247,7 @@ class MosqlStatement extends StatementSettings {
 
   @Override
   public final ResultSet executeQuery(String sql) throws SQLException {
-    run(sql, Expect.ROWS, null);
+    run(sql, ExpectedResult.ROWS, null);
     return currentResult();
   }
 
@@ -253,12 +261,12 @@ class MosqlStatement extends StatementSettings {
 
   @Override
   final boolean execute(String sql, @Nullable List<String> keyColumns) throws SQLException {
-    return run(sql, Expect.ANYTHING, keyColumns);
+    return run(sql, ExpectedResult.ANYTHING, keyColumns);
   }
 
   @Override
   final long update(String sql, @Nullable List<String> keyColumns) throws SQLException {
-    run(sql, Expect.COUNT, keyColumns);
+    run(sql, ExpectedResult.COUNT, keyColumns);
     return updateCount;
   }
 
@@ -292,7 +300,7 @@ class MosqlStatement extends StatementSettings {
     List<ColumnInfo> columns = update == null ? List.of() : update.keyColumns();
     List<@Nullable Object[]> rows = update == null ? List.of() : update.generatedKeys();
     return new CursorResultSet(
-        connection, this, new ListRows(columns, rows), new ResultShape(columns));
+        connection, this, new LocalRows(columns, rows), new ResultShape(columns));
   }
 
   @Override
@@ -322,14 +330,14 @@ class MosqlStatement extends StatementSettings {
     return runAtOnce(
         batch.size(),
         i -> {
-          runText(batch.get(i), Expect.COUNT, null);
+          runText(batch.get(i), ExpectedResult.COUNT, null);
           return updateCount;
         });
   }
 
   /** One statement of a batch. */
   @FunctionalInterface
-  interface Step {
+  interface BatchStep {
     long run(int index) throws SQLException;
   }
 
@@ -340,12 +348,12 @@ class MosqlStatement extends StatementSettings {
    *
    * @throws BatchUpdateException with the counts of the steps that were done and stay
    */
-  final long[] runAtOnce(int size, Step step) throws SQLException {
+  final long[] runAtOnce(int size, BatchStep step) throws SQLException {
     boolean single = size > 1 && connection.commitsEachStatement();
     if (single) {
       connection.setAutoCommit(false);
     }
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RUN_AGAIN_MILLIS);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RERUN_LIMIT_MILLIS);
     long[] counts = new long[size];
     int done = 0;
     while (true) {
@@ -367,7 +375,7 @@ class MosqlStatement extends StatementSettings {
           continue;
         }
         if (single) {
-          takeBack(e);
+          undoBatch(e);
         }
         throw BatchErrors.of(e, counts, done, single);
       }
@@ -380,7 +388,7 @@ class MosqlStatement extends StatementSettings {
   }
 
   /** Undoes a batch and goes back to autocommit mode; the failure to do so comes second. */
-  private void takeBack(SQLException failure) {
+  private void undoBatch(SQLException failure) {
     try {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -393,7 +401,7 @@ class MosqlStatement extends StatementSettings {
   public final void cancel() throws SQLException {
     checkOpen();
     cancelled = true;
-    gate.cancel(this);
+    sessionLock.cancel(this);
   }
 
   @Override
@@ -414,7 +422,7 @@ class MosqlStatement extends StatementSettings {
 
   @Override
   public final boolean isClosed() {
-    return closed || gate.isClosed();
+    return closed || sessionLock.isClosed();
   }
 
   @Override

@@ -1,12 +1,12 @@
 /**
- * JDBC over the session API of core, for applications and tools. Only {@link
- * io.mosql.jdbc.MosqlDriver} and {@link io.mosql.jdbc.MosqlDataSource} are public; everything else
- * is reached through {@code java.sql}.
+ * The JDBC driver: connections, statements, cursors and metadata over the session API of core.
  *
- * <p>The nouns: a {@link io.mosql.jdbc.JdbcUrl} says which database; a {@link
- * io.mosql.jdbc.SessionSource} turns it into a session, in this process or of a server; a {@link
- * io.mosql.jdbc.SessionGate} lets one thread at a time into that session; a {@link
- * io.mosql.jdbc.ResultShape} is what a statement remembers about its result columns.
+ * <p>Only {@link io.mosql.jdbc.MosqlDriver} and {@link io.mosql.jdbc.MosqlDataSource} are public;
+ * all else is reached through {@code java.sql}. A SessionLock serializes the use of one session.
+ * Connections, statements and result sets refer to each other and therefore share this package.
+ *
+ * <p>Connections may be shared by threads; statements and result sets are for one thread at a time,
+ * apart from cancel. Uses all packages below; none of them uses this one.
  */
 @NullMarked
 package io.mosql.jdbc;

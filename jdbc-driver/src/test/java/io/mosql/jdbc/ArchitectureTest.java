@@ -15,7 +15,7 @@ final class ArchitectureTest {
   static final ArchRule dependsOnCoreAndTheJdkOnly =
       classes()
           .that()
-          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.Credentials")
+          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.ScramAuthentication")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -30,7 +30,7 @@ final class ArchitectureTest {
   static final ArchRule scramIsUsedInOnePlace =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.Credentials")
+          .doNotHaveFullyQualifiedName("io.mosql.jdbc.remote.ScramAuthentication")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.ongres..");

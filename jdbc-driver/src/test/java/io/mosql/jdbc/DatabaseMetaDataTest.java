@@ -26,7 +26,7 @@ final class DatabaseMetaDataTest {
   }
 
   /** Columns that are numbers or truth values are told by the rows. */
-  private void view(SystemView view, Object[]... rows) {
+  private void view(MetadataView view, Object[]... rows) {
     List<ColumnInfo> columns = new ArrayList<>();
     for (int i = 0; i < view.columns().size(); i++) {
       Object value = rows[0][i];
@@ -47,15 +47,15 @@ final class DatabaseMetaDataTest {
 
   @BeforeEach
   void fillTheViews() {
-    view(SystemView.SCHEMAS, row("public"), row("mosql"));
+    view(MetadataView.SCHEMAS, row("public"), row("mosql"));
     view(
-        SystemView.TABLES,
+        MetadataView.TABLES,
         row("public", "orders", "TABLE", "what was sold", 5L),
         row("public", "item_1", "TABLE", "", 7L),
         row("public", "itemx1", "VIEW", "", 0L),
         row("mosql", "tables", "SYSTEM VIEW", "", 0L));
     view(
-        SystemView.COLUMNS,
+        MetadataView.COLUMNS,
         row(
             "public",
             "orders",
@@ -99,21 +99,21 @@ final class DatabaseMetaDataTest {
             "",
             false));
     view(
-        SystemView.INDEXES,
+        MetadataView.INDEXES,
         row("public", "orders", "by_b", false, false, 1, "b", true),
         row("public", "orders", "orders_pk", true, true, 2, "b", false),
         row("public", "orders", "orders_pk", true, true, 1, "a", false));
     view(
-        SystemView.CONSTRAINTS,
+        MetadataView.CONSTRAINTS,
         row("public", "orders", "orders_pk", "PRIMARY KEY"),
         row("public", "orders", "orders_uq", "UNIQUE"));
     view(
-        SystemView.KEY_COLUMNS,
+        MetadataView.KEY_COLUMNS,
         row("public", "orders", "orders_pk", 1, "b"),
         row("public", "orders", "orders_pk", 2, "a"),
         row("public", "orders", "orders_uq", 1, "b"));
     view(
-        SystemView.FOREIGN_KEYS,
+        MetadataView.FOREIGN_KEYS,
         row(
             "public",
             "line",

@@ -4,14 +4,15 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
-import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
+import io.mosql.jdbc.session.JdbcUrl;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -209,8 +210,8 @@ final class FakeSession implements Session {
   }
 
   @Override
-  public TransactionFate fate(TransactionToken token) {
-    return TransactionFate.UNKNOWN;
+  public CommitOutcome commitOutcome(TransactionToken token) {
+    return CommitOutcome.UNKNOWN;
   }
 
   @Override

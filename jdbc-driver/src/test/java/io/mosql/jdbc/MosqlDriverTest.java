@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mosql.core.session.SessionProperty;
 import io.mosql.jdbc.remote.RemoteTarget;
+import io.mosql.jdbc.session.JdbcUrl;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;

@@ -9,6 +9,8 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult.Update;
 import io.mosql.core.type.SqlType;
+import io.mosql.jdbc.conversion.MemoryBlob;
+import io.mosql.jdbc.result.ResultShape;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.Reader;

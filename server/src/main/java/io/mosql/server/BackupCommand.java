@@ -1,7 +1,7 @@
 package io.mosql.server;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.engine.DatabaseBackup;
+import io.mosql.engine.tool.DatabaseBackup;
 import io.mosql.storage.backup.Backup;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class BackupCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    TerminalReport report = new TerminalReport(out, spec.commandLine().getErr(), 0);
+    TerminalToolReport report = new TerminalToolReport(out, spec.commandLine().getErr(), 0);
     try {
       Backup.Figures figures =
           DatabaseBackup.write(

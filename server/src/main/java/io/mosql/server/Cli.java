@@ -1,6 +1,6 @@
 package io.mosql.server;
 
-import io.mosql.server.net.CertsCommand;
+import io.mosql.server.network.CertsCommand;
 import io.mosql.server.process.PasswordCommand;
 import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
       "(That announces the node itself when this was not done.)"
     },
     mixinStandardHelpOptions = true)
-final class ClusterAddCommand extends ClusterChange {
+final class ClusterAddCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
   private String node;
 
@@ -39,14 +39,14 @@ final class ClusterAddCommand extends ClusterChange {
   ClusterAddCommand() {}
 
   @Override
-  String change(ClusterConnection cluster) throws SQLException {
+  String change(ClusterCommandConnection cluster) throws SQLException {
     String reached = clients;
     cluster.run(
         "alter cluster add node "
-            + ClusterConnection.quoted(node)
+            + ClusterCommandConnection.quoted(node)
             + " at "
-            + ClusterConnection.quoted(address)
-            + (reached == null ? "" : " clients at " + ClusterConnection.quoted(reached))
+            + ClusterCommandConnection.quoted(address)
+            + (reached == null ? "" : " clients at " + ClusterCommandConnection.quoted(reached))
             + (listener ? " as listener" : ""));
     return "Node " + node + " is expected at " + address;
   }

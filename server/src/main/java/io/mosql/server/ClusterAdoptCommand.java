@@ -1,10 +1,9 @@
 package io.mosql.server;
 
-import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.error.MosqlException;
-import io.mosql.engine.Adoption;
-import io.mosql.engine.Node;
-import io.mosql.engine.NodeOptions;
+import io.mosql.engine.DatabaseImport;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -52,7 +51,7 @@ final class ClusterAdoptCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try {
       InitialAdministrator made =
-          Adoption.adopt(database, name, server, NodeOptions.defaults());
+          DatabaseImport.adopt(database, name, server, NodeOptions.defaults());
       if (made != null) {
         out.println("New data directory; administrator " + made.name());
         out.println("Password of " + made.name() + ": " + made.password() + "   (told only now)");

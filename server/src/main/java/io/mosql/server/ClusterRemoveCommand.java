@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
           + " again with an empty data directory."
     },
     mixinStandardHelpOptions = true)
-final class ClusterRemoveCommand extends ClusterChange {
+final class ClusterRemoveCommand extends ClusterChangeCommand {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
@@ -35,9 +35,10 @@ final class ClusterRemoveCommand extends ClusterChange {
   ClusterRemoveCommand() {}
 
   @Override
-  String change(ClusterConnection cluster) throws SQLException {
-    cluster.run("alter cluster remove node " + ClusterConnection.quoted(node));
-    String there = "select 1 from mosql.nodes where node = " + ClusterConnection.quoted(node);
+  String change(ClusterCommandConnection cluster) throws SQLException {
+    cluster.run("alter cluster remove node " + ClusterCommandConnection.quoted(node));
+    String there =
+        "select 1 from mosql.nodes where node = " + ClusterCommandConnection.quoted(node);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(wait);
     while (cluster.finds(there)) {
       if (System.nanoTime() > end) {

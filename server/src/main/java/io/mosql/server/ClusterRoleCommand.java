@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
     name = "listener",
     description = "Makes a node a read replica, which follows and has no vote.",
     mixinStandardHelpOptions = true)
-final class ClusterRoleCommand extends ClusterChange {
+final class ClusterRoleCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
   private String node;
 
@@ -22,9 +22,10 @@ final class ClusterRoleCommand extends ClusterChange {
   ClusterRoleCommand() {}
 
   @Override
-  String change(ClusterConnection cluster) throws SQLException {
+  String change(ClusterCommandConnection cluster) throws SQLException {
     String role = off ? "voter" : "listener";
-    cluster.run("alter cluster alter node " + ClusterConnection.quoted(node) + " as " + role);
+    cluster.run(
+        "alter cluster alter node " + ClusterCommandConnection.quoted(node) + " as " + role);
     return "Node " + node + " is to be a " + role;
   }
 }

@@ -1,8 +1,8 @@
 package io.mosql.server;
 
-import io.mosql.server.result.JdbcRows;
+import io.mosql.server.result.DisplayStyle;
 import io.mosql.server.result.ResultFormat;
-import io.mosql.server.result.Style;
+import io.mosql.server.result.ResultSetRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -82,7 +82,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
         Statement statement = connection.createStatement()) {
       try (ResultSet rows =
           statement.executeQuery("select " + COLUMNS + " from mosql.cluster order by node")) {
-        format.write(new JdbcRows(rows), out, Style.PLAIN);
+        format.write(new ResultSetRows(rows), out, DisplayStyle.PLAIN);
         out.flush();
       }
       return isWell(statement) ? 0 : SICK;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
     name = "transfer",
     description = "Has a node lead a database, or all that it has.",
     mixinStandardHelpOptions = true)
-final class ClusterTransferCommand extends ClusterChange {
+final class ClusterTransferCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
   private String node;
 
@@ -26,13 +26,13 @@ final class ClusterTransferCommand extends ClusterChange {
   ClusterTransferCommand() {}
 
   @Override
-  String change(ClusterConnection cluster) throws SQLException {
+  String change(ClusterCommandConnection cluster) throws SQLException {
     String name = database;
     cluster.run(
         "alter cluster transfer "
             + (name == null ? "" : "database \"" + name.replace("\"", "\"\"") + "\" ")
             + "to "
-            + ClusterConnection.quoted(node));
+            + ClusterCommandConnection.quoted(node));
     return "Node " + node + " is to lead " + (name == null ? "all databases that it has" : name);
   }
 }

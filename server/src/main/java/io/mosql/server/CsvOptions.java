@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how a CSV file is written, for import and export alike. */
+/** Options for the CSV format, shared by import and export. */
 final class CsvOptions {
   @Option(
       names = "--no-header",

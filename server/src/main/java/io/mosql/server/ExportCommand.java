@@ -1,10 +1,10 @@
 package io.mosql.server;
 
-import io.mosql.server.transfer.CountedOutput;
-import io.mosql.server.transfer.ProgressLine;
-import io.mosql.server.transfer.TableDump;
+import io.mosql.server.csv.CountingOutputStream;
+import io.mosql.server.csv.ProgressLine;
+import io.mosql.server.csv.TableExport;
 import io.mosql.sql.csv.CsvFormat;
-import io.mosql.sql.csv.CsvText;
+import io.mosql.sql.csv.CsvWriter;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -150,13 +150,14 @@ final class ExportCommand implements Callable<Integer> {
       throws SQLException, IOException {
     ProgressLine progress =
         new ProgressLine(spec.commandLine().getErr(), quiet, 0, System::nanoTime);
-    try (CountedOutput counted = new CountedOutput(new BufferedOutputStream(out, WRITE_BUFFER));
-        CsvText text = new CsvText(counted, format);
+    try (CountingOutputStream counted =
+            new CountingOutputStream(new BufferedOutputStream(out, WRITE_BUFFER));
+        CsvWriter text = new CsvWriter(counted, format);
         Connection connection = DriverManager.getConnection(url)) {
       // Some drivers fetch by and by only inside a transaction.
       connection.setAutoCommit(false);
-      try (TableDump dump = new TableDump(connection)) {
-        long rows = dump.run(sql, text, done -> progress.at(done, counted.count()));
+      try (TableExport dump = new TableExport(connection)) {
+        long rows = dump.run(sql, text, done -> progress.update(done, counted.count()));
         progress.done("exported", rows, counted.count());
       } catch (SQLException e) {
         progress.interrupt();

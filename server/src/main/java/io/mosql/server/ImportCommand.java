@@ -1,12 +1,12 @@
 package io.mosql.server;
 
-import io.mosql.server.transfer.CountedInput;
-import io.mosql.server.transfer.ImportException;
-import io.mosql.server.transfer.ProgressLine;
-import io.mosql.server.transfer.TableLoad;
+import io.mosql.server.csv.CountingInputStream;
+import io.mosql.server.csv.ImportException;
+import io.mosql.server.csv.ProgressLine;
+import io.mosql.server.csv.TableImport;
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFormat;
-import io.mosql.sql.csv.CsvRecords;
+import io.mosql.sql.csv.CsvRecordReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,16 +97,17 @@ final class ImportCommand implements Callable<Integer> {
     long bytes = file.equals("-") ? 0 : size(Path.of(file));
     ProgressLine progress =
         new ProgressLine(spec.commandLine().getErr(), quiet, bytes, System::nanoTime);
-    try (CountedInput counted = new CountedInput(opened());
-        CsvRecords records = new CsvRecords(unpacked(counted), format);
+    try (CountingInputStream counted = new CountingInputStream(opened());
+        CsvRecordReader records = new CsvRecordReader(unpacked(counted), format);
         Connection connection = DriverManager.getConnection(url)) {
       List<String> named = named(records);
       connection.setAutoCommit(false);
-      TableLoad.Commits commits =
-          singleTransaction ? TableLoad.Commits.AT_END : TableLoad.Commits.EACH_BATCH;
-      TableLoad load = new TableLoad(connection, table, named, new TableLoad.Pace(batch, commits));
+      TableImport.Commits commits =
+          singleTransaction ? TableImport.Commits.AT_END : TableImport.Commits.EACH_BATCH;
+      TableImport load =
+          new TableImport(connection, table, named, new TableImport.BatchPolicy(batch, commits));
       try (load) {
-        long rows = load.run(records, done -> progress.at(done, counted.count()));
+        long rows = load.run(records, done -> progress.update(done, counted.count()));
         progress.done("imported", rows, counted.count());
       } catch (SQLException | CsvException | ImportException e) {
         progress.interrupt();
@@ -149,7 +150,7 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   /** The columns that the fields go to; empty for all of the table. */
-  private List<String> named(CsvRecords records) {
+  private List<String> named(CsvRecordReader records) {
     List<@Nullable String> header = csv.header() ? records.texts() : null;
     if (columns != null) {
       return columns.stream().map(String::strip).toList();

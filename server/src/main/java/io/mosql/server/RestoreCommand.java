@@ -1,10 +1,10 @@
 package io.mosql.server;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.type.Temporal;
-import io.mosql.engine.DatabaseRestore;
-import io.mosql.storage.ReplayEnd;
+import io.mosql.core.type.DateTimes;
+import io.mosql.engine.tool.DatabaseRestore;
 import io.mosql.storage.Restoration;
+import io.mosql.storage.commit.RecoveryTarget;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -83,13 +83,13 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ReplayEnd until = until();
-    if (log == null && !(until instanceof ReplayEnd.Log)) {
+    RecoveryTarget until = until();
+    if (log == null && !(until instanceof RecoveryTarget.EndOfLog)) {
       throw new ParameterException(
           spec.commandLine(), "--position and --time need the log: name its directory by --log.");
     }
     PrintWriter out = spec.commandLine().getOut();
-    TerminalReport report = new TerminalReport(out, spec.commandLine().getErr(), 0);
+    TerminalToolReport report = new TerminalToolReport(out, spec.commandLine().getErr(), 0);
     try {
       Restoration.Result result = DatabaseRestore.restore(backup, target, log, until, report);
       report.done("position", Long.toString(result.position()));
@@ -107,16 +107,16 @@ final class RestoreCommand implements Callable<Integer> {
     }
   }
 
-  private ReplayEnd until() {
+  private RecoveryTarget until() {
     if (end == null) {
-      return ReplayEnd.LOG;
+      return RecoveryTarget.LOG;
     }
     if (end.position != null) {
-      return new ReplayEnd.Position(end.position);
+      return new RecoveryTarget.Position(end.position);
     }
     try {
-      LocalDateTime local = Temporal.dateTime(Temporal.parseTimestamp(String.valueOf(end.time)));
-      return new ReplayEnd.Time(
+      LocalDateTime local = DateTimes.dateTime(DateTimes.parseTimestamp(String.valueOf(end.time)));
+      return new RecoveryTarget.Time(
           ChronoUnit.MICROS.between(
               java.time.Instant.EPOCH, local.atZone(ZoneId.systemDefault()).toInstant()));
     } catch (RuntimeException e) {
@@ -126,8 +126,8 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private static String local(long wallMicros) {
-    return Temporal.formatTimestamp(
-        Temporal.micros(
+    return DateTimes.formatTimestamp(
+        DateTimes.micros(
             LocalDateTime.ofInstant(
                 java.time.Instant.EPOCH.plus(wallMicros, ChronoUnit.MICROS),
                 ZoneId.systemDefault())));

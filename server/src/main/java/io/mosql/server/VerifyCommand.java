@@ -1,7 +1,7 @@
 package io.mosql.server;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.engine.DatabaseVerification;
+import io.mosql.engine.tool.DatabaseVerification;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -45,7 +45,8 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    TerminalReport report = new TerminalReport(out, spec.commandLine().getErr(), problemsMax);
+    TerminalToolReport report =
+        new TerminalToolReport(out, spec.commandLine().getErr(), problemsMax);
     try {
       long problems = DatabaseVerification.verify(directory, report);
       report.end();

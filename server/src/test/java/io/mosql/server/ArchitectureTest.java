@@ -26,14 +26,14 @@ final class ArchitectureTest {
               RestoreCommand.class,
               VerifyCommand.class,
               ClusterAdoptCommand.class,
-              TerminalReport.class,
+              TerminalToolReport.class,
               ToolErrors.class)
           .and()
           .resideOutsideOfPackages(
               "io.mosql.server.admin..",
-              "io.mosql.server.net..",
+              "io.mosql.server.network..",
               "io.mosql.server.process..",
-              "io.mosql.server.relay..")
+              "io.mosql.server.forwarding..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
@@ -52,7 +52,7 @@ final class ArchitectureTest {
               "io.mosql.sql.ddl..",
               "io.mosql.sql.exec..",
               "io.mosql.sql.parser..",
-              "io.mosql.sql.plan..",
+              "io.mosql.sql.algebra..",
               "io.mosql.sql.planner..",
               "io.mosql.sql.session..",
               "org.apache..");
@@ -64,7 +64,7 @@ final class ArchitectureTest {
           .that()
           .resideInAPackage("io.mosql.server..")
           .and()
-          .resideOutsideOfPackage("io.mosql.server.relay..")
+          .resideOutsideOfPackage("io.mosql.server.forwarding..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.mosql.jdbc..");

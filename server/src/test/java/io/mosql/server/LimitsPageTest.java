@@ -2,7 +2,7 @@ package io.mosql.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.storage.StoreOptions;
+import io.mosql.storage.commit.StoreOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -23,29 +23,31 @@ final class LimitsPageTest {
     Map<String, Long> expected = new LinkedHashMap<>();
     expected.put("a name", of("io.mosql.sql.parser.MosqlParser", "MAX_IDENTIFIER_LENGTH"));
     expected.put("columns of a table", of("io.mosql.sql.ddl.Columns", "MAX_COLUMNS"));
-    expected.put("bytes of a key", of("io.mosql.sql.exec.TableWriter", "KEY_BYTES_MAX"));
-    expected.put("bytes of a text", of("io.mosql.sql.exec.OverflowFields", "VALUE_BYTES_MAX"));
+    expected.put("bytes of a key", of("io.mosql.sql.exec.table.TableWriter", "KEY_BYTES_MAX"));
+    expected.put(
+        "bytes of a text", of("io.mosql.sql.exec.table.OverflowStorage", "VALUE_BYTES_MAX"));
     expected.put("characters of a text", of("io.mosql.sql.function.TextLength", "MAX"));
     expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
     expected.put("digits of a DECIMAL", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
     expected.put("digits of a NUMERIC", of("io.mosql.core.type.SqlType", "MAX_NUMERIC_DIGITS"));
     expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());
-    expected.put("parameters", of("io.mosql.core.wire.ParameterValues", "VALUES_MAX"));
+    expected.put("parameters", of("io.mosql.core.wire.ParameterCodec", "VALUES_MAX"));
     expected.put("words", of("io.mosql.sql.parser.SqlScanner", "MAX_TOKENS"));
-    expected.put("grouping sets", of("io.mosql.sql.planner.GroupingSets", "MAX"));
+    expected.put("grouping sets", of("io.mosql.sql.planner.rewrite.GroupingSetsRewrite", "MAX"));
     expected.put("digits of a number", of("io.mosql.sql.parser.SqlScanner", "MAX_DIGITS"));
     expected.put("parentheses", of("io.mosql.sql.parser.SqlScanner", "MAX_NESTING"));
     expected.put("operators", of("io.mosql.sql.parser.SqlScanner", "MAX_OPERATORS"));
-    expected.put("depth", of("io.mosql.sql.parser.TreeDepth", "MAX"));
-    expected.put("views within", of("io.mosql.sql.planner.StoredViews", "MAX_DEPTH"));
-    expected.put("queries of views", of("io.mosql.sql.planner.StoredViews", "MAX_QUERIES"));
+    expected.put("depth", of("io.mosql.sql.parser.SyntaxTreeDepth", "MAX"));
+    expected.put("views within", of("io.mosql.sql.planner.validate.ViewResolver", "MAX_DEPTH"));
+    expected.put(
+        "queries of views", of("io.mosql.sql.planner.validate.ViewResolver", "MAX_QUERIES"));
     expected.put("steps", of("io.mosql.sql.function.Regexes", "MAX_STEPS"));
     expected.put("length", of("io.mosql.sql.function.RegexSyntax", "LONGEST"));
     expected.put("combining", of("io.mosql.sql.function.UnicodeLibrary", "MARKS_MAX"));
     expected.put(
         "characters of a pattern", of("io.mosql.sql.function.NumberPattern", "MAX_LENGTH"));
-    expected.put("prepared", of("io.mosql.server.net.Conversation", "STATEMENTS_MAX"));
-    expected.put("open cursors", of("io.mosql.server.net.Conversation", "CURSORS_MAX"));
+    expected.put("prepared", of("io.mosql.server.network.RequestExecutor", "STATEMENTS_MAX"));
+    expected.put("open cursors", of("io.mosql.server.network.RequestExecutor", "CURSORS_MAX"));
     Map<String, Long> listed = new HashMap<>();
     Matcher row = ROW.matcher(Files.readString(Checkout.root().resolve("docs/sql/limits.md")));
     while (row.find()) {

@@ -26,7 +26,7 @@ final class ArchitectureTest {
         .layer("catalog")
         .definedBy("io.mosql.sql.catalog..")
         .layer("plan")
-        .definedBy("io.mosql.sql.plan..")
+        .definedBy("io.mosql.sql.algebra..")
         .layer("function")
         .definedBy("io.mosql.sql.function..")
         .layer("planner")

@@ -8,13 +8,13 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
-import io.mosql.storage.StoreOptions;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
@@ -31,20 +31,20 @@ public final class TestDatabase implements AutoCloseable {
   private final Session session;
 
   public TestDatabase() {
-    this(StoreOptions.DEFAULT, BuildOptions.of(SortSpace.inMemory()));
+    this(StoreOptions.DEFAULT, BuildOptions.of(TemporaryFiles.inMemory()));
   }
 
   /** With limits of a test's own. */
   public TestDatabase(StoreOptions options, BuildOptions builds) {
-    this(options, builds, PlanShape.CHEAPEST);
+    this(options, builds, PlannerMethods.CHEAPEST);
   }
 
   /** All of whose plans are of some shape. */
-  public TestDatabase(PlanShape shape, SortSpace sorting) {
+  public TestDatabase(PlannerMethods shape, TemporaryFiles sorting) {
     this(StoreOptions.DEFAULT, BuildOptions.of(sorting), shape);
   }
 
-  private TestDatabase(StoreOptions options, BuildOptions builds, PlanShape shape) {
+  private TestDatabase(StoreOptions options, BuildOptions builds, PlannerMethods shape) {
     store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
     database = new SqlDatabase("test", store, new ManualClock(), builds, shape);
     session = database.connect(Map.of(), () -> {});

@@ -2,15 +2,21 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.StateMachine;
+import io.mosql.storage.checkpoint.Checkpoint;
+import io.mosql.storage.commit.LogReplay;
+import io.mosql.storage.commit.RecoveryTarget;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentEntry;
 import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.transaction.InspectionTransaction;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeChecker;
 import io.mosql.storage.tree.TreePages;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.Root;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +25,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks through a database that is not open, from its checkpoint up to the end of its log, without
- * taking the lead: it writes nothing, not even an epoch record. What the log changes is kept in
- * memory. Used by one thread.
+ * Reads a closed database from its checkpoint to the end of its log, without becoming leader and
+ * without writing anything. it writes nothing, not even an epoch record. What the log changes is
+ * kept in memory. Used by one thread.
  */
 public final class Inspection {
   private final TreeShape shape;
@@ -55,10 +61,10 @@ public final class Inspection {
   }
 
   /** All trees, by id. */
-  public List<TreeFigures> trees() {
-    List<TreeFigures> figures = new ArrayList<>(root.treeCount());
+  public List<TreeInfo> trees() {
+    List<TreeInfo> figures = new ArrayList<>(root.treeCount());
     for (long id : root.treeIds()) {
-      figures.add(new TreeFigures(id, tree(id).size(), root.treePosition(id)));
+      figures.add(new TreeInfo(id, tree(id).size(), root.treePosition(id)));
     }
     return figures;
   }
@@ -141,7 +147,7 @@ public final class Inspection {
    * @throws MosqlException XX001 when a record does not fit what it follows
    */
   public Replayed replay(Consumer<StateMachine> log) {
-    LogReplay replay = new LogReplay(root, shape, ReplayEnd.LOG, Long.MAX_VALUE, made -> made);
+    LogReplay replay = new LogReplay(root, shape, RecoveryTarget.LOG, Long.MAX_VALUE, made -> made);
     log.accept(replay);
     root = replay.finish();
     return new Replayed(replay.records(), replay.foreignRecords());
@@ -157,6 +163,6 @@ public final class Inspection {
 
   /** A read-only transaction on the state that was reached. */
   public Transaction begin() {
-    return new RootReader(root);
+    return new InspectionTransaction(root);
   }
 }

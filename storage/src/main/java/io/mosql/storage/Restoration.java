@@ -7,17 +7,24 @@ import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
+import io.mosql.storage.checkpoint.Checkpoint;
+import io.mosql.storage.checkpoint.CheckpointWriter;
+import io.mosql.storage.checkpoint.Checkpointer;
+import io.mosql.storage.commit.LogReplay;
+import io.mosql.storage.commit.RecoveryTarget;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentEntry;
+import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.Root;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a database of its own out of the copy of another one's checkpoint: takes it to a later
- * moment by that one's log, and onto a new timeline, so that no record of the old one is ever
- * applied to it. Its own log begins empty, at index 1.
+ * Restores a copied checkpoint as a database of its own: replays a log up to a recovery target and
+ * starts a new timeline. takes it to a later moment by that one's log, and onto a new timeline, so
+ * that no record of the old one is ever applied to it. Its own log begins empty, at index 1.
  *
  * <p>Used once, by one thread, on files that nobody has open. When it fails the files are of no use
  * any more.
@@ -42,7 +49,7 @@ public final class Restoration {
       long position, long timeline, long records, long lastWallMicros, boolean logEnded) {}
 
   /** Reads a log and delivers its records after one. */
-  public interface Log {
+  public interface ReplaySource {
     void read(LogStamp after, StateMachine target);
   }
 
@@ -74,7 +81,7 @@ public final class Restoration {
    * @throws MosqlException 22023 when the end cannot be reached, XX001 when something is damaged,
    *     58030 or 53100 when something could not be written
    */
-  public Result run(RandomSource random, ReplayEnd end, @Nullable Log log) {
+  public Result run(RandomSource random, RecoveryTarget end, @Nullable ReplaySource log) {
     requireReachable(end, log != null);
     LogReplay replay = new LogReplay(last.root(), shape, end, dirtyBytesMax, this::checkpoint);
     if (log != null) {
@@ -91,9 +98,9 @@ public final class Restoration {
         log != null && !replay.isReached());
   }
 
-  private void requireReachable(ReplayEnd end, boolean hasLog) {
+  private void requireReachable(RecoveryTarget end, boolean hasLog) {
     Manifest manifest = last.manifest();
-    if (end instanceof ReplayEnd.Position to && to.position() < manifest.position()) {
+    if (end instanceof RecoveryTarget.Position to && to.position() < manifest.position()) {
       throw unreachable(
           "position "
               + to.position()
@@ -101,25 +108,27 @@ public final class Restoration {
               + manifest.position()
               + ": take an older backup");
     }
-    if (end instanceof ReplayEnd.Position to && !hasLog && to.position() != manifest.position()) {
+    if (end instanceof RecoveryTarget.Position to
+        && !hasLog
+        && to.position() != manifest.position()) {
       throw unreachable(
           "the backup is of position " + manifest.position() + ": a later one needs the log");
     }
-    if (end instanceof ReplayEnd.Time to && to.wallMicros() < manifest.wallMicros()) {
+    if (end instanceof RecoveryTarget.Time to && to.wallMicros() < manifest.wallMicros()) {
       throw unreachable("the backup was taken later than that: take an older backup");
     }
-    if (end instanceof ReplayEnd.Time && !hasLog) {
+    if (end instanceof RecoveryTarget.Time && !hasLog) {
       throw unreachable("a time after the backup needs the log");
     }
   }
 
-  private static void requireReached(ReplayEnd end, LogReplay replay) {
+  private static void requireReached(RecoveryTarget end, LogReplay replay) {
     if (replay.foreignRecords() > 0) {
       throw unreachable(
           "the log does not go on from the backup: it is of another database, or of another"
               + " timeline of it");
     }
-    if (end instanceof ReplayEnd.Position to && replay.position() < to.position()) {
+    if (end instanceof RecoveryTarget.Position to && replay.position() < to.position()) {
       throw unreachable(
           "the log ends at position " + replay.position() + ", before " + to.position());
     }
@@ -143,14 +152,14 @@ public final class Restoration {
             states,
             root.dirt(),
             root.version() + 1)
-        .stamped(LogStamp.START);
+        .withStamp(LogStamp.START);
   }
 
   private Root checkpoint(Root root) {
     Manifest before = last.manifest();
     try {
       last =
-          new CheckpointRun(
+          new CheckpointWriter(
                   pages,
                   clock,
                   bytes -> {},

@@ -4,8 +4,14 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.type.SqlType;
+import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.SystemTrees;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -166,7 +172,7 @@ public final class Sequences {
    * stands; null when it was never drawn from or set.
    */
   public @Nullable Position settle(long id) {
-    WouldWait.unlessAllowed();
+    WouldBlock.throwIfForbidden();
     Block block = locked(id);
     try {
       while (true) {
@@ -234,7 +240,7 @@ public final class Sequences {
         }
         return;
       }
-      WouldWait.unlessAllowed();
+      WouldBlock.throwIfForbidden();
       // What is left of a block is passed by the number, or is none of the counter's any more.
       block.left = 0;
       while (true) {
@@ -284,7 +290,7 @@ public final class Sequences {
     Block block = blocks.computeIfAbsent(id, unused -> new Block());
     if (!block.lock.tryLock()) {
       // Whoever has it may be committing.
-      WouldWait.unlessAllowed();
+      WouldBlock.throwIfForbidden();
       block.lock.lock();
     }
     return block;
@@ -307,7 +313,7 @@ public final class Sequences {
   }
 
   private void draw(long id, Block block, Rule rule, int blockSize) {
-    WouldWait.unlessAllowed();
+    WouldBlock.throwIfForbidden();
     while (true) {
       long lead = leads.get();
       Transaction transaction = store.begin(false);

@@ -5,9 +5,47 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.certify.Write;
+import io.mosql.storage.checkpoint.Checkpoint;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.checkpoint.CheckpointStatus;
+import io.mosql.storage.checkpoint.Checkpointer;
+import io.mosql.storage.checkpoint.PinnedCheckpoint;
+import io.mosql.storage.checkpoint.StorageStatistics;
+import io.mosql.storage.commit.CheckpointProvider;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.CommitStatistics;
+import io.mosql.storage.commit.DirtyTracker;
+import io.mosql.storage.commit.GroupCommit;
+import io.mosql.storage.commit.LocalGroupCommit;
+import io.mosql.storage.commit.ReplicatedGroupCommit;
+import io.mosql.storage.commit.StoreEvents;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.lock.LockManager;
+import io.mosql.storage.lock.RowLockInfo;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.transaction.ConflictInfo;
+import io.mosql.storage.transaction.RecentConflicts;
+import io.mosql.storage.transaction.SnapshotTransaction;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionContext;
+import io.mosql.storage.transaction.TransactionName;
+import io.mosql.storage.transaction.TransactionOptions;
+import io.mosql.storage.transaction.TransactionOutcome;
+import io.mosql.storage.transaction.WriteMemoryBudget;
 import io.mosql.storage.tree.Tree;
+import io.mosql.storage.version.ContentCheck;
+import io.mosql.storage.version.ContentDigest;
+import io.mosql.storage.version.OutcomeTable;
+import io.mosql.storage.version.OutcomeWindow;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.Snapshot;
+import io.mosql.storage.version.SnapshotInfo;
+import io.mosql.storage.version.SnapshotRegistry;
+import io.mosql.storage.version.TransactionId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,11 +60,11 @@ import org.jspecify.annotations.Nullable;
  * 58030, and nothing is published any more; running transactions may still read. Thread-safe.
  */
 public final class Store implements AutoCloseable {
-  private final CommitPipeline pipeline;
+  private final GroupCommit pipeline;
   private final StoreOptions options;
-  private final Snapshots snapshots;
+  private final SnapshotRegistry snapshots;
   private final Sequences sequences;
-  private final ReservationDesk desk;
+  private final LockManager lockManager;
   private final RecentConflicts conflicts = new RecentConflicts();
   private final TransactionContext transactions;
   private final Clock clock;
@@ -39,9 +77,9 @@ public final class Store implements AutoCloseable {
   private final @Nullable PageStore pages;
 
   private Store(
-      CommitPipeline pipeline,
+      GroupCommit pipeline,
       StoreOptions options,
-      Snapshots snapshots,
+      SnapshotRegistry snapshots,
       Clock clock,
       RandomSource random,
       @Nullable Checkpointer checkpointer,
@@ -55,20 +93,20 @@ public final class Store implements AutoCloseable {
     this.checkpointer = checkpointer;
     this.pages = pages;
     this.sequences = new Sequences(this);
-    this.desk = new ReservationDesk(clock);
+    this.lockManager = new LockManager(clock);
     this.transactions =
         new TransactionContext(
             options,
             pipeline,
             this::pin,
             sequences::newId,
-            new ChangesSpace(options.changesHeapMax()),
-            desk,
+            new WriteMemoryBudget(options.changesHeapMax()),
+            lockManager,
             conflicts,
             clock);
     pipeline.onLeadLost(
         () -> {
-          desk.dropAll();
+          lockManager.releaseAll();
           sequences.forget();
         });
   }
@@ -88,26 +126,26 @@ public final class Store implements AutoCloseable {
   }
 
   /** One without threads of its own: whoever uses it does their work. For simulations. */
-  static Store openUnstarted(
+  public static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
-    Root start = Root.empty(options.shape()).remembering(options.outcomes());
-    CheckpointGauge gauge = CheckpointGauge.idle();
-    CommitPipeline pipeline =
-        pipeline(log, clock, random, options, start, gauge, Checkpointing.NONE);
-    return new Store(pipeline, options, new Snapshots(), clock, random, null, null);
+    Root start = Root.empty(options.shape()).withOutcomeWindow(options.outcomes());
+    DirtyTracker gauge = DirtyTracker.idle();
+    GroupCommit pipeline =
+        pipeline(log, clock, random, options, start, gauge, CheckpointProvider.NONE);
+    return new Store(pipeline, options, new SnapshotRegistry(), clock, random, null, null);
   }
 
-  private static CommitPipeline pipeline(
+  private static GroupCommit pipeline(
       CommitLog log,
       Clock clock,
       RandomSource random,
       StoreOptions options,
       Root start,
-      CheckpointGauge gauge,
-      Checkpointing checkpoints) {
+      DirtyTracker gauge,
+      CheckpointProvider checkpoints) {
     return log.isReplicated()
-        ? new ReplicatedPipeline(log, clock, random, options, start, gauge, checkpoints)
-        : new LocalPipeline(log, clock, random, options, start, gauge, checkpoints::relieve);
+        ? new ReplicatedGroupCommit(log, clock, random, options, start, gauge, checkpoints)
+        : new LocalGroupCommit(log, clock, random, options, start, gauge, checkpoints::writeNow);
   }
 
   /**
@@ -131,7 +169,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** One without threads of its own: whoever uses it does their work. For simulations. */
-  static Store openUnstarted(
+  public static Store openUnstarted(
       CommitLog log,
       PageStore pages,
       Clock clock,
@@ -141,14 +179,13 @@ public final class Store implements AutoCloseable {
     Manifest manifest = pages.manifest();
     Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
     Root start = last == null ? Root.empty(options.shape()) : last.root();
-    start.remembering(options.outcomes());
-    CheckpointGauge gauge =
-        new CheckpointGauge(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
-    Snapshots snapshots = new Snapshots();
+    start.withOutcomeWindow(options.outcomes());
+    DirtyTracker gauge = new DirtyTracker(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
+    SnapshotRegistry snapshots = new SnapshotRegistry();
     Checkpointer checkpointer =
         new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
-    CommitPipeline pipeline = pipeline(log, clock, random, options, start, gauge, checkpointer);
-    checkpointer.serve(pipeline);
+    GroupCommit pipeline = pipeline(log, clock, random, options, start, gauge, checkpointer);
+    checkpointer.attach(pipeline);
     return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
   }
 
@@ -170,7 +207,7 @@ public final class Store implements AutoCloseable {
    * @param owner shown with its snapshot; 0 for nobody's
    */
   public Transaction begin(boolean readOnly, long owner) {
-    return begin(new TransactionOptions(Level.SERIALIZABLE, readOnly, owner, false));
+    return begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, readOnly, owner, false));
   }
 
   /** Begins a transaction on the newest published root. */
@@ -179,7 +216,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Opens a snapshot of the newest published root. */
-  Snapshot pin(long owner) {
+  public Snapshot pin(long owner) {
     return snapshots.open(Snapshot.Holder.TRANSACTION, owner, pipeline::snapshot);
   }
 
@@ -192,7 +229,7 @@ public final class Store implements AutoCloseable {
    */
   public void checkpoint() {
     if (checkpointer != null) {
-      checkpointer.checkpoint(CheckpointFigures.Cause.STATEMENT);
+      checkpointer.checkpoint(CheckpointStatus.Cause.STATEMENT);
     }
   }
 
@@ -207,7 +244,7 @@ public final class Store implements AutoCloseable {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED, "a database in memory has no files to back up");
     }
-    checkpointer.checkpoint(CheckpointFigures.Cause.BACKUP);
+    checkpointer.checkpoint(CheckpointStatus.Cause.BACKUP);
     return checkpointer.pin();
   }
 
@@ -222,19 +259,19 @@ public final class Store implements AutoCloseable {
   }
 
   /** Open snapshots, the oldest first. */
-  public List<SnapshotFigures> snapshots() {
+  public List<SnapshotInfo> snapshots() {
     long now = clock.nanoTime();
-    List<SnapshotFigures> figures = new ArrayList<>();
+    List<SnapshotInfo> figures = new ArrayList<>();
     for (Snapshot snapshot : snapshots.live()) {
-      long noticed = snapshot.noticedNanos();
+      long noticed = snapshot.firstSeenNanos();
       figures.add(
-          new SnapshotFigures(
+          new SnapshotInfo(
               snapshot.holder().name().toLowerCase(Locale.ROOT),
               snapshot.owner(),
               snapshot.position(),
               noticed == 0 ? 0 : (now - noticed) / 1000));
     }
-    figures.sort(Comparator.comparingLong(SnapshotFigures::position));
+    figures.sort(Comparator.comparingLong(SnapshotInfo::position));
     return figures;
   }
 
@@ -253,15 +290,15 @@ public final class Store implements AutoCloseable {
    * What became of a transaction whose answer was lost. When it is not known to have committed it
    * is kept from ever doing so.
    *
-   * @param origin as {@link Transaction#submitted} said
+   * @param origin as {@link Transaction#commitToken} said
    */
   public TransactionOutcome outcome(TransactionId id, long origin) {
     Root root = pipeline.snapshot();
-    Request question =
-        new Request(
+    CommitRequest question =
+        new CommitRequest(
             pipeline.nextTransactionId(),
             root.timeline(),
-            Request.ANY_EPOCH,
+            CommitRequest.ANY_EPOCH,
             root.position(),
             List.of(),
             List.of(new Write.Fence(id, origin)),
@@ -270,25 +307,25 @@ public final class Store implements AutoCloseable {
       return new TransactionOutcome.Aborted();
     }
     Root newest = pipeline.snapshot();
-    Outcomes.Found found =
-        Outcomes.isForgotten(newest, origin) ? null : Outcomes.find(newest, id, origin);
+    OutcomeTable.CommittedOutcome found =
+        OutcomeTable.isForgotten(newest, origin) ? null : OutcomeTable.find(newest, id, origin);
     return found == null
         ? new TransactionOutcome.Forgotten()
         : new TransactionOutcome.Committed(found.position(), found.result());
   }
 
   /** Rows that are held and waited for, in no order. */
-  public List<ReservationFigures> reservations() {
-    return desk.figures();
+  public List<RowLockInfo> locks() {
+    return lockManager.locks();
   }
 
   /** The last conflicts, the newest first. */
-  public List<ConflictFigures> conflicts() {
-    return conflicts.figures();
+  public List<ConflictInfo> conflicts() {
+    return conflicts.list();
   }
 
   /** What this store's transactions share. */
-  TransactionContext transactions() {
+  public TransactionContext transactions() {
     return transactions;
   }
 
@@ -301,7 +338,7 @@ public final class Store implements AutoCloseable {
     return pipeline.published().position();
   }
 
-  public StoreStatistics statistics() {
+  public CommitStatistics statistics() {
     return pipeline.statistics(openedWallMicros);
   }
 
@@ -322,12 +359,12 @@ public final class Store implements AutoCloseable {
   }
 
   /** All trees, by id. */
-  public List<TreeFigures> trees() {
+  public List<TreeInfo> trees() {
     Root root = pipeline.published();
-    List<TreeFigures> figures = new ArrayList<>(root.treeCount());
+    List<TreeInfo> figures = new ArrayList<>(root.treeCount());
     for (long id : root.treeIds()) {
       Tree tree = root.tree(id);
-      figures.add(new TreeFigures(id, tree == null ? 0 : tree.size(), root.treePosition(id)));
+      figures.add(new TreeInfo(id, tree == null ? 0 : tree.size(), root.treePosition(id)));
     }
     return figures;
   }
@@ -383,17 +420,17 @@ public final class Store implements AutoCloseable {
    *
    * @param wallMicros since 1970
    */
-  public boolean hasHeardSince(long wallMicros) {
-    return pipeline.hasHeardSince(wallMicros);
+  public boolean isFreshSince(long wallMicros) {
+    return pipeline.isFreshSince(wallMicros);
   }
 
   /**
-   * Waits until {@link #hasHeardSince} holds.
+   * Waits until {@link #isFreshSince} holds.
    *
    * @return false when that took too long
    */
-  public boolean awaitHeardSince(long wallMicros, Duration within) {
-    return pipeline.await(() -> pipeline.hasHeardSince(wallMicros), within);
+  public boolean awaitFreshSince(long wallMicros, Duration within) {
+    return pipeline.await(() -> pipeline.isFreshSince(wallMicros), within);
   }
 
   /** Whether its log is one that several nodes share. */
@@ -412,11 +449,11 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  CommitPipeline pipeline() {
+  public GroupCommit pipeline() {
     return pipeline;
   }
 
-  Root published() {
+  public Root published() {
     return pipeline.published();
   }
 

@@ -1,11 +1,17 @@
 /**
- * Storage: copy-on-write B+Trees, transactions over snapshots of them, and the certifier that
- * commits a transaction exactly when everything it read still reads the same.
+ * The storage engine: an open database ({@link io.mosql.storage.Store}), the inspection of a closed
+ * one ({@link io.mosql.storage.Inspection}), and its restoration from a checkpoint and a log
+ * ({@link io.mosql.storage.Restoration}).
  *
- * <p>Nouns: a {@link io.mosql.storage.Store} is an open database; a {@link
- * io.mosql.storage.Transaction} runs alone against a snapshot; a {@link io.mosql.storage.RowCursor}
- * walks a range; a {@link io.mosql.storage.ColumnSet} says which columns a read looked at; a {@link
- * io.mosql.storage.CommitResult} is the certifier's answer.
+ * <p>The packages beneath form layers without cycles: {@code tree} and {@code page} (copy-on-write
+ * B+Trees and their files), {@code bytes}, {@code version} (immutable roots of the whole database),
+ * {@code record} (log records), {@code certify} (the certifier), {@code lock} (row locks), {@code
+ * commit} (group commit and the application of the log), {@code checkpoint}, {@code transaction},
+ * and this one, which connects them. {@code backup} copies checkpoints.
+ *
+ * <p>Invariant: a transaction commits exactly when everything that it read still reads the same in
+ * the version that it commits on. A {@code Store} is thread-safe. Used by {@code sql} and {@code
+ * engine}.
  */
 @NullMarked
 package io.mosql.storage;

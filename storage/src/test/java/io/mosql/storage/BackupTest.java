@@ -1,17 +1,21 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.MemoryFiles;
-import io.mosql.core.port.Files;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.backup.Backup;
 import io.mosql.storage.backup.BackupDirectory;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.checkpoint.PinnedCheckpoint;
+import io.mosql.storage.commit.RecoveryTarget;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
 import io.mosql.storage.page.PageOptions;
@@ -19,10 +23,13 @@ import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentCopy;
 import io.mosql.storage.page.SegmentEntry;
 import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.Roots;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,12 +49,12 @@ class BackupTest {
   private static final CheckpointOptions QUIET =
       new CheckpointOptions(Long.MAX_VALUE, Long.MAX_VALUE / 2000, 1 << 30, 0, 1 << 30, false);
 
-  private final Files files = new MemoryFiles("database");
-  private final MemoryFiles backup = new MemoryFiles("backup");
+  private final StorageDirectory files = new MemoryDirectory("database");
+  private final MemoryDirectory backup = new MemoryDirectory("backup");
   private final ManualClock clock = new ManualClock();
   private final Random random = new Random(11);
   private final TestLog log = new TestLog();
-  private final SeededRandom segmentIds = new SeededRandom(4);
+  private final SimulationRandom segmentIds = new SimulationRandom(4);
 
   /** Contents by position, and the time of their last commit. */
   private final TreeMap<Long, Map<Long, Map<String, String>>> states = new TreeMap<>();
@@ -58,13 +65,13 @@ class BackupTest {
     return open(files, log);
   }
 
-  private Store open(Files directory, TestLog its) {
+  private Store open(StorageDirectory directory, TestLog its) {
     try {
       return Store.open(
           its,
           PageStore.open(directory, segmentIds, PAGES),
           clock,
-          new SeededRandom(7),
+          new SimulationRandom(7),
           TINY,
           QUIET);
     } catch (IOException e) {
@@ -106,7 +113,7 @@ class BackupTest {
     return Roots.contents(store.published(), SystemTrees.EPOCH);
   }
 
-  private Backup.Figures back(Store store, Files target) {
+  private Backup.Figures back(Store store, StorageDirectory target) {
     try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
       return Backup.write(files, checkpoint, target, true, clock, (done, total) -> {});
     }
@@ -114,9 +121,9 @@ class BackupTest {
 
   /** Copies a backup, restores it, and returns what the database then has. */
   private Map<Long, Map<String, String>> restore(
-      Files from, ReplayEnd end, @Nullable TestLog its, long dirtyBytesMax) {
+      StorageDirectory from, RecoveryTarget end, @Nullable TestLog its, long dirtyBytesMax) {
     try {
-      MemoryFiles target = new MemoryFiles("restored");
+      MemoryDirectory target = new MemoryDirectory("restored");
       Restoration.Result result = restore(from, target, end, its, dirtyBytesMax);
       TestLog own = new TestLog();
       try (Store store = open(target, own)) {
@@ -130,7 +137,11 @@ class BackupTest {
   }
 
   private Restoration.Result restore(
-      Files from, Files target, ReplayEnd end, @Nullable TestLog its, long dirtyBytesMax)
+      StorageDirectory from,
+      StorageDirectory target,
+      RecoveryTarget end,
+      @Nullable TestLog its,
+      long dirtyBytesMax)
       throws IOException {
     Manifest manifest = BackupDirectory.manifest(from);
     for (SegmentEntry segment : manifest.segments()) {
@@ -140,7 +151,7 @@ class BackupTest {
     try (PageStore pages = PageStore.open(target, segmentIds, PAGES)) {
       Restoration restoration = new Restoration(pages, clock, TreeShape.TINY, dirtyBytesMax);
       return restoration.run(
-          new SeededRandom(clock.nanoTime() + 1),
+          new SimulationRandom(clock.nanoTime() + 1),
           end,
           its == null
               ? null
@@ -156,21 +167,21 @@ class BackupTest {
       Backup.Figures figures = back(store, backup);
       assertThat(figures.position()).isEqualTo(store.position());
       write(store, tree, 40);
-      assertThat(restore(backup, ReplayEnd.LOG, null, 1 << 20))
+      assertThat(restore(backup, RecoveryTarget.LOG, null, 1 << 20))
           .isEqualTo(states.get(figures.position()));
       for (long position : states.tailMap(figures.position()).keySet()) {
         Map<Long, Map<String, String>> expected = states.get(position);
-        assertThat(restore(backup, new ReplayEnd.Position(position), log, 1 << 20))
+        assertThat(restore(backup, new RecoveryTarget.Position(position), log, 1 << 20))
             .as("position %d", position)
             .isEqualTo(expected);
         long time = times.getOrDefault(position, 0L);
-        assertThat(restore(backup, new ReplayEnd.Time(time), log, 4 << 10))
+        assertThat(restore(backup, new RecoveryTarget.Time(time), log, 4 << 10))
             .as("time of position %d", position)
             .isEqualTo(expected);
-        assertThat(restore(backup, new ReplayEnd.Time(time + 9_999), log, 1 << 20))
+        assertThat(restore(backup, new RecoveryTarget.Time(time + 9_999), log, 1 << 20))
             .isEqualTo(expected);
       }
-      assertThat(restore(backup, ReplayEnd.LOG, log, 4 << 10)).isEqualTo(contents(store));
+      assertThat(restore(backup, RecoveryTarget.LOG, log, 4 << 10)).isEqualTo(contents(store));
     }
   }
 
@@ -181,14 +192,15 @@ class BackupTest {
       write(store, tree, 5);
       long position = back(store, backup).position();
       write(store, tree, 5);
-      assertUnreachable(new ReplayEnd.Position(position - 1), log, "older backup");
-      assertUnreachable(new ReplayEnd.Position(position + 9), log, "ends at position");
-      assertUnreachable(new ReplayEnd.Position(position + 1), null, "needs the log");
-      assertUnreachable(new ReplayEnd.Time(clock.wallMicros() - 1_000_000), log, "older backup");
+      assertUnreachable(new RecoveryTarget.Position(position - 1), log, "older backup");
+      assertUnreachable(new RecoveryTarget.Position(position + 9), log, "ends at position");
+      assertUnreachable(new RecoveryTarget.Position(position + 1), null, "needs the log");
+      assertUnreachable(
+          new RecoveryTarget.Time(clock.wallMicros() - 1_000_000), log, "older backup");
     }
   }
 
-  private void assertUnreachable(ReplayEnd end, @Nullable TestLog its, String part) {
+  private void assertUnreachable(RecoveryTarget end, @Nullable TestLog its, String part) {
     assertThatThrownBy(() -> restore(backup, end, its, 1 << 20))
         .isInstanceOfSatisfying(
             MosqlException.class, e -> assertThat(e.state()).isEqualTo(SqlState.INVALID_PARAMETER))
@@ -197,14 +209,14 @@ class BackupTest {
 
   @Test
   void theLogOfAnotherTimelineIsRefused() throws IOException {
-    MemoryFiles restored = new MemoryFiles("restored");
-    MemoryFiles second = new MemoryFiles("second backup");
+    MemoryDirectory restored = new MemoryDirectory("restored");
+    MemoryDirectory second = new MemoryDirectory("second backup");
     try (Store store = open()) {
       long tree = tree(store);
       write(store, tree, 5);
       back(store, backup);
       write(store, tree, 20);
-      restore(backup, restored, ReplayEnd.LOG, null, 1 << 20);
+      restore(backup, restored, RecoveryTarget.LOG, null, 1 << 20);
       TestLog own = new TestLog();
       try (Store copy = open(restored, own)) {
         write(copy, tree, 3);
@@ -212,10 +224,10 @@ class BackupTest {
           Backup.write(restored, checkpoint, second, true, clock, (done, total) -> {});
         }
       }
-      assertThatThrownBy(() -> restore(second, ReplayEnd.LOG, log, 1 << 20))
+      assertThatThrownBy(() -> restore(second, RecoveryTarget.LOG, log, 1 << 20))
           .isInstanceOf(MosqlException.class)
           .hasMessageContaining("another timeline");
-      assertThat(restore(second, ReplayEnd.LOG, own, 1 << 20)).isNotEmpty();
+      assertThat(restore(second, RecoveryTarget.LOG, own, 1 << 20)).isNotEmpty();
     }
   }
 
@@ -239,7 +251,7 @@ class BackupTest {
       long segments =
           backup.list().stream().filter(name -> SegmentId.ofFileName(name) != null).count();
       assertThat(segments).isEqualTo(third.segments());
-      assertThat(restore(backup, ReplayEnd.LOG, null, 1 << 20)).isEqualTo(contents(store));
+      assertThat(restore(backup, RecoveryTarget.LOG, null, 1 << 20)).isEqualTo(contents(store));
     }
   }
 
@@ -254,15 +266,15 @@ class BackupTest {
               .findFirst()
               .orElseThrow();
       flip(backup, name, 100);
-      assertThatThrownBy(() -> restore(backup, ReplayEnd.LOG, null, 1 << 20))
+      assertThatThrownBy(() -> restore(backup, RecoveryTarget.LOG, null, 1 << 20))
           .isInstanceOf(MosqlException.class)
           .hasMessageContaining(name);
       assertThat(back(store, backup).copied()).isEqualTo(1);
-      assertThat(restore(backup, ReplayEnd.LOG, null, 1 << 20)).isEqualTo(contents(store));
+      assertThat(restore(backup, RecoveryTarget.LOG, null, 1 << 20)).isEqualTo(contents(store));
     }
   }
 
-  private static void flip(Files files, String name, long at) throws IOException {
+  private static void flip(StorageDirectory files, String name, long at) throws IOException {
     try (StorageFile file = files.open(name, false)) {
       byte[] one = new byte[1];
       file.read(at, one, 0, 1);
@@ -275,9 +287,9 @@ class BackupTest {
   void touchesNoForeignDirectory() throws IOException {
     try (Store store = open()) {
       write(store, tree(store), 1);
-      MemoryFiles foreign = new MemoryFiles("foreign");
+      MemoryDirectory foreign = new MemoryDirectory("foreign");
       foreign.open("letter.txt", true).close();
-      for (Files target : List.of(foreign, files)) {
+      for (StorageDirectory target : List.of(foreign, files)) {
         List<String> before = target.list();
         assertThatThrownBy(() -> back(store, target))
             .isInstanceOf(MosqlException.class)
@@ -291,7 +303,7 @@ class BackupTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aFailedBackupLeavesTheOneBefore(Fault fault) {
-    FaultyFiles target = new FaultyFiles(3);
+    FaultyDirectory target = new FaultyDirectory(3);
     try (Store store = open()) {
       long tree = tree(store);
       write(store, tree, 40);
@@ -311,7 +323,7 @@ class BackupTest {
           assertThat(e.state()).isIn(SqlState.IO_ERROR, SqlState.DISK_FULL);
         }
         target = fault == Fault.POWER_CUT ? target.cutPower() : target.kill();
-        Map<Long, Map<String, String>> now = restore(target, ReplayEnd.LOG, null, 1 << 20);
+        Map<Long, Map<String, String>> now = restore(target, RecoveryTarget.LOG, null, 1 << 20);
         assertThat(now).as("after operation %d", n).isIn(before, contents(store));
         before = now;
       }

@@ -1,5 +1,6 @@
 package io.mosql.storage;
 
+import io.mosql.storage.certify.CertifierScript;
 import io.mosql.testkit.script.ScriptRunner;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,16 +6,18 @@ import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
+import io.mosql.storage.version.ClusterSimulation;
+import io.mosql.storage.version.SimulatedNode;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A member's log in a simulated cluster: the history hears every record before the store does. */
-final class ClusterLog implements CommitLog {
+public final class ClusterLog implements CommitLog {
   private final CommitLog member;
-  private final ClusterNode node;
+  private final SimulatedNode node;
   private final ClusterSimulation world;
 
-  ClusterLog(CommitLog member, ClusterNode node, ClusterSimulation world) {
+  public ClusterLog(CommitLog member, SimulatedNode node, ClusterSimulation world) {
     this.member = member;
     this.node = node;
     this.world = world;
@@ -78,8 +80,8 @@ final class ClusterLog implements CommitLog {
     }
 
     @Override
-    public void mark(long term, long entry) {
-      machine.mark(term, entry);
+    public void nextEntry(long term, long entry) {
+      machine.nextEntry(term, entry);
     }
 
     @Override
@@ -94,15 +96,15 @@ final class ClusterLog implements CommitLog {
     }
 
     @Override
-    public void lead(long term) {
+    public void becomeLeader(long term) {
       world.trace("n" + node.number(), term, "leads in");
-      machine.lead(term);
+      machine.becomeLeader(term);
     }
 
     @Override
-    public void follow() {
+    public void becomeFollower() {
       world.trace("n" + node.number(), "", "follows");
-      machine.follow();
+      machine.becomeFollower();
     }
 
     @Override
@@ -111,8 +113,8 @@ final class ClusterLog implements CommitLog {
     }
 
     @Override
-    public void replaced(LogStamp by) {
-      machine.replaced(by);
+    public void snapshotInstalled(LogStamp by) {
+      machine.snapshotInstalled(by);
     }
   }
 }

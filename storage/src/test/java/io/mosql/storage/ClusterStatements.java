@@ -2,6 +2,11 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
+import io.mosql.storage.transaction.ClusterTransaction;
+import io.mosql.storage.transaction.PatchResult;
+import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.SimulatedContents;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,9 +20,9 @@ import java.util.List;
  * s..       rows of their own
  * </pre>
  */
-final class ClusterStatements {
+public final class ClusterStatements {
   /** What came of a statement. */
-  enum Result {
+  public enum Result {
     DONE,
     /** It is an error, such as of a constraint. */
     FAILED,
@@ -25,12 +30,12 @@ final class ClusterStatements {
     LOST
   }
 
-  static final long TREE = SystemTrees.FIRST_USER_ID;
+  public static final long TREE = SystemTrees.FIRST_USER_ID;
   private static final int KEYS = 4;
 
   private final SeededRandom random;
 
-  ClusterStatements(SeededRandom random) {
+  public ClusterStatements(SeededRandom random) {
     this.random = random;
   }
 
@@ -39,7 +44,7 @@ final class ClusterStatements {
   }
 
   /** Reads a row, the number of them, or all of them. */
-  void read(ClusterTransaction tx) {
+  public void read(ClusterTransaction tx) {
     int dice = random.nextInt(10);
     if (dice < 7) {
       tx.get(TREE, List.of("l", "r", "c").get(random.nextInt(3)) + random.nextInt(KEYS));
@@ -55,7 +60,7 @@ final class ClusterStatements {
    *
    * @param mark that nobody else writes
    */
-  Result write(ClusterTransaction tx, String mark) {
+  public Result write(ClusterTransaction tx, String mark) {
     int which = random.nextInt(KEYS);
     int dice = random.nextInt(100);
     if (dice < 20) {
@@ -87,13 +92,12 @@ final class ClusterStatements {
     }
     Object before = RowFormat.decodeField(SimulatedContents.bytes(row.get(0)), SqlType.TEXT);
     byte[] field = RowFormat.encodeField(SqlType.TEXT, before + "," + mark);
-    tx.patch(TREE, key, new FieldChange.Set(0, field));
+    tx.patch(TREE, key, new FieldPatch.Set(0, field));
     return Result.DONE;
   }
 
   private static void add(ClusterTransaction tx, String key) {
-    FieldChange one =
-        new FieldChange.Add(0, SqlType.BIGINT, BigDecimal.ONE, null, null, new byte[0]);
+    FieldPatch one = new FieldPatch.Add(0, SqlType.BIGINT, BigDecimal.ONE, null, null, new byte[0]);
     if (tx.patch(TREE, key, one) == PatchResult.ABSENT) {
       tx.insert(TREE, key, SimulatedTables.fields(RowFormat.encodeField(SqlType.BIGINT, 1L)));
     }

@@ -1,7 +1,7 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,11 +11,14 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 /** A disk that is full for the log, and then cannot be read either. */
 @Timeout(60)
 class FullDiskTest {
-  private final FaultyFiles files = new FaultyFiles(1);
+  private final FaultyDirectory files = new FaultyDirectory(1);
   private boolean full;
 
   /** Says that the disk is full, from when on the pages are gone. */
@@ -72,7 +75,7 @@ class FullDiskTest {
             new FullLog(),
             pages,
             Clock.SYSTEM,
-            new SeededRandom(7),
+            new SimulationRandom(7),
             StoreOptions.DEFAULT.withShape(TreeShape.TINY),
             never);
     long tree = StoreTest.tree(store);

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * One node's view of a replicated log, driven by hand: what the node appends waits in {@link #next}
  * until the test delivers it, loses it, or both.
  */
-final class HandDrivenLog implements CommitLog {
+public final class HandDrivenLog implements CommitLog {
   private static final int SECONDS = 20;
 
   /** An append of the node. */
-  record Append(byte[] record, CompletableFuture<Long> answer) {}
+  public record Append(byte[] record, CompletableFuture<Long> answer) {}
 
   /** Where the log was purged up to. */
   final List<LogStamp> purged = new ArrayList<>();
@@ -36,28 +36,28 @@ final class HandDrivenLog implements CommitLog {
   private LogStamp last = LogStamp.START;
   private long term;
 
-  HandDrivenLog withRecordBytesMax(int max) {
+  public HandDrivenLog withRecordBytesMax(int max) {
     recordBytesMax = max;
     return this;
   }
 
   /** Whether what is appended is delivered at once. */
-  void automatic(boolean now) {
+  public void automatic(boolean now) {
     automatic = now;
   }
 
   /** The node may append from now on. */
-  void lead(long ofTerm) {
+  public void lead(long ofTerm) {
     term = ofTerm;
-    machine().lead(ofTerm);
+    machine().becomeLeader(ofTerm);
   }
 
-  void follow() {
-    machine().follow();
+  public void follow() {
+    machine().becomeFollower();
   }
 
   /** The next append of the node. */
-  Append next() {
+  public Append next() {
     try {
       Append append = appends.poll(SECONDS, TimeUnit.SECONDS);
       assertThat(append).as("an append").isNotNull();
@@ -67,29 +67,29 @@ final class HandDrivenLog implements CommitLog {
     }
   }
 
-  boolean hasAppends() {
+  public boolean hasAppends() {
     return !appends.isEmpty();
   }
 
   /** Delivers an append, and says so. */
-  void commit(Append append) {
+  public void commit(Append append) {
     append.answer().complete(deliver(append.record()));
   }
 
   /** Says of an append that nobody knows what becomes of it. */
-  void lose(Append append) {
+  public void lose(Append append) {
     append.answer().completeExceptionally(new LeadershipLostException("deposed"));
   }
 
   /** A record is delivered, whoever wrote it. */
-  long deliver(byte[] record) {
+  public long deliver(byte[] record) {
     return deliver(record, term);
   }
 
-  long deliver(byte[] record, long ofTerm) {
+  public long deliver(byte[] record, long ofTerm) {
     long index = last.index() + 1;
     last = new LogStamp(index, ofTerm, 2 * index);
-    machine().mark(ofTerm, 2 * index);
+    machine().nextEntry(ofTerm, 2 * index);
     machine().deliver(index, record);
     delivered.add(record);
     return index;
@@ -105,7 +105,7 @@ final class HandDrivenLog implements CommitLog {
   }
 
   void replaced() {
-    machine().replaced(new LogStamp(last.index() + 10, term + 1, last.entry() + 30));
+    machine().snapshotInstalled(new LogStamp(last.index() + 10, term + 1, last.entry() + 30));
   }
 
   private StateMachine machine() {

@@ -2,6 +2,21 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.Keys;
 import io.mosql.core.codec.RowFormat;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.lock.LockResult;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.transaction.CommitToken;
+import io.mosql.storage.transaction.ConflictHistory;
+import io.mosql.storage.transaction.PatchResult;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
+import io.mosql.storage.transaction.TreeReader;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.TreeEstimates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +25,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a transaction means: it works alone on a copy of the map, and every mark is a copy too. */
-final class ModelTransaction implements Transaction {
+public final class ModelTransaction implements Transaction {
   private final List<TreeMap<byte[], byte[]>> marks = new ArrayList<>();
   private TreeMap<byte[], byte[]> rows = new TreeMap<>(Keys.ORDER);
 
-  ModelTransaction(Map<byte[], byte[]> committed) {
+  public ModelTransaction(Map<byte[], byte[]> committed) {
     rows.putAll(committed);
   }
 
-  Map<byte[], byte[]> rows() {
+  public Map<byte[], byte[]> rows() {
     return rows;
   }
 
@@ -28,7 +43,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public byte @Nullable [] fetch(long tree, byte[] key) {
+  public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
     return rows.get(key);
   }
 
@@ -77,7 +92,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public TransactionReads takeSnapshot() {
+  public TransactionReader takeSnapshot() {
     return new ModelTransaction(rows);
   }
 
@@ -96,7 +111,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public Estimates estimates() {
+  public TreeEstimates estimates() {
     throw new UnsupportedOperationException();
   }
 
@@ -167,7 +182,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public int mark() {
+  public int savepoint() {
     marks.add(new TreeMap<>(rows));
     return marks.size() - 1;
   }
@@ -178,43 +193,43 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public Level level() {
-    return Level.SERIALIZABLE;
+  public CertificationLevel level() {
+    return CertificationLevel.SERIALIZABLE;
   }
 
   @Override
-  public Reading certain() {
+  public TreeReader certified() {
     return this;
   }
 
   @Override
-  public RowCursor browse(
+  public RowCursor scanUnrecorded(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
     return scan(tree, from, to, reverse, ColumnSet.ALL);
   }
 
   @Override
-  public PatchResult patch(long tree, byte[] key, List<FieldChange> changes) {
+  public PatchResult patch(long tree, byte[] key, List<FieldPatch> changes) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public Reserved reserve(long tree, byte[] key, ReservationMode mode, Patience patience) {
-    return Reserved.CURRENT;
+  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
+    return LockResult.CURRENT;
   }
 
   @Override
-  public boolean beginStatement(@Nullable ReadHeat heat) {
+  public boolean beginStatement(@Nullable ConflictHistory heat) {
     return true;
   }
 
   @Override
-  public boolean reservesReads() {
+  public boolean locksReads() {
     return false;
   }
 
   @Override
-  public boolean holdsSums() {
+  public boolean locksAdditions() {
     return false;
   }
 
@@ -235,7 +250,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public void restart(Patience patience) {
+  public void restart(LockWaitPolicy patience) {
     throw new IllegalStateException("it loses against nobody");
   }
 
@@ -245,7 +260,7 @@ final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public @Nullable Submission submitted() {
+  public @Nullable CommitToken commitToken() {
     return null;
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A log that keeps nothing: what is left is the cost of everything else. */
-final class NoLog implements CommitLog {
+public final class NoLog implements CommitLog {
   private @Nullable StateMachine stateMachine;
   private volatile long index;
 

@@ -1,17 +1,22 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.field;
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
-import static io.mosql.storage.Rows.value;
+import static io.mosql.storage.TestRows.field;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
+import static io.mosql.storage.TestRows.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.port.Clock;
 import io.mosql.core.type.SqlType;
-import io.mosql.storage.CommitResult.Committed;
-import io.mosql.storage.CommitResult.Conflict;
+import io.mosql.storage.commit.CommitResult.Committed;
+import io.mosql.storage.commit.CommitResult.Conflict;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.PatchResult;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.FieldPatch;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +30,8 @@ class PatchTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
   private static final ColumnSet FIRST = ColumnSet.of(0);
 
-  private final Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), TINY);
+  private final Store store =
+      Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), TINY);
   private long tree;
 
   @BeforeEach
@@ -44,13 +50,13 @@ class PatchTest {
     store.close();
   }
 
-  private static FieldChange add(int ordinal, long number) {
+  private static FieldPatch add(int ordinal, long number) {
     return add(ordinal, number, null, null);
   }
 
-  private static FieldChange add(
+  private static FieldPatch add(
       int ordinal, long number, @Nullable Integer low, @Nullable Integer high) {
-    return new FieldChange.Add(
+    return new FieldPatch.Add(
         ordinal,
         SqlType.INTEGER,
         BigDecimal.valueOf(number),
@@ -59,7 +65,7 @@ class PatchTest {
         new byte[0]);
   }
 
-  private PatchResult patch(Transaction transaction, FieldChange... changes) {
+  private PatchResult patch(Transaction transaction, FieldPatch... changes) {
     return transaction.patch(tree, key("a"), List.of(changes));
   }
 
@@ -76,7 +82,7 @@ class PatchTest {
     Transaction one = store.begin(false);
     Transaction two = store.begin(false);
     assertThat(patch(one, add(0, 1))).isEqualTo(PatchResult.DONE);
-    assertThat(patch(two, add(0, 5), new FieldChange.Set(1, field(7)))).isEqualTo(PatchResult.DONE);
+    assertThat(patch(two, add(0, 5), new FieldPatch.Set(1, field(7)))).isEqualTo(PatchResult.DONE);
     committed(one);
     committed(two);
     assertThat(stored(0)).isEqualTo(16);
@@ -98,7 +104,7 @@ class PatchTest {
   @Test
   void readingWhatOneHasSetIsNone() {
     Transaction one = store.begin(false);
-    patch(one, new FieldChange.Set(0, field(1)));
+    patch(one, new FieldPatch.Set(0, field(1)));
     assertThat(value(one.get(tree, key("a"), FIRST), 0)).isEqualTo(1);
     Transaction two = store.begin(false);
     patch(two, add(0, 5));
@@ -158,7 +164,7 @@ class PatchTest {
   @Test
   void setAndAddInOneTransaction() {
     Transaction one = store.begin(false);
-    patch(one, new FieldChange.Set(0, field(100)));
+    patch(one, new FieldPatch.Set(0, field(100)));
     patch(one, add(0, 1));
     assertThat(value(one.get(tree, key("a"), FIRST), 0)).isEqualTo(101);
     Transaction two = store.begin(false);
@@ -172,10 +178,10 @@ class PatchTest {
   void thatAnAdditionWasPossibleStaysARead() {
     for (int way = 0; way < 3; way++) {
       Transaction one = store.begin(false);
-      int mark = one.mark();
+      int mark = one.savepoint();
       patch(one, add(0, -8, 0, null));
       switch (way) {
-        case 0 -> patch(one, new FieldChange.Set(0, field(100)));
+        case 0 -> patch(one, new FieldPatch.Set(0, field(100)));
         case 1 -> one.rollbackTo(mark);
         default -> one.delete(tree, key("a"));
       }
@@ -201,7 +207,7 @@ class PatchTest {
   void savepointsTakeAdditionsBack() {
     Transaction one = store.begin(false);
     patch(one, add(0, 1));
-    int mark = one.mark();
+    int mark = one.savepoint();
     patch(one, add(0, 100));
     one.rollbackTo(mark);
     committed(one);

@@ -1,18 +1,22 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,8 +51,10 @@ class ReplicatedFilesTest {
   private Store open() throws IOException {
     PageStore pages =
         PageStore.open(
-            DiskFiles.open(directory), new SeededRandom(5), new PageOptions(1 << 20, 2 << 10, 4));
-    return Store.openUnstarted(log, pages, Clock.SYSTEM, new SeededRandom(3), OPTIONS, NEVER);
+            DiskDirectory.open(directory),
+            new SimulationRandom(5),
+            new PageOptions(1 << 20, 2 << 10, 4));
+    return Store.openUnstarted(log, pages, Clock.SYSTEM, new SimulationRandom(3), OPTIONS, NEVER);
   }
 
   @BeforeEach

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.math.BigInteger;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -14,7 +17,8 @@ class SequencesTest {
   private static final long ID = 777;
 
   private final TestLog log = new TestLog();
-  private Store store = Store.open(log, Clock.SYSTEM, new SeededRandom(1), StoreOptions.DEFAULT);
+  private Store store =
+      Store.open(log, Clock.SYSTEM, new SimulationRandom(1), StoreOptions.DEFAULT);
   private final Sequences sequences = store.sequences();
 
   @Test
@@ -279,6 +283,6 @@ class SequencesTest {
 
   private void reopen() {
     store.close();
-    store = Store.open(log, Clock.SYSTEM, new SeededRandom(2), StoreOptions.DEFAULT);
+    store = Store.open(log, Clock.SYSTEM, new SimulationRandom(2), StoreOptions.DEFAULT);
   }
 }

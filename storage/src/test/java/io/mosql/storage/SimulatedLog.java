@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.StateMachine;
+import io.mosql.storage.version.Simulation;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,11 +12,11 @@ import java.util.concurrent.CompletableFuture;
  * while its answer is under way, the disk is full before, and the append fails after the record was
  * delivered. The history hears every record before the database does.
  */
-final class SimulatedLog implements CommitLog {
+public final class SimulatedLog implements CommitLog {
   private final CommitLog files;
   private final Simulation simulation;
 
-  SimulatedLog(CommitLog files, Simulation simulation) {
+  public SimulatedLog(CommitLog files, Simulation simulation) {
     this.files = files;
     this.simulation = simulation;
   }

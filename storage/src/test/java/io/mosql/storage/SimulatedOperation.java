@@ -2,6 +2,9 @@ package io.mosql.storage;
 
 import io.mosql.storage.SimulatedView.Found;
 import io.mosql.storage.SimulatedView.Row;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.SimulatedContents;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One thing that a simulated transaction did, as the model does it: run again on another view it
  * gives the result that is due there.
  */
-sealed interface SimulatedOperation {
+public sealed interface SimulatedOperation {
   /** The result in a view, which is changed as the operation says. */
   @Nullable Object run(SimulatedView view);
 
@@ -57,7 +60,7 @@ sealed interface SimulatedOperation {
       return found == null ? null : selected(found, columns);
     }
 
-    static Found selected(Found found, ColumnSet columns) {
+    public static Found selected(Found found, ColumnSet columns) {
       List<String> fields = SimulatedContents.project(found.row(), columns);
       return new Found(found.key(), fields == null ? List.of() : fields);
     }
@@ -116,7 +119,7 @@ sealed interface SimulatedOperation {
     }
   }
 
-  record Patch(long tree, String key, List<FieldChange> changes) implements Change {
+  record Patch(long tree, String key, List<FieldPatch> changes) implements Change {
     @Override
     public Object run(SimulatedView view) {
       return view.patch(tree, key, changes);
@@ -130,11 +133,11 @@ sealed interface SimulatedOperation {
     @Override
     public String toString() {
       StringBuilder text = new StringBuilder("Patch[" + tree + ", " + key);
-      for (FieldChange change : changes) {
-        if (change instanceof FieldChange.Set set) {
+      for (FieldPatch change : changes) {
+        if (change instanceof FieldPatch.Set set) {
           text.append(", ").append(set.ordinal()).append(" = ");
           text.append(SimulatedContents.text(set.field()));
-        } else if (change instanceof FieldChange.Add add) {
+        } else if (change instanceof FieldPatch.Add add) {
           text.append(", ").append(add.ordinal()).append(" += ").append(add.number());
           text.append(" in ").append(add.low()).append("..").append(add.high());
         }

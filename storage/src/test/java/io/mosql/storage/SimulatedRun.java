@@ -2,6 +2,9 @@ package io.mosql.storage;
 
 import io.mosql.storage.SimulatedOperation.Done;
 import io.mosql.storage.SimulatedView.Row;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.version.SimulatedContents;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -15,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param written rows on which own writes stand
  * @param holds rows that it had reserved
  */
-record SimulatedRun(
+public record SimulatedRun(
     String name,
-    Level level,
+    CertificationLevel level,
     long begun,
     long snapshot,
     List<Done> journal,
@@ -29,9 +32,9 @@ record SimulatedRun(
    *
    * @param since position of the newest version then
    */
-  record Hold(Row row, ReservationMode mode, long since) {}
+  public record Hold(Row row, LockMode mode, long since) {}
 
-  SimulatedRun {
+  public SimulatedRun {
     journal = List.copyOf(journal);
     holds = List.copyOf(holds);
   }
@@ -42,12 +45,15 @@ record SimulatedRun(
    * @param then what its snapshot showed
    * @return the first result that is not what its level promises, or null
    */
-  @Nullable String replay(SimulatedView view, SimulatedContents then) {
-    String overtaken = level == Level.REPEATABLE_READ ? overtaken(then, view.base()) : null;
+  public @Nullable String replay(SimulatedView view, SimulatedContents then) {
+    String overtaken =
+        level == CertificationLevel.REPEATABLE_READ ? overtaken(then, view.base()) : null;
     for (Done done : journal) {
       Object now = done.operation().run(view);
       boolean promised =
-          level == Level.SERIALIZABLE || overtaken != null || done.operation().isCertain();
+          level == CertificationLevel.SERIALIZABLE
+              || overtaken != null
+              || done.operation().isCertain();
       if (promised && !Objects.equals(now, done.result())) {
         return level
             + " "
@@ -82,10 +88,11 @@ record SimulatedRun(
    *
    * @return the first result that differs and must not, or null
    */
-  static @Nullable String move(List<Done> journal, Level level, SimulatedView view) {
+  public static @Nullable String move(
+      List<Done> journal, CertificationLevel level, SimulatedView view) {
     for (Done done : journal) {
       Object now = done.operation().run(view);
-      boolean promised = level != Level.READ_COMMITTED || done.operation().isCertain();
+      boolean promised = level != CertificationLevel.READ_COMMITTED || done.operation().isCertain();
       if (promised && !Objects.equals(now, done.result())) {
         return level + " " + done + ", but there it is " + SimulatedContents.show(now);
       }

@@ -3,6 +3,8 @@ package io.mosql.storage;
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SimulatedContents;
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -20,24 +22,24 @@ import org.jspecify.annotations.Nullable;
  * entry  := 0x01 INTEGER  ->  row key      or, for NULL, 0x00 row-key  ->  row key
  * </pre>
  */
-final class SimulatedTables {
-  static final int UNIQUE = 0;
-  static final int BALANCE = 1;
-  static final int PRICE = 2;
-  static final int NOTE = 3;
-  static final int KEYS = 12;
+public final class SimulatedTables {
+  public static final int UNIQUE = 0;
+  public static final int BALANCE = 1;
+  public static final int PRICE = 2;
+  public static final int NOTE = 3;
+  public static final int KEYS = 12;
 
-  static final List<String> NAMES = List.of("t0", "t1");
-  static final SqlType DECIMAL = SqlType.decimal(7, 2);
-  static final byte[] DEFAULT_PRICE = RowFormat.encodeField(DECIMAL, new BigDecimal("5.00"));
+  public static final List<String> NAMES = List.of("t0", "t1");
+  public static final SqlType DECIMAL = SqlType.decimal(7, 2);
+  public static final byte[] DEFAULT_PRICE = RowFormat.encodeField(DECIMAL, new BigDecimal("5.00"));
 
   private SimulatedTables() {}
 
-  static String key(int number) {
+  public static String key(int number) {
     return SimulatedContents.text(new KeyWriter().column(SqlType.INTEGER, number).toKey());
   }
 
-  static List<String> fields(byte[]... fields) {
+  public static List<String> fields(byte[]... fields) {
     List<String> row = new ArrayList<>();
     for (byte[] field : fields) {
       row.add(SimulatedContents.text(field));
@@ -45,12 +47,12 @@ final class SimulatedTables {
     return row;
   }
 
-  static byte[] bytes(List<String> row) {
+  public static byte[] bytes(List<String> row) {
     return RowFormat.row(row.stream().map(SimulatedContents::bytes).toArray(byte[][]::new));
   }
 
   /** A field of a column; sometimes NULL, and near the ends of its range. */
-  static byte[] field(SeededRandom random, int ordinal) {
+  public static byte[] field(SeededRandom random, int ordinal) {
     SqlType type =
         switch (ordinal) {
           case UNIQUE -> SqlType.INTEGER;
@@ -76,7 +78,7 @@ final class SimulatedTables {
     };
   }
 
-  static List<String> row(SeededRandom random) {
+  public static List<String> row(SeededRandom random) {
     int count = random.percent(20) ? 1 + random.nextInt(3) : 4;
     byte[][] fields = new byte[count][];
     for (int i = 0; i < count; i++) {
@@ -86,7 +88,7 @@ final class SimulatedTables {
   }
 
   /** Columns at random. */
-  static ColumnSet columns(SeededRandom random) {
+  public static ColumnSet columns(SeededRandom random) {
     int dice = random.nextInt(10);
     if (dice == 0) {
       return ColumnSet.ALL;
@@ -103,7 +105,7 @@ final class SimulatedTables {
   }
 
   /** Key of the index entry of a row whose first field is given. */
-  static String entryKey(String unique, String rowKey) {
+  public static String entryKey(String unique, String rowKey) {
     Object value =
         unique.isEmpty()
             ? null
@@ -111,22 +113,23 @@ final class SimulatedTables {
     return value == null ? '\0' + rowKey : '\1' + key((Integer) value);
   }
 
-  static String unique(@Nullable List<String> row) {
+  public static String unique(@Nullable List<String> row) {
     return row == null || row.isEmpty() ? "" : row.get(0);
   }
 
-  static boolean isNull(String unique) {
+  public static boolean isNull(String unique) {
     return entryKey(unique, "").equals("\0");
   }
 
-  static List<String> entry(String rowKey) {
+  public static List<String> entry(String rowKey) {
     return List.of(
         SimulatedContents.text(
             RowFormat.encodeField(SqlType.varbinary(100), SimulatedContents.bytes(rowKey))));
   }
 
   /** All entries that the index of these rows has. */
-  static NavigableMap<String, List<String>> entries(NavigableMap<String, List<String>> rows) {
+  public static NavigableMap<String, List<String>> entries(
+      NavigableMap<String, List<String>> rows) {
     NavigableMap<String, List<String>> entries = new TreeMap<>();
     rows.forEach((key, row) -> entries.put(entryKey(unique(row), key), entry(key)));
     return entries;

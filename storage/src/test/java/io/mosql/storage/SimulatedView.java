@@ -3,6 +3,9 @@ package io.mosql.storage;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.storage.transaction.PatchResult;
+import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.SimulatedContents;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The model of what a transaction sees: contents at a position, and its own writes made upon them
  * at once. Every write can be undone. Not thread-safe.
  */
-final class SimulatedView {
+public final class SimulatedView {
   private static final class ModelTree {
     final NavigableMap<String, List<String>> rows;
     final boolean own;
@@ -37,22 +40,22 @@ final class SimulatedView {
       long tree, @Nullable String key, @Nullable List<String> row, @Nullable ModelTree before) {}
 
   /** A key and its row. */
-  record Found(String key, List<String> row) {}
+  public record Found(String key, List<String> row) {}
 
   private final SimulatedContents base;
   private final Map<Long, ModelTree> trees = new HashMap<>();
   private final List<Undo> undo = new ArrayList<>();
 
-  SimulatedView(SimulatedContents base) {
+  public SimulatedView(SimulatedContents base) {
     this.base = base;
     base.trees().forEach((id, rows) -> trees.put(id, new ModelTree(rows, false)));
   }
 
-  SimulatedContents base() {
+  public SimulatedContents base() {
     return base;
   }
 
-  boolean hasTree(long tree) {
+  public boolean hasTree(long tree) {
     return trees.containsKey(tree);
   }
 
@@ -61,7 +64,7 @@ final class SimulatedView {
     return found == null ? new TreeMap<>() : found.rows;
   }
 
-  @Nullable List<String> get(long tree, String key) {
+  public @Nullable List<String> get(long tree, String key) {
     return rows(tree).get(key);
   }
 
@@ -80,7 +83,7 @@ final class SimulatedView {
   }
 
   /** The next row of a cursor that has reached a key. */
-  @Nullable Found next(
+  public @Nullable Found next(
       long tree,
       @Nullable String from,
       @Nullable String to,
@@ -94,7 +97,7 @@ final class SimulatedView {
     return next == null ? null : new Found(next.getKey(), next.getValue());
   }
 
-  List<Found> whole(long tree) {
+  public List<Found> whole(long tree) {
     List<Found> all = new ArrayList<>();
     rows(tree).forEach((key, row) -> all.add(new Found(key, row)));
     return all;
@@ -116,16 +119,16 @@ final class SimulatedView {
     return true;
   }
 
-  PatchResult patch(long tree, String key, List<FieldChange> changes) {
+  PatchResult patch(long tree, String key, List<FieldPatch> changes) {
     List<String> row = get(tree, key);
     if (row == null) {
       return PatchResult.ABSENT;
     }
     List<String> fields = new ArrayList<>(row);
-    for (FieldChange change : changes) {
-      if (change instanceof FieldChange.Set set) {
+    for (FieldPatch change : changes) {
+      if (change instanceof FieldPatch.Set set) {
         setField(fields, set.ordinal(), SimulatedContents.text(set.field()));
-      } else if (!add(fields, (FieldChange.Add) change)) {
+      } else if (!add(fields, (FieldPatch.Add) change)) {
         return PatchResult.REFUSED;
       }
     }
@@ -133,14 +136,14 @@ final class SimulatedView {
     return PatchResult.DONE;
   }
 
-  static void setField(List<String> fields, int ordinal, String field) {
+  public static void setField(List<String> fields, int ordinal, String field) {
     while (fields.size() <= ordinal) {
       fields.add("");
     }
     fields.set(ordinal, field);
   }
 
-  private static boolean add(List<String> fields, FieldChange.Add add) {
+  private static boolean add(List<String> fields, FieldPatch.Add add) {
     String field = add.ordinal() < fields.size() ? fields.get(add.ordinal()) : "";
     byte[] stored = field.isEmpty() ? add.missing() : SimulatedContents.bytes(field);
     Object value = stored.length == 0 ? null : RowFormat.decodeField(stored, add.type());
@@ -210,11 +213,11 @@ final class SimulatedView {
     }
   }
 
-  int mark() {
+  public int mark() {
     return undo.size();
   }
 
-  void undoTo(int mark) {
+  public void undoTo(int mark) {
     while (undo.size() > mark) {
       Undo last = undo.remove(undo.size() - 1);
       String key = last.key;
@@ -233,12 +236,12 @@ final class SimulatedView {
   }
 
   /** Whether the tree as a whole was made, emptied or dropped. */
-  boolean isOperated(long tree) {
+  public boolean isOperated(long tree) {
     return undo.stream().anyMatch(u -> u.tree == tree && u.key == null);
   }
 
   /** Keys that own writes stand on, in trees that stand as the snapshot has them. */
-  Set<Row> written() {
+  public Set<Row> written() {
     Set<Row> written = new HashSet<>();
     for (Undo u : undo) {
       if (u.key != null && !isOperated(u.tree)) {
@@ -249,10 +252,10 @@ final class SimulatedView {
   }
 
   /** Names a row. */
-  record Row(long tree, String key) {}
+  public record Row(long tree, String key) {}
 
   /** What the contents would be if all of this were committed now. */
-  SimulatedContents contents() {
+  public SimulatedContents contents() {
     Map<Long, NavigableMap<String, List<String>>> all = new TreeMap<>();
     trees.forEach((id, tree) -> all.put(id, tree.rows));
     return new SimulatedContents(all);

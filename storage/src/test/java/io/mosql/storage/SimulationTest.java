@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.storage.version.Simulation;
 import io.mosql.testkit.soak.Totals;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,26 +1,35 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.field;
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
-import static io.mosql.storage.Rows.value;
+import static io.mosql.storage.TestRows.field;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
+import static io.mosql.storage.TestRows.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.ContentDigest;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.Roots;
+import io.mosql.storage.version.SystemTrees;
 import org.junit.jupiter.api.Test;
 
 /** What a store promises, through its public face. */
-class StoreTest {
+public class StoreTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
 
   private final TestLog log = new TestLog();
 
   private Store open() {
-    return Store.open(log, Clock.SYSTEM, new SeededRandom(7), TINY);
+    return Store.open(log, Clock.SYSTEM, new SimulationRandom(7), TINY);
   }
 
   @Test
@@ -47,11 +56,11 @@ class StoreTest {
       assertThat(tiny.position()).isEqualTo(store.position());
     }
     try (Store same =
-        Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), StoreOptions.DEFAULT)) {
+        Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), StoreOptions.DEFAULT)) {
       fill(same, 5);
       assertThat(same.contentDigest()).isEqualTo(tiny);
     }
-    try (Store other = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), TINY)) {
+    try (Store other = Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), TINY)) {
       fill(other, 6);
       assertThat(other.contentDigest().position()).isEqualTo(tiny.position());
       assertThat(other.contentDigest().hash()).isNotEqualTo(tiny.hash());
@@ -101,17 +110,17 @@ class StoreTest {
       setup.insert(tree, key("b"), row(1, 2));
       setup.commit();
       Transaction one = store.begin(false);
-      assertThat(one.fetch(tree, key("a"))).isEqualTo(row(1, 2));
-      assertThat(one.fetch(tree, key("z"))).isNull();
+      assertThat(one.getUnrecorded(tree, key("a"))).isEqualTo(row(1, 2));
+      assertThat(one.getUnrecorded(tree, key("z"))).isNull();
       one.set(tree, key("b"), new int[] {0}, new byte[][] {field(5)});
-      assertThat(one.fetch(tree, key("b"))).isEqualTo(row(5, 2));
+      assertThat(one.getUnrecorded(tree, key("b"))).isEqualTo(row(5, 2));
       one.delete(tree, key("b"));
-      assertThat(one.fetch(tree, key("b"))).isNull();
+      assertThat(one.getUnrecorded(tree, key("b"))).isNull();
       Transaction other = store.begin(false);
       other.set(tree, key("a"), new int[] {0}, new byte[][] {field(9)});
       other.insert(tree, key("z"), row(1, 1));
       other.commit();
-      assertThat(one.fetch(tree, key("a"))).isEqualTo(row(1, 2));
+      assertThat(one.getUnrecorded(tree, key("a"))).isEqualTo(row(1, 2));
       assertThat(one.commit()).isInstanceOf(CommitResult.Committed.class);
     }
   }
@@ -121,7 +130,7 @@ class StoreTest {
     try (Store store = open()) {
       long tree = tree(store);
       Transaction transaction = store.begin(false);
-      int mark = transaction.mark();
+      int mark = transaction.savepoint();
       assertThat(transaction.insert(tree, key("a"), row(1, 1))).isTrue();
       transaction.rollbackTo(mark);
       assertThat(transaction.hasWrites()).isFalse();
@@ -183,7 +192,7 @@ class StoreTest {
   }
 
   private boolean losesToAChangeOfTheSecondColumn(Reader reader) {
-    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), TINY)) {
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), TINY)) {
       long tree = tree(store);
       Transaction setup = store.begin(false);
       setup.insert(tree, key("a"), row(1, 2));
@@ -210,7 +219,8 @@ class StoreTest {
   void comparesNoMoreRowsThanItMay() {
     StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 1 << 20, 3);
     for (int limit : new int[] {2, 3, 4}) {
-      try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
+      try (Store store =
+          Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), options)) {
         long tree = tree(store);
         Transaction setup = store.begin(false);
         for (int i = 0; i < 9; i++) {
@@ -234,9 +244,9 @@ class StoreTest {
   @Test
   void refusesATransactionThatWritesTooMuch() {
     StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 100, 3);
-    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(7), options)) {
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(7), options)) {
       Transaction transaction = store.begin(false);
-      int mark = transaction.mark();
+      int mark = transaction.savepoint();
       transaction.put(SystemTrees.CATALOG, key("a"), new byte[50]);
       assertThatThrownBy(() -> transaction.put(SystemTrees.CATALOG, key("b"), new byte[50]))
           .isInstanceOf(MosqlException.class)
@@ -255,7 +265,7 @@ class StoreTest {
       Transaction transaction = store.begin(false);
       transaction.insert(tree, key("a"), row(1, 1));
       long made = transaction.newId();
-      int mark = transaction.mark();
+      int mark = transaction.savepoint();
       transaction.createTree(made);
       transaction.insert(made, key("x"), row(1, 1));
       assertThat(transaction.count(made, null, null)).isEqualTo(1);
@@ -283,7 +293,7 @@ class StoreTest {
       assertThat(writing.commit()).isInstanceOf(CommitResult.Conflict.class);
       assertThat(reader.get(made, key("z"), ColumnSet.ALL)).isNotNull();
       assertThat(store.begin(true).hasTree(made)).isFalse();
-      assertThat(store.trees()).extracting(TreeFigures::id).doesNotContain(made).contains(tree);
+      assertThat(store.trees()).extracting(TreeInfo::id).doesNotContain(made).contains(tree);
     }
   }
 
@@ -318,7 +328,7 @@ class StoreTest {
       }
       Root before = store.published();
       TestLog copy = TestLog.holding(log.records());
-      try (Store again = Store.open(copy, Clock.SYSTEM, new SeededRandom(8), TINY)) {
+      try (Store again = Store.open(copy, Clock.SYSTEM, new SimulationRandom(8), TINY)) {
         assertThat(Roots.contents(again.published(), SystemTrees.EPOCH))
             .isEqualTo(Roots.contents(before, SystemTrees.EPOCH));
         assertThat(again.position()).isEqualTo(before.position() + 1);
@@ -344,7 +354,7 @@ class StoreTest {
     }
   }
 
-  static long tree(Store store) {
+  public static long tree(Store store) {
     Transaction transaction = store.begin(false);
     long id = transaction.newId();
     transaction.createTree(id);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A log in memory that a test can hold up and fail. {@link #arrived} tells that an append has
  * begun; with {@link #hold()} it stays there until {@link #release()}.
  */
-final class TestLog implements CommitLog {
-  final Semaphore arrived = new Semaphore(0);
+public final class TestLog implements CommitLog {
+  public final Semaphore arrived = new Semaphore(0);
   private final Semaphore gate = new Semaphore(0);
   private final AtomicInteger inAppend = new AtomicInteger();
   private final List<byte[]> records = new ArrayList<>();
@@ -26,43 +26,43 @@ final class TestLog implements CommitLog {
   private @Nullable StateMachine stateMachine;
 
   /** A log that holds these records already. */
-  static TestLog holding(List<byte[]> records) {
+  public static TestLog holding(List<byte[]> records) {
     TestLog log = new TestLog();
     log.records.addAll(records);
     return log;
   }
 
-  TestLog withRecordBytesMax(int max) {
+  public TestLog withRecordBytesMax(int max) {
     recordBytesMax = max;
     return this;
   }
 
-  void hold() {
+  public void hold() {
     held = true;
   }
 
   /** Lets one held append go on. */
-  void release() {
+  public void release() {
     gate.release();
   }
 
-  void releaseAll() {
+  public void releaseAll() {
     held = false;
     gate.release(1000);
   }
 
   /** Fails every append from now on, or none by null; thrown, or through the future. */
-  void fail(@Nullable RuntimeException with, boolean throughFuture) {
+  public void fail(@Nullable RuntimeException with, boolean throughFuture) {
     failure = with;
     failsFuture = throughFuture;
   }
 
   /** Delivers the next record and fails its append all the same. */
-  void deliverThenFail(RuntimeException with) {
+  public void deliverThenFail(RuntimeException with) {
     failsAfterDelivery = with;
   }
 
-  synchronized List<byte[]> records() {
+  public synchronized List<byte[]> records() {
     return List.copyOf(records);
   }
 

@@ -1,12 +1,17 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.port.Clock;
 import io.mosql.core.type.SqlType;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.PatchResult;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.FieldPatch;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,7 +25,7 @@ class TreeOperationsTest {
       Store.open(
           new TestLog(),
           Clock.SYSTEM,
-          new SeededRandom(3),
+          new SimulationRandom(3),
           StoreOptions.DEFAULT.withShape(TreeShape.TINY));
   private long tree;
 
@@ -41,9 +46,9 @@ class TreeOperationsTest {
     return transaction.commit();
   }
 
-  private static FieldChange add(int number) {
+  private static FieldPatch add(int number) {
     BigDecimal addend = BigDecimal.valueOf(number);
-    return new FieldChange.Add(0, SqlType.INTEGER, addend, BigDecimal.ZERO, null, new byte[0]);
+    return new FieldPatch.Add(0, SqlType.INTEGER, addend, BigDecimal.ZERO, null, new byte[0]);
   }
 
   @Test

@@ -1,12 +1,16 @@
 package io.mosql.storage;
 
-import static io.mosql.storage.Rows.field;
-import static io.mosql.storage.Rows.key;
-import static io.mosql.storage.Rows.row;
+import static io.mosql.storage.TestRows.field;
+import static io.mosql.storage.TestRows.key;
+import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.port.Clock;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.ColumnSet;
 import org.junit.jupiter.api.Test;
 
 /** Reads of a tree as a whole, which are compared by value where its position has changed. */
@@ -16,7 +20,7 @@ class WholeReadsTest {
 
   @Test
   void aTreeReadAsAWholeIsComparedInAllColumnsHoweverItWasReadBefore() {
-    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SeededRandom(3), FEW_ROWS)) {
+    try (Store store = Store.open(new TestLog(), Clock.SYSTEM, new SimulationRandom(3), FEW_ROWS)) {
       long tree = StoreTest.tree(store);
       Transaction setup = store.begin(false);
       setup.insert(tree, key("a"), row(1, 1));

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Appends a line of numbers, such as {@code warehouse,district,order,lines}, for each transaction
- * whose commit has returned, in one write that reaches the operating system before the client goes
- * on: what stands here survives the death of the process, and so must the transaction. Thread-safe.
+ * Appends a line of numbers, such as {@code warehouse,district,order,lines}, for each acknowledged
+ * transaction. what stands here survives the death of the process, and so must the transaction.
+ * Thread-safe.
  */
 public final class AckedLog implements AutoCloseable {
   private final OutputStream out;

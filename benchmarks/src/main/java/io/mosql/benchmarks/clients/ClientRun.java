@@ -15,7 +15,7 @@ public final class ClientRun {
 
   /** Makes a client. */
   public interface Opening {
-    Client open(Connection connection, int number) throws SQLException;
+    BenchmarkClient open(Connection connection, int number) throws SQLException;
   }
 
   /** Told once a second how far a run has come. */
@@ -30,7 +30,7 @@ public final class ClientRun {
    * @param gaveUp clients that errors ended before their time
    */
   public record Result(
-      Histogram nanos, double seconds, long acknowledged, Failures failures, int gaveUp) {}
+      Histogram nanos, double seconds, long acknowledged, FailureCounts failures, int gaveUp) {}
 
   private ClientRun() {}
 
@@ -40,14 +40,14 @@ public final class ClientRun {
    */
   public static Result execute(
       String label,
-      OpenConnections.Source source,
+      ConnectionSet.Source source,
       ClientPlan plan,
       Opening opening,
       Listener listener)
       throws SQLException, InterruptedException {
-    try (OpenConnections opened = new OpenConnections(source)) {
+    try (ConnectionSet opened = new ConnectionSet(source)) {
       List<Connection> connections = new ArrayList<>();
-      List<Client> clients = new ArrayList<>();
+      List<BenchmarkClient> clients = new ArrayList<>();
       for (int i = 0; i < plan.clients(); i++) {
         Connection connection = opened.open();
         connections.add(connection);
@@ -61,7 +61,7 @@ public final class ClientRun {
         workers.add(
             new Worker(clients.get(i), label, connections.get(i), plan.retries(), from, end));
       }
-      Crowd.run(
+      ConcurrentThreads.run(
           "client",
           workers,
           start,
@@ -74,7 +74,7 @@ public final class ClientRun {
 
   private static Result sum(List<Worker> workers, long from) {
     Histogram nanos = new Histogram(DIGITS);
-    Failures failures = new Failures();
+    FailureCounts failures = new FailureCounts();
     long acknowledged = 0;
     long last = from;
     int gaveUp = 0;
@@ -89,20 +89,26 @@ public final class ClientRun {
   }
 
   private static final class Worker implements Runnable {
-    private final Client client;
+    private final BenchmarkClient client;
     private final String label;
-    private final Failures failures = new Failures();
-    private final Attempts attempts;
+    private final FailureCounts failures = new FailureCounts();
+    private final TransactionRetrier attempts;
     private final long from;
     private final long end;
     private final Histogram nanos = new Histogram(DIGITS);
     private final AtomicLong done = new AtomicLong();
     private long ended;
 
-    Worker(Client client, String label, Connection connection, int retries, long from, long end) {
+    Worker(
+        BenchmarkClient client,
+        String label,
+        Connection connection,
+        int retries,
+        long from,
+        long end) {
       this.client = client;
       this.label = label;
-      this.attempts = new Attempts(connection, retries, failures);
+      this.attempts = new TransactionRetrier(connection, retries, failures);
       this.from = from;
       this.end = end;
       this.ended = from;
@@ -110,14 +116,14 @@ public final class ClientRun {
 
     @Override
     public void run() {
-      Client.Step step = Client.Step.DONE;
+      BenchmarkClient.Step step = BenchmarkClient.Step.DONE;
       long now = System.nanoTime();
-      while (step != Client.Step.END && !attempts.gaveUp() && now - end < 0) {
+      while (step != BenchmarkClient.Step.END && !attempts.gaveUp() && now - end < 0) {
         client.prepare();
         long start = System.nanoTime();
         step = attempts.run(label, client::execute);
         now = System.nanoTime();
-        if (step == Client.Step.DONE) {
+        if (step == BenchmarkClient.Step.DONE) {
           acknowledge();
           done.lazySet(done.getPlain() + 1);
           if (start - from >= 0) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How all nodes stood at about the same time. Immutable. */
+/** State of all nodes at about the same time. Immutable. */
 record ClusterState(List<NodeState> nodes) {
   ClusterState {
     nodes = List.copyOf(nodes);

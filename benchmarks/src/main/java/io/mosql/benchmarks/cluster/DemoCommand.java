@@ -1,8 +1,8 @@
 package io.mosql.benchmarks.cluster;
 
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
 import io.mosql.benchmarks.tpcc.model.Scale;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,10 +89,11 @@ final class DemoCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    Display display = new Display(spec.commandLine().getOut(), Console.isTerminal());
+    LiveDisplay display =
+        new LiveDisplay(spec.commandLine().getOut(), ProgressConsole.isTerminal());
     try {
       return new DemoJob(settings, display).execute() ? ExitCode.OK : ExitCode.FAILED;
-    } catch (Refusal e) {
+    } catch (BenchmarkSetupException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return ExitCode.REFUSED;
     }

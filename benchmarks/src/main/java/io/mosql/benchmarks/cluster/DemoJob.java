@@ -1,17 +1,17 @@
 package io.mosql.benchmarks.cluster;
 
 import io.mosql.benchmarks.clients.AckedLog;
-import io.mosql.benchmarks.measure.Workplace;
+import io.mosql.benchmarks.measure.BenchmarkDirectory;
 import io.mosql.benchmarks.report.ConditionResult;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.tpcc.check.AckedCheck;
 import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
-import io.mosql.benchmarks.tpcc.check.Delivered;
-import io.mosql.benchmarks.tpcc.db.LoadConfig;
-import io.mosql.benchmarks.tpcc.load.Loader;
-import io.mosql.benchmarks.tpcc.run.Mix;
-import io.mosql.benchmarks.tpcc.run.Run;
+import io.mosql.benchmarks.tpcc.check.DeliveredOrders;
+import io.mosql.benchmarks.tpcc.load.TpccLoader;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
+import io.mosql.benchmarks.tpcc.run.TpccRun;
+import io.mosql.benchmarks.tpcc.run.TransactionMix;
+import io.mosql.benchmarks.tpcc.schema.LoadConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,21 +32,22 @@ final class DemoJob {
   private static final int SHOWN_MAX = 5;
 
   private final DemoSettings settings;
-  private final Display display;
+  private final LiveDisplay display;
   private boolean fine = true;
 
-  DemoJob(DemoSettings settings, Display display) {
+  DemoJob(DemoSettings settings, LiveDisplay display) {
     this.settings = settings;
     this.display = display;
   }
 
   /** Whether all was as it should be. */
-  boolean execute() throws SQLException, IOException, InterruptedException, Refusal {
+  boolean execute()
+      throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     long start = System.nanoTime();
-    try (Workplace workplace = workplace();
+    try (BenchmarkDirectory workplace = workplace();
         LocalCluster cluster = LocalCluster.in(workplace.directory(), 3, settings.heap())) {
       cluster.start(START);
-      NodeState leader = cluster.look().leader();
+      NodeState leader = cluster.pollNodes().leader();
       display.line(
           "Three nodes in %s after %.1f s; %s leads",
           workplace.directory(), since(start), leader == null ? "nobody" : leader.name());
@@ -63,25 +64,26 @@ final class DemoJob {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  private Workplace workplace() throws IOException, Refusal {
+  private BenchmarkDirectory workplace() throws IOException, BenchmarkSetupException {
     Path keep = settings.keep();
     if (keep == null) {
-      return Workplace.fresh();
+      return BenchmarkDirectory.fresh();
     }
     if (Files.isDirectory(keep)) {
       try (Stream<Path> there = Files.list(keep)) {
         if (there.findAny().isPresent()) {
-          throw new Refusal(keep + " is not empty");
+          throw new BenchmarkSetupException(keep + " is not empty");
         }
       }
     }
-    return Workplace.kept(keep.toAbsolutePath());
+    return BenchmarkDirectory.kept(keep.toAbsolutePath());
   }
 
   private LoadConfig load(LocalCluster cluster) throws SQLException, InterruptedException {
     long start = System.nanoTime();
     LoadConfig loaded =
-        new Loader(cluster.database(), settings.scale(), settings.warehouses(), LOAD_WORKERS, SEED)
+        new TpccLoader(
+                cluster.database(), settings.scale(), settings.warehouses(), LOAD_WORKERS, SEED)
             .load(rows -> {});
     display.line("TPC-C loaded, %d warehouse(s), in %.1f s", loaded.warehouses(), since(start));
     return loaded;
@@ -97,31 +99,39 @@ final class DemoJob {
     private final LocalCluster cluster;
     private final LoadConfig loaded;
     private final Path orders;
-    private final Recorder recorder = new Recorder();
-    private final Delivered delivered;
+    private final RunRecorder recorder = new RunRecorder();
+    private final DeliveredOrders delivered;
 
     OneRun(LocalCluster cluster, LoadConfig loaded, Path orders) {
       this.cluster = cluster;
       this.loaded = loaded;
       this.orders = orders;
-      this.delivered = new Delivered(loaded.warehouses(), loaded.scale().districts());
+      this.delivered = new DeliveredOrders(loaded.warehouses(), loaded.scale().districts());
     }
 
     void execute() throws SQLException, IOException, InterruptedException {
       RunPlan plan =
           new RunPlan(
-              settings.terminals(), settings.seconds(), 0, 0, true, Mix.STANDARD, RETRIES, SEED);
-      Run.Result result;
-      List<Outage> others;
-      Killing killing;
+              settings.terminals(),
+              settings.seconds(),
+              0,
+              0,
+              true,
+              TransactionMix.STANDARD,
+              RETRIES,
+              SEED);
+      TpccRun.Result result;
+      List<LeaderOutage> others;
+      LeaderKiller killing;
       try (AckedLog acked = new AckedLog(orders);
-          Watch watch = Watch.start(cluster)) {
-        killing = Killing.start(cluster, watch, recorder, settings);
+          LeaderMonitor watch = LeaderMonitor.start(cluster)) {
+        killing = LeaderKiller.start(cluster, watch, recorder, settings);
         result =
-            new Run(cluster.database()::open, loaded, loaded.warehouses(), plan, acked, recorder)
+            new TpccRun(
+                    cluster.database()::open, loaded, loaded.warehouses(), plan, acked, recorder)
                 .execute((seconds, newOrders, total) -> show(watch));
         killing.await();
-        others = watch.others();
+        others = watch.unexpectedChanges();
       }
       report(result, killing, others);
       if (result.terminalsGaveUp() > 0) {
@@ -132,17 +142,17 @@ final class DemoJob {
       check();
     }
 
-    private void show(Watch watch) {
-      int second = recorder.paces().isEmpty() ? 0 : (int) since(recorder.startNanos());
-      display.tick(second, recorder.paces(), recorder.newOrders(), watch.state());
+    private void show(LeaderMonitor watch) {
+      int second = recorder.commitsPerSecond().isEmpty() ? 0 : (int) since(recorder.startNanos());
+      display.tick(second, recorder.commitsPerSecond(), recorder.newOrders(), watch.state());
     }
 
-    private void report(Run.Result result, Killing killing, List<Outage> others) {
-      Outage outage = killing.outage();
-      Losses losses =
-          Losses.of(
+    private void report(TpccRun.Result result, LeaderKiller killing, List<LeaderOutage> others) {
+      LeaderOutage outage = killing.outage();
+      FailureSummary losses =
+          FailureSummary.of(
               recorder.failures(), Stream.concat(Stream.of(outage), others.stream()).toList());
-      NodeState leader = killing.after();
+      NodeState leader = killing.newLeader();
       display.line(
           "%.0f tpmC over %.1f s; leader %s killed at %.1f s, started again at %.1f s; now %s leads,"
               + " %d change(s) of the lead beside that",
@@ -191,12 +201,12 @@ final class DemoJob {
 
   /** Whether all nodes hold the same at the same position. */
   private void compare(LocalCluster cluster) throws IOException, InterruptedException {
-    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.look().isLevel());
+    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.pollNodes().isLevel());
     TreeSet<String> hashes = new TreeSet<>();
     TreeSet<Long> positions = new TreeSet<>();
     StringBuilder text = new StringBuilder();
     for (NodeJvm node : cluster.nodes()) {
-      AdminPages.Content content = node.pages().content();
+      AdminClient.Content content = node.admin().content();
       if (content == null) {
         problem("%s does not say what it holds", node.name());
         return;

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.cluster;
 
-import io.mosql.benchmarks.db.Database;
+import io.mosql.benchmarks.database.Database;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What reads on a follower cost the leader, counted by the leader.
+ * Cost for the leader of reads on a follower.
  *
  * @param statements that the leader ran meanwhile
  * @param entries that its log grew by
@@ -23,11 +23,11 @@ record FollowerReads(
   private static final String STATEMENTS = "mosql_statement_seconds_count";
   private static final String ENTRIES = "mosql_cluster_last_entry";
 
-  /** Reads rows that {@link OneRowUpdates} has made. */
+  /** Reads rows that {@link SingleRowUpdates} has made. */
   static FollowerReads measure(LocalCluster cluster, int reads)
       throws SQLException, IOException, InterruptedException {
-    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.look().isLevel());
-    NodeState leader = cluster.look().leader();
+    cluster.await(LEVEL, "equal position of all nodes", () -> cluster.pollNodes().isLevel());
+    NodeState leader = cluster.pollNodes().leader();
     if (leader == null) {
       throw new IOException("nobody leads");
     }
@@ -63,7 +63,7 @@ record FollowerReads(
 
   private static double figure(LocalCluster cluster, String node, String name)
       throws IOException, InterruptedException {
-    Map<String, Double> figures = cluster.node(node).pages().figures();
+    Map<String, Double> figures = cluster.node(node).admin().readMetrics();
     if (figures == null || !figures.containsKey(name)) {
       throw new IOException("node " + node + " does not tell " + name);
     }

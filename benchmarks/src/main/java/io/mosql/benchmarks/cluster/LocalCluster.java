@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.cluster;
 
-import io.mosql.benchmarks.db.Database;
+import io.mosql.benchmarks.database.Database;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,7 +14,7 @@ import java.util.StringJoiner;
 
 /**
  * Nodes on loopback, each in a process and a directory of its own; a single one is a server without
- * a cluster. Closing it ends them. Used by one thread, but for {@link #look}.
+ * a cluster. Closing it ends them. Used by one thread, but for {@link #pollNodes}.
  */
 final class LocalCluster implements AutoCloseable {
   static final String DATABASE = "mosql";
@@ -42,7 +42,7 @@ final class LocalCluster implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       peers.add(nameOf(i) + "=127.0.0.1:" + ports.get(i).peers());
     }
-    HttpClient client = AdminPages.client();
+    HttpClient client = AdminClient.client();
     List<NodeJvm> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       String name = nameOf(i);
@@ -62,7 +62,7 @@ final class LocalCluster implements AutoCloseable {
               List.of("-Xmx" + heap),
               arguments,
               own.clients(),
-              new AdminPages(client, own.admin(), DATABASE)));
+              new AdminClient(client, own.admin(), DATABASE)));
     }
     return new LocalCluster(nodes);
   }
@@ -118,11 +118,11 @@ final class LocalCluster implements AutoCloseable {
 
   private boolean isUp() throws InterruptedException {
     for (NodeJvm node : nodes) {
-      if (!node.pages().ready()) {
+      if (!node.admin().ready()) {
         return false;
       }
     }
-    return nodes.size() == 1 || look().leader() != null;
+    return nodes.size() == 1 || pollNodes().leader() != null;
   }
 
   /** Something that comes to hold. */
@@ -140,13 +140,13 @@ final class LocalCluster implements AutoCloseable {
     while (!state.holds()) {
       for (NodeJvm node : nodes) {
         if (!node.isAlive()) {
-          throw new IOException("node " + node.name() + " has ended:\n" + node.lastWords());
+          throw new IOException("node " + node.name() + " has ended:\n" + node.outputTail());
         }
       }
       if (System.nanoTime() - start > patience.toNanos()) {
         StringBuilder text = new StringBuilder("no " + what + " within " + patience);
         for (NodeJvm node : nodes) {
-          text.append("\n").append(node.name()).append(":\n").append(node.lastWords());
+          text.append("\n").append(node.name()).append(":\n").append(node.outputTail());
         }
         throw new IOException(text.toString());
       }
@@ -155,10 +155,10 @@ final class LocalCluster implements AutoCloseable {
   }
 
   /** Asks all nodes. */
-  ClusterState look() throws InterruptedException {
+  ClusterState pollNodes() throws InterruptedException {
     List<NodeState> states = new ArrayList<>();
     for (NodeJvm node : nodes) {
-      states.add(NodeState.of(node.name(), node.isAlive() ? node.pages().figures() : null));
+      states.add(NodeState.of(node.name(), node.isAlive() ? node.admin().readMetrics() : null));
     }
     return new ClusterState(states);
   }

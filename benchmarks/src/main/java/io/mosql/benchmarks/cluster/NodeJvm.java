@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.cluster;
 
-import io.mosql.benchmarks.measure.ChildJvm;
+import io.mosql.benchmarks.measure.BenchmarkJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,10 +20,10 @@ final class NodeJvm implements AutoCloseable {
 
   private final String name;
   private final Path output;
-  private final ChildJvm jvm;
+  private final BenchmarkJvm jvm;
   private final List<String> arguments;
   private final int port;
-  private final AdminPages pages;
+  private final AdminClient admin;
   private final Thread killer = new Thread(this::killAtExit, "ends a node");
   private volatile @Nullable Process process;
 
@@ -37,13 +37,13 @@ final class NodeJvm implements AutoCloseable {
       List<String> flags,
       List<String> arguments,
       int port,
-      AdminPages pages) {
+      AdminClient pages) {
     this.name = name;
     this.output = output;
-    this.jvm = new ChildJvm(SERVER, flags);
+    this.jvm = new BenchmarkJvm(SERVER, flags);
     this.arguments = List.copyOf(arguments);
     this.port = port;
-    this.pages = pages;
+    this.admin = pages;
     Runtime.getRuntime().addShutdownHook(killer);
   }
 
@@ -55,8 +55,8 @@ final class NodeJvm implements AutoCloseable {
     return port;
   }
 
-  AdminPages pages() {
-    return pages;
+  AdminClient admin() {
+    return admin;
   }
 
   void start() throws IOException {
@@ -77,7 +77,7 @@ final class NodeJvm implements AutoCloseable {
   }
 
   /** What it wrote last. */
-  String lastWords() throws IOException {
+  String outputTail() throws IOException {
     // Whatever is no text is replaced: a kill may cut a character.
     String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
     List<String> lines = text.lines().toList();

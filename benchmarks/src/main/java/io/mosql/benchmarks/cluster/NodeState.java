@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node stood when it was asked last.
+ * State of a node when it was last polled.
  *
  * @param answers whether it did
  * @param lag entries of the log that it knows to be committed and has not applied

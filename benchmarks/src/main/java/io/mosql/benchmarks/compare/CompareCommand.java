@@ -58,7 +58,7 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "tpcc",
       description = "tpcc or tpcb; default tpcc.")
-  private Benchmark benchmark;
+  private ComparableBenchmark benchmark;
 
   @Option(names = "--seconds", paramLabel = "N", defaultValue = "60", description = "Default 60.")
   private int seconds;
@@ -116,8 +116,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    ChildRun child =
-        new ChildRun(
+    ChildBenchmark child =
+        new ChildBenchmark(
             mainClass,
             benchmark,
             options(),
@@ -125,11 +125,11 @@ public final class CompareCommand implements Callable<Integer> {
               out.println(line);
               out.flush();
             });
-    Standings standings = new Standings(clients, benchmark.clients());
+    ScalingTables standings = new ScalingTables(clients, benchmark.clients());
     boolean failed = false;
     for (int round = 0; round < rounds; round++) {
-      for (Contestant contestant : contestants()) {
-        ChildRun.Outcome outcome = child.run(contestant);
+      for (ComparedDatabase contestant : contestants()) {
+        ChildBenchmark.Outcome outcome = child.run(contestant);
         if (outcome.exitCode() != 0) {
           failed = true;
           out.printf("[%s] ended with exit code %d%n", contestant.name(), outcome.exitCode());
@@ -148,15 +148,15 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** Names are made unique, for they head the columns. */
-  private List<Contestant> contestants() {
-    List<Contestant> list = new ArrayList<>();
+  private List<ComparedDatabase> contestants() {
+    List<ComparedDatabase> list = new ArrayList<>();
     Map<String, Integer> seen = new LinkedHashMap<>();
     List<String> all = new ArrayList<>();
     all.add(first);
     all.addAll(with);
     try {
       for (String what : all) {
-        Contestant contestant = Contestant.of(what.strip(), System.getenv());
+        ComparedDatabase contestant = ComparedDatabase.of(what.strip(), System.getenv());
         int number = seen.merge(contestant.name(), 1, Integer::sum);
         list.add(number == 1 ? contestant : contestant.renamed(contestant.name() + number));
       }

@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.compare;
 
-import io.mosql.benchmarks.report.Figure;
-import io.mosql.benchmarks.report.Result;
+import io.mosql.benchmarks.report.BenchmarkMetric;
+import io.mosql.benchmarks.report.BenchmarkResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * is better.
  */
 final class ComparisonTable {
-  private final Map<String, List<? extends Result>> results;
+  private final Map<String, List<? extends BenchmarkResult>> results;
   private final String first;
 
   /**
    * @param results of each contestant, not empty, in the order of columns
    */
-  ComparisonTable(Map<String, ? extends List<? extends Result>> results) {
+  ComparisonTable(Map<String, ? extends List<? extends BenchmarkResult>> results) {
     this.results = new LinkedHashMap<>(results);
     this.first = results.keySet().iterator().next();
   }
@@ -38,8 +38,8 @@ final class ComparisonTable {
       head.append(cell(first + "/" + name));
     }
     lines.add(head.toString());
-    for (Figure figure : runs(first).get(0).figures()) {
-      ToDoubleFunction<Result> value = result -> valueOf(result, figure.title());
+    for (BenchmarkMetric figure : runs(first).get(0).figures()) {
+      ToDoubleFunction<BenchmarkResult> value = result -> valueOf(result, figure.title());
       if (all().anyMatch(result -> !Double.isNaN(value.applyAsDouble(result)))) {
         lines.add(row(figure.title(), value, figure.moreIsBetter(), figure.format()));
       }
@@ -50,7 +50,7 @@ final class ComparisonTable {
     lines.add("");
     results.forEach(
         (name, runs) -> {
-          Result run = runs.get(0);
+          BenchmarkResult run = runs.get(0);
           lines.add(
               "%s: %s %s, isolation %s, durability: %s"
                   .formatted(
@@ -63,7 +63,7 @@ final class ComparisonTable {
     return lines;
   }
 
-  private Stream<Result> all() {
+  private Stream<BenchmarkResult> all() {
     return results.values().stream().flatMap(list -> list.stream());
   }
 
@@ -71,12 +71,12 @@ final class ComparisonTable {
     return results.keySet().stream().skip(1).toList();
   }
 
-  private static double errors(Result result) {
+  private static double errors(BenchmarkResult result) {
     return result.errors().values().stream().mapToLong(error -> error.count()).sum();
   }
 
-  private static double valueOf(Result result, String title) {
-    for (Figure figure : result.figures()) {
+  private static double valueOf(BenchmarkResult result, String title) {
+    for (BenchmarkMetric figure : result.figures()) {
       if (figure.title().equals(title)) {
         return figure.value();
       }
@@ -84,12 +84,12 @@ final class ComparisonTable {
     return Double.NaN;
   }
 
-  private List<? extends Result> runs(String name) {
+  private List<? extends BenchmarkResult> runs(String name) {
     return Objects.requireNonNull(results.get(name));
   }
 
   private String row(
-      String title, ToDoubleFunction<Result> figure, boolean moreIsBetter, String format) {
+      String title, ToDoubleFunction<BenchmarkResult> figure, boolean moreIsBetter, String format) {
     StringBuilder row = new StringBuilder(plain(title, figure, format));
     double ours = median(first, figure);
     for (String name : others()) {
@@ -100,7 +100,7 @@ final class ComparisonTable {
     return row.toString();
   }
 
-  private String plain(String title, ToDoubleFunction<Result> figure, String format) {
+  private String plain(String title, ToDoubleFunction<BenchmarkResult> figure, String format) {
     StringBuilder row = new StringBuilder(pad(title));
     for (String name : results.keySet()) {
       double value = median(name, figure);
@@ -109,11 +109,12 @@ final class ComparisonTable {
     return row.toString();
   }
 
-  private double median(String name, ToDoubleFunction<Result> figure) {
+  private double median(String name, ToDoubleFunction<BenchmarkResult> figure) {
     return median(runs(name), figure);
   }
 
-  static double median(List<? extends Result> runs, ToDoubleFunction<Result> figure) {
+  static double median(
+      List<? extends BenchmarkResult> runs, ToDoubleFunction<BenchmarkResult> figure) {
     double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

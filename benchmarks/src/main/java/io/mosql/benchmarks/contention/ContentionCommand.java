@@ -1,9 +1,9 @@
 package io.mosql.benchmarks.contention;
 
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Refusal;
-import io.mosql.benchmarks.workload.Workload;
+import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import io.mosql.benchmarks.workload.WorkloadJob;
 import io.mosql.benchmarks.workload.WorkloadOptions;
 import java.io.IOException;
@@ -34,16 +34,16 @@ abstract class ContentionCommand implements Callable<Integer> {
   /**
    * @throws IllegalArgumentException when options make no sense
    */
-  abstract Workload workload();
+  abstract BenchmarkWorkload workload();
 
   @Override
   public final Integer call() throws SQLException, IOException, InterruptedException {
     try {
-      Console console = Console.on(spec.commandLine().getOut());
+      ProgressConsole console = ProgressConsole.on(spec.commandLine().getOut());
       return new WorkloadJob(options.settings(threads, null), workload(), console).execute();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    } catch (Refusal e) {
+    } catch (BenchmarkSetupException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return ExitCode.REFUSED;
     }

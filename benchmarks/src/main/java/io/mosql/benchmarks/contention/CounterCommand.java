@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.contention;
 
-import io.mosql.benchmarks.workload.Workload;
+import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import picocli.CommandLine.Command;
 
 /** Options of bench counter. */
@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     description = "Every thread raises the same row by one, in autocommit: commits a second.")
 final class CounterCommand extends ContentionCommand {
   @Override
-  Workload workload() {
-    return new Counter();
+  BenchmarkWorkload workload() {
+    return new IncrementWorkload();
   }
 }

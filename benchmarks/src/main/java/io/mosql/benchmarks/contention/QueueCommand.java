@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.contention;
 
-import io.mosql.benchmarks.workload.Workload;
+import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,7 +27,7 @@ final class QueueCommand extends ContentionCommand {
   private boolean marks;
 
   @Override
-  Workload workload() {
-    return new JobQueue(jobs, marks);
+  BenchmarkWorkload workload() {
+    return new QueueWorkload(jobs, marks);
   }
 }

@@ -16,11 +16,12 @@ public final class JsonReport {
 
   private JsonReport() {}
 
-  public static void write(List<? extends Result> results, Path file) throws IOException {
+  public static void write(List<? extends BenchmarkResult> results, Path file) throws IOException {
     MAPPER.writeValue(file.toFile(), results.size() == 1 ? results.get(0) : results);
   }
 
-  public static <T extends Result> List<T> read(Path file, Class<T> type) throws IOException {
+  public static <T extends BenchmarkResult> List<T> read(Path file, Class<T> type)
+      throws IOException {
     return MAPPER.readerForListOf(type).readValue(file.toFile());
   }
 }

@@ -14,15 +14,15 @@ public final class SeriesTable {
    * @param clients what they are called, in the plural
    * @param results not empty
    */
-  public static List<String> lines(String clients, List<? extends Result> results) {
+  public static List<String> lines(String clients, List<? extends BenchmarkResult> results) {
     List<String> lines = new ArrayList<>();
-    Figure first = results.get(0).figures().get(0);
-    lines.add(RunLines.format("%9s %14s %9s %9s", clients, first.title(), "ratio", "errors"));
-    for (Result result : results) {
+    BenchmarkMetric first = results.get(0).figures().get(0);
+    lines.add(ReportLines.format("%9s %14s %9s %9s", clients, first.title(), "ratio", "errors"));
+    for (BenchmarkResult result : results) {
       double value = result.figures().get(0).value();
       long errors = result.errors().values().stream().mapToLong(ErrorCount::count).sum();
       lines.add(
-          RunLines.format(
+          ReportLines.format(
               "%9d %14.0f %9.2f %9d", result.clients(), value, value / first.value(), errors));
     }
     return lines;

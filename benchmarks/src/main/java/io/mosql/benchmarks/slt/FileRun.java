@@ -23,12 +23,12 @@ final class FileRun {
   private final String url;
   private final int secondsPerRecord;
   private final Sink sink;
-  private final Map<String, Feature> spoiled = new HashMap<>();
+  private final Map<String, UnsupportedFeature> spoiled = new HashMap<>();
 
   /** Takes what was found. */
   @FunctionalInterface
   interface Sink {
-    void found(TestRecord record, Finding finding) throws IOException;
+    void found(TestRecord record, RecordResult finding) throws IOException;
   }
 
   /**
@@ -51,12 +51,12 @@ final class FileRun {
       int query = 0;
       for (TestRecord record = records.next(); record != null; record = records.next()) {
         if (record instanceof TestRecord.Command command) {
-          Finding finding = judge(connection, command);
+          RecordResult finding = runRecord(connection, command);
           if (counted) {
             sink.found(record, finding);
           }
         } else if (chosen.test(query++)) {
-          sink.found(record, judge(connection, record));
+          sink.found(record, runRecord(connection, record));
         }
       }
       try (Statement statement = connection.createStatement()) {
@@ -65,71 +65,72 @@ final class FileRun {
     }
   }
 
-  private Finding judge(Connection connection, TestRecord record) {
+  private RecordResult runRecord(Connection connection, TestRecord record) {
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(secondsPerRecord);
-      Finding finding =
+      RecordResult finding =
           record instanceof TestRecord.Query query
               ? answered(statement, query)
               : executed(statement, (TestRecord.Command) record);
-      return finding.verdict() == Verdict.WRONG
-          ? Feature.of(record.sql(), Feature.OTHER_ANSWER)
-              .map(Finding::unsupported)
+      return finding.verdict() == RecordStatus.WRONG
+          ? UnsupportedFeature.of(record.sql(), UnsupportedFeature.OTHER_ANSWER)
+              .map(RecordResult::unsupported)
               .orElseGet(() -> orFollowing(record, finding))
           : finding;
     } catch (SQLException e) {
       String sqlState = Objects.requireNonNullElse(e.getSQLState(), INTERNAL_ERROR);
       return failed(record, sqlState, sqlState + " " + e.getMessage());
     } catch (RuntimeException | StackOverflowError e) {
-      return Finding.wrong("internal error: " + e);
+      return RecordResult.wrong("internal error: " + e);
     }
   }
 
-  private static Finding answered(Statement statement, TestRecord.Query query) throws SQLException {
+  private static RecordResult answered(Statement statement, TestRecord.Query query)
+      throws SQLException {
     try (ResultSet result = statement.executeQuery(query.sql())) {
-      Answer answer = Answer.read(result, query.types(), query.sort());
+      ExpectedResult answer = ExpectedResult.read(result, query.types(), query.sort());
       return answer.matches(query.expected())
-          ? Finding.RIGHT
-          : Finding.wrong(
+          ? RecordResult.RIGHT
+          : RecordResult.wrong(
               "expected " + query.expected() + " but got " + answer.describe(query.expected()));
-    } catch (Answer.WrongForm e) {
-      return Finding.wrong("wrong type: " + e.getMessage());
+    } catch (ExpectedResult.WrongForm e) {
+      return RecordResult.wrong("wrong type: " + e.getMessage());
     }
   }
 
-  private static Finding executed(Statement statement, TestRecord.Command command)
+  private static RecordResult executed(Statement statement, TestRecord.Command command)
       throws SQLException {
     statement.execute(command.sql());
-    return command.succeeds() ? Finding.RIGHT : Finding.wrong("no error");
+    return command.succeeds() ? RecordResult.RIGHT : RecordResult.wrong("no error");
   }
 
-  private Finding failed(TestRecord record, String sqlState, String error) {
+  private RecordResult failed(TestRecord record, String sqlState, String error) {
     if (sqlState.startsWith(INTERNAL_ERROR)) {
-      return Finding.wrong(error);
+      return RecordResult.wrong(error);
     }
     if (record instanceof TestRecord.Command command && !command.succeeds()) {
-      return Finding.RIGHT;
+      return RecordResult.RIGHT;
     }
-    Optional<Feature> feature = Feature.of(record.sql(), sqlState);
+    Optional<UnsupportedFeature> feature = UnsupportedFeature.of(record.sql(), sqlState);
     if (feature.isPresent()) {
-      Feature missing = feature.get();
-      missing.spoils(record.sql()).ifPresent(name -> spoiled.put(name, missing));
-      return Finding.unsupported(missing);
+      UnsupportedFeature missing = feature.get();
+      missing.affectedTable(record.sql()).ifPresent(name -> spoiled.put(name, missing));
+      return RecordResult.unsupported(missing);
     }
-    Finding wrong = Finding.wrong(error);
-    return Feature.isRefusal(sqlState) ? wrong : orFollowing(record, wrong);
+    RecordResult wrong = RecordResult.wrong(error);
+    return UnsupportedFeature.isRefusal(sqlState) ? wrong : orFollowing(record, wrong);
   }
 
   /**
    * Not wrong when the cause is an unsupported statement before, on a table that this one names.
    */
-  private Finding orFollowing(TestRecord record, Finding wrong) {
+  private RecordResult orFollowing(TestRecord record, RecordResult wrong) {
     String sql = record.sql().toLowerCase(Locale.ROOT);
     return spoiled.keySet().stream()
         .filter(name -> sql.matches("(?s).*\\b" + name + "\\b.*"))
         .map(spoiled::get)
         .findFirst()
-        .map(Finding::unsupported)
+        .map(RecordResult::unsupported)
         .orElse(wrong);
   }
 }

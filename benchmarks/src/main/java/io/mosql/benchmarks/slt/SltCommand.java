@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.slt;
 
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.ProgressConsole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,14 +104,14 @@ public final class SltCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Console console = Console.on(spec.commandLine().getOut());
+    ProgressConsole console = ProgressConsole.on(spec.commandLine().getOut());
     try (Corpus tests = Corpus.open(place())) {
       List<String> names = names(tests);
       if (names.isEmpty()) {
         throw new IllegalArgumentException("no file is left by --file and --shard");
       }
       if (sample != null) {
-        int written = new Sample(tests, names, seed, queries).write(sample);
+        int written = new CorpusSample(tests, names, seed, queries).write(sample);
         console.line("%,d queries in %s", written, sample);
         return 0;
       }
@@ -121,14 +121,14 @@ public final class SltCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Corpus tests, List<String> names, Console console) throws IOException {
-    Ledger ledger =
+  private int run(Corpus tests, List<String> names, ProgressConsole console) throws IOException {
+    ProgressFile ledger =
         state == null
-            ? Ledger.transientOne()
-            : Ledger.in(state, "seed=" + seed + " shard=" + shard + " file=" + glob);
+            ? ProgressFile.inMemory()
+            : ProgressFile.in(state, "seed=" + seed + " shard=" + shard + " file=" + glob);
     long start = System.nanoTime();
     double nanos = minutes * TimeUnit.MINUTES.toNanos(1);
-    LogicTests run = new LogicTests(tests, names, new Slices(seed), ledger, console);
+    CorpusRun run = new CorpusRun(tests, names, new QuerySlices(seed), ledger, console);
     boolean all = run.run(() -> System.nanoTime() - start >= nanos);
     SltReport found = new SltReport(names, ledger);
     found.summary().forEach(console::line);

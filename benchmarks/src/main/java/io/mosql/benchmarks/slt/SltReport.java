@@ -11,15 +11,15 @@ final class SltReport {
   private static final String ROW = "%-50s %8s %10d %8d %12d";
 
   private final List<String> names;
-  private final Ledger ledger;
+  private final ProgressFile ledger;
 
-  SltReport(List<String> names, Ledger ledger) {
+  SltReport(List<String> names, ProgressFile ledger) {
     this.names = List.copyOf(names);
     this.ledger = ledger;
   }
 
-  Tally sum() {
-    Tally sum = Tally.NONE;
+  StatusCounts sum() {
+    StatusCounts sum = StatusCounts.NONE;
     for (String name : names) {
       sum = sum.plus(ledger.found(name).tally());
     }
@@ -31,7 +31,7 @@ final class SltReport {
   }
 
   List<String> summary() {
-    Tally sum = sum();
+    StatusCounts sum = sum();
     double unsupported = sum.all() == 0 ? 0 : 100.0 * sum.unsupported() / sum.all();
     return List.of(
         format("Files met:   %,d of %,d", met(), names.size()),
@@ -43,7 +43,7 @@ final class SltReport {
 
   List<String> lines() {
     List<String> lines = new ArrayList<>(summary());
-    Map<Feature, Long> lacking = new EnumMap<>(Feature.class);
+    Map<UnsupportedFeature, Long> lacking = new EnumMap<>(UnsupportedFeature.class);
     for (String name : names) {
       ledger.found(name).lacking().forEach((feature, n) -> lacking.merge(feature, n, Long::sum));
     }
@@ -53,16 +53,16 @@ final class SltReport {
     lines.add("");
     lines.add(format("%-50s %8s %10s %8s %12s", "file", "part %", "right", "wrong", "unsupported"));
     for (String name : names) {
-      Ledger.Found found = ledger.found(name);
-      Tally tally = found.tally();
+      ProgressFile.FileProgress found = ledger.found(name);
+      StatusCounts tally = found.tally();
       lines.add(format(ROW, name, part(found), tally.right(), tally.wrong(), tally.unsupported()));
     }
     wrong(lines);
     return lines;
   }
 
-  private static String part(Ledger.Found found) {
-    return found.slices() == 0 ? "-" : format("%.1f", 100 * Slices.share(found.slices() - 1));
+  private static String part(ProgressFile.FileProgress found) {
+    return found.slices() == 0 ? "-" : format("%.1f", 100 * QuerySlices.share(found.slices() - 1));
   }
 
   private void wrong(List<String> lines) {

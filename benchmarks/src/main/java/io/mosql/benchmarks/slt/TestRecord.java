@@ -2,7 +2,7 @@ package io.mosql.benchmarks.slt;
 
 import java.util.List;
 
-/** A record of a test file that is meant for databases of our kind. */
+/** Record of a test file that applies to MoSQL. */
 sealed interface TestRecord {
   /** Where it begins, from 1 on. */
   int line();

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.testbed;
 
-/** How the process of a benchmark ends; 2 is for a command line that makes no sense. */
+/** Exit codes of a benchmark; 2 is a usage error. */
 public final class ExitCode {
   public static final int OK = 0;
   public static final int FAILED = 1;

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.testbed;
 
-import io.mosql.benchmarks.db.Isolation;
+import io.mosql.benchmarks.database.IsolationOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -39,7 +39,7 @@ public final class TargetOptions {
         "serializable, repeatable-read or read-committed.",
         "Default the database's own, which is serializable for MoSQL."
       })
-  private @Nullable Isolation isolation;
+  private @Nullable IsolationOption isolation;
 
   @Option(names = "--dir", paramLabel = "DIR", description = "Where to make the fresh directory.")
   private @Nullable Path directory;
@@ -47,18 +47,18 @@ public final class TargetOptions {
   @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
   private boolean allowTmpfs;
 
-  static final class Level implements ITypeConverter<Isolation> {
+  static final class Level implements ITypeConverter<IsolationOption> {
     @Override
-    public Isolation convert(String value) {
+    public IsolationOption convert(String value) {
       try {
-        return Isolation.of(value);
+        return IsolationOption.of(value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(String.valueOf(e.getMessage()));
       }
     }
   }
 
-  public Target target() {
+  public TargetDatabase target() {
     return target(null, null, null, null);
   }
 
@@ -66,15 +66,15 @@ public final class TargetOptions {
    * @param otherUrl where the options name none, and so on; null for the default
    * @param otherDriver goes with that URL
    */
-  public Target target(
+  public TargetDatabase target(
       @Nullable String otherUrl,
       @Nullable String otherDriver,
       @Nullable String otherUser,
       @Nullable String otherPassword) {
     String chosen = url == null ? otherUrl : url;
     String word = password == null ? otherPassword : password;
-    return new Target(
-        chosen == null ? Target.DEFAULT_URL : chosen,
+    return new TargetDatabase(
+        chosen == null ? TargetDatabase.DEFAULT_URL : chosen,
         url == null ? otherDriver : null,
         user == null ? otherUser : user,
         word == null ? System.getenv(PASSWORD_VARIABLE) : word,

@@ -1,13 +1,13 @@
 package io.mosql.benchmarks.testbed;
 
-import io.mosql.benchmarks.db.Database;
-import io.mosql.benchmarks.db.EngineCounters;
-import io.mosql.benchmarks.db.Isolation;
+import io.mosql.benchmarks.database.Database;
+import io.mosql.benchmarks.database.EngineCounters;
+import io.mosql.benchmarks.database.IsolationOption;
+import io.mosql.benchmarks.measure.BenchmarkDirectory;
 import io.mosql.benchmarks.measure.DiskProbe;
 import io.mosql.benchmarks.measure.LoopbackProbe;
-import io.mosql.benchmarks.measure.Workplace;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.Product;
+import io.mosql.benchmarks.report.DatabaseProduct;
+import io.mosql.benchmarks.report.MachineInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,27 +19,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target, opened: its directory, and one connection beside those of the clients, which stays open
- * so that an embedded database is not closed between steps. A fresh directory goes with {@link
- * #close}. Not thread-safe.
+ * Opened target of a run: its directory and one connection besides those of the clients. its
+ * directory, and one connection beside those of the clients, which stays open so that an embedded
+ * database is not closed between steps. A fresh directory goes with {@link #close}. Not
+ * thread-safe.
  */
 public final class Testbed implements AutoCloseable {
-  private final @Nullable Workplace workplace;
+  private final @Nullable BenchmarkDirectory workplace;
   private final Database database;
   private final Connection connection;
   private final Path dataDirectory;
   private final String fileSystem;
   private final boolean embedded;
 
-  private Testbed(@Nullable Workplace workplace, Database database, Target target, Console console)
-      throws SQLException, IOException, Refusal {
+  private Testbed(
+      @Nullable BenchmarkDirectory workplace,
+      Database database,
+      TargetDatabase target,
+      ProgressConsole console)
+      throws SQLException, IOException, BenchmarkSetupException {
     this.workplace = workplace;
     this.database = database;
     this.dataDirectory = dataDirectory(database);
     this.fileSystem = DiskProbe.fileSystem(dataDirectory);
     this.embedded = database.dialect().dataDirectory(database.url()).isPresent();
     if (embedded && DiskProbe.isInMemory(fileSystem) && !target.allowTmpfs()) {
-      throw new Refusal(
+      throw new BenchmarkSetupException(
           dataDirectory
               + " is on "
               + fileSystem
@@ -52,23 +57,24 @@ public final class Testbed implements AutoCloseable {
   /**
    * @param kept where the database is kept; null for a fresh one
    */
-  public static Testbed open(Target target, @Nullable Kept kept, Console console)
-      throws SQLException, IOException, Refusal {
+  public static Testbed open(
+      TargetDatabase target, @Nullable RetainedDatabase kept, ProgressConsole console)
+      throws SQLException, IOException, BenchmarkSetupException {
     loadDriver(target, console);
     if (!target.needsDirectory()) {
       return new Testbed(null, target.database(), target, console);
     }
-    Workplace workplace = workplace(target, kept);
+    BenchmarkDirectory workplace = workplace(target, kept);
     try {
       Database database = target.databaseIn(workplace.directory());
       return new Testbed(workplace, database, target, console);
-    } catch (SQLException | IOException | Refusal | RuntimeException | Error e) {
+    } catch (SQLException | IOException | BenchmarkSetupException | RuntimeException | Error e) {
       workplace.close();
       throw e;
     }
   }
 
-  private static void loadDriver(Target target, Console console) {
+  private static void loadDriver(TargetDatabase target, ProgressConsole console) {
     String driver = target.driver();
     if (driver == null) {
       return;
@@ -81,14 +87,15 @@ public final class Testbed implements AutoCloseable {
     }
   }
 
-  private static Workplace workplace(Target target, @Nullable Kept kept) throws IOException {
+  private static BenchmarkDirectory workplace(
+      TargetDatabase target, @Nullable RetainedDatabase kept) throws IOException {
     if (kept != null) {
-      return Workplace.kept(kept.database());
+      return BenchmarkDirectory.kept(kept.database());
     }
     Path directory = target.directory();
     return directory == null
-        ? Workplace.fresh()
-        : Workplace.freshIn(Files.createDirectories(directory));
+        ? BenchmarkDirectory.fresh()
+        : BenchmarkDirectory.freshIn(Files.createDirectories(directory));
   }
 
   /** Where the database keeps its files, or this process its temporary ones; it exists. */
@@ -119,20 +126,20 @@ public final class Testbed implements AutoCloseable {
   }
 
   /** Takes measurements, so nothing else is to run. */
-  public Machine machine() throws IOException {
-    return new Machine(
+  public MachineInfo machine() throws IOException {
+    return new MachineInfo(
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         "JVM " + System.getProperty("java.vm.version"),
         dataDirectory.toString(),
         embedded,
         fileSystem,
-        DiskProbe.fdatasyncMicros(beside(dataDirectory)),
+        DiskProbe.fdatasyncMicros(siblingPath(dataDirectory)),
         LoopbackProbe.echoMicros());
   }
 
   /** A database need not bear a stranger's file among its own. */
-  private static Path beside(Path directory) throws IOException {
+  private static Path siblingPath(Path directory) throws IOException {
     Path parent = directory.getParent();
     boolean usable =
         parent != null
@@ -141,15 +148,15 @@ public final class Testbed implements AutoCloseable {
     return usable ? Objects.requireNonNull(parent) : directory;
   }
 
-  public Product product() throws SQLException {
+  public DatabaseProduct product() throws SQLException {
     DatabaseMetaData meta = connection.getMetaData();
-    return new Product(
+    return new DatabaseProduct(
         database.dialect().id(),
         meta.getDatabaseProductName(),
         meta.getDatabaseProductVersion(),
         meta.getDriverName() + " " + meta.getDriverVersion(),
         database.displayUrl(),
-        Isolation.describe(connection.getTransactionIsolation()),
+        IsolationOption.describe(connection.getTransactionIsolation()),
         database.dialect().durability(connection));
   }
 

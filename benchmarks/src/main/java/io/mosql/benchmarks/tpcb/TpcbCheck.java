@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.tpcb;
 
 import io.mosql.benchmarks.report.ConditionResult;
-import io.mosql.benchmarks.testbed.Conditions;
+import io.mosql.benchmarks.testbed.ConsistencyQueries;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ final class TpcbCheck {
   }
 
   long historyRows() throws SQLException {
-    return Conditions.number(connection, "SELECT count(*) FROM tpcb_history");
+    return ConsistencyQueries.number(connection, "SELECT count(*) FROM tpcb_history");
   }
 
   /**
@@ -54,20 +54,22 @@ final class TpcbCheck {
   List<ConditionResult> conditions(@Nullable Long expectedHistory) {
     List<ConditionResult> results = new ArrayList<>();
     results.add(
-        Conditions.ask(1, "sums of branches, tellers, accounts and history are equal", this::sums));
+        ConsistencyQueries.ask(
+            1, "sums of branches, tellers, accounts and history are equal", this::sums));
     results.add(first(2, "the balance of a branch = sum of its tellers'", BRANCH_AND_TELLERS));
     results.add(first(3, "the balance of a teller = sum of its history", TELLER_AND_HISTORY));
     results.add(first(4, "the balance of an account = sum of its history", ACCOUNT_AND_HISTORY));
     if (expectedHistory != null) {
       results.add(
-          Conditions.ask(
+          ConsistencyQueries.ask(
               5, "count(history) = acknowledged transactions", () -> history(expectedHistory)));
     }
     return results;
   }
 
   private ConditionResult first(int number, String title, String sql) {
-    return Conditions.ask(number, title, () -> Conditions.firstRow(connection, sql));
+    return ConsistencyQueries.ask(
+        number, title, () -> ConsistencyQueries.firstRow(connection, sql));
   }
 
   private @Nullable String sums() throws SQLException {
@@ -83,7 +85,8 @@ final class TpcbCheck {
   }
 
   private long sum(String column, String table) throws SQLException {
-    return Conditions.number(connection, "SELECT coalesce(sum(" + column + "), 0) FROM " + table);
+    return ConsistencyQueries.number(
+        connection, "SELECT coalesce(sum(" + column + "), 0) FROM " + table);
   }
 
   private @Nullable String history(long expected) throws SQLException {

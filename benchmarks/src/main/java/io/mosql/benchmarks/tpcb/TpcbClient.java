@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.tpcb;
 
 import io.mosql.benchmarks.clients.AckedLog;
-import io.mosql.benchmarks.clients.Client;
+import io.mosql.benchmarks.clients.BenchmarkClient;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * an account of the teller's branch or, 15 times of 100 where there are more branches, of another
  * one, and an amount between -999,999 and 999,999. Its result is the account's new balance.
  */
-final class TpcbClient implements Client {
+final class TpcbClient implements BenchmarkClient {
   private static final int DELTA_MAX = 999_999;
   private static final int REMOTE_PERCENT = 15;
   private static final String FILLER = "rows of 50 bytes or so";
 
   private final Connection connection;
-  private final Population population;
+  private final TpcbTables population;
   private final SplittableRandom random;
   private final @Nullable AckedLog acked;
   private final PreparedStatement updateAccount;
@@ -37,7 +37,7 @@ final class TpcbClient implements Client {
 
   TpcbClient(
       Connection connection,
-      Population population,
+      TpcbTables population,
       SplittableRandom random,
       @Nullable AckedLog acked)
       throws SQLException {

@@ -1,9 +1,9 @@
 package io.mosql.benchmarks.tpcb;
 
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Kept;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.testbed.RetainedDatabase;
 import io.mosql.benchmarks.workload.WorkloadJob;
 import io.mosql.benchmarks.workload.WorkloadOptions;
 import io.mosql.benchmarks.workload.WorkloadSettings;
@@ -82,16 +82,17 @@ public final class TpcbCommand implements Callable<Integer> {
     if (keep != null && check != null) {
       throw new ParameterException(spec.commandLine(), "--keep and --check do not go together");
     }
-    Console console = Console.on(spec.commandLine().getOut());
+    ProgressConsole console = ProgressConsole.on(spec.commandLine().getOut());
     try {
-      Tpcb workload = new Tpcb(Population.ofScale(scale), seed, console);
+      TpcbWorkload workload = new TpcbWorkload(TpcbTables.ofScale(scale), seed, console);
       WorkloadSettings settings = options.settings(clients, keep);
       return check == null
           ? new WorkloadJob(settings, workload, console).execute()
-          : new Kept(check, WorkloadJob.ACKNOWLEDGED).check(settings.target(), console, workload);
+          : new RetainedDatabase(check, WorkloadJob.ACKNOWLEDGED)
+              .check(settings.target(), console, workload);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    } catch (Refusal e) {
+    } catch (BenchmarkSetupException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return ExitCode.REFUSED;
     }

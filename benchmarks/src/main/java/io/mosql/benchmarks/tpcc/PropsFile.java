@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc;
 
-import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.TransactionMix;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -85,13 +85,13 @@ final class PropsFile {
     return value == null || Boolean.parseBoolean(value);
   }
 
-  Mix mix() {
-    return new Mix(
-        weight("newOrderWeight", Mix.STANDARD.newOrder()),
-        weight("paymentWeight", Mix.STANDARD.payment()),
-        weight("orderStatusWeight", Mix.STANDARD.orderStatus()),
-        weight("deliveryWeight", Mix.STANDARD.delivery()),
-        weight("stockLevelWeight", Mix.STANDARD.stockLevel()));
+  TransactionMix mix() {
+    return new TransactionMix(
+        weight("newOrderWeight", TransactionMix.STANDARD.newOrder()),
+        weight("paymentWeight", TransactionMix.STANDARD.payment()),
+        weight("orderStatusWeight", TransactionMix.STANDARD.orderStatus()),
+        weight("deliveryWeight", TransactionMix.STANDARD.delivery()),
+        weight("stockLevelWeight", TransactionMix.STANDARD.stockLevel()));
   }
 
   private int weight(String name, int otherwise) {

@@ -1,8 +1,8 @@
 package io.mosql.benchmarks.tpcc;
 
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
 import io.mosql.benchmarks.testbed.TargetOptions;
 import io.mosql.benchmarks.tpcc.model.Scale;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
@@ -111,8 +111,8 @@ public final class TpccCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     try {
-      return new TpccJob(settings, Console.on(spec.commandLine().getOut())).execute();
-    } catch (Refusal e) {
+      return new TpccJob(settings, ProgressConsole.on(spec.commandLine().getOut())).execute();
+    } catch (BenchmarkSetupException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return ExitCode.REFUSED;
     }

@@ -1,30 +1,30 @@
 package io.mosql.benchmarks.tpcc;
 
 import io.mosql.benchmarks.clients.AckedLog;
-import io.mosql.benchmarks.db.Database;
-import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.database.Database;
+import io.mosql.benchmarks.database.EngineCounters;
 import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.report.JsonReport;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.RunLines;
+import io.mosql.benchmarks.report.MachineInfo;
+import io.mosql.benchmarks.report.ReportLines;
 import io.mosql.benchmarks.report.SeriesTable;
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Kept;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.testbed.RetainedDatabase;
 import io.mosql.benchmarks.testbed.Testbed;
 import io.mosql.benchmarks.tpcc.check.AckedCheck;
 import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
-import io.mosql.benchmarks.tpcc.check.Counts;
-import io.mosql.benchmarks.tpcc.check.Delivered;
-import io.mosql.benchmarks.tpcc.db.LoadConfig;
-import io.mosql.benchmarks.tpcc.load.Loader;
+import io.mosql.benchmarks.tpcc.check.DeliveredOrders;
+import io.mosql.benchmarks.tpcc.check.TransactionCounts;
+import io.mosql.benchmarks.tpcc.load.TpccLoader;
 import io.mosql.benchmarks.tpcc.report.HtmlReport;
 import io.mosql.benchmarks.tpcc.report.RunResult;
 import io.mosql.benchmarks.tpcc.report.TextReport;
 import io.mosql.benchmarks.tpcc.run.Measurements;
-import io.mosql.benchmarks.tpcc.run.Run;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
+import io.mosql.benchmarks.tpcc.run.TpccRun;
+import io.mosql.benchmarks.tpcc.schema.LoadConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,17 +37,17 @@ import org.jspecify.annotations.Nullable;
 /** One tpcc command: load, check, run, check again, report; or the check alone. */
 final class TpccJob {
   private final TpccSettings settings;
-  private final Console console;
+  private final ProgressConsole console;
 
-  TpccJob(TpccSettings settings, Console console) {
+  TpccJob(TpccSettings settings, ProgressConsole console) {
     this.settings = settings;
     this.console = console;
   }
 
   /** The exit code. */
-  int execute() throws SQLException, IOException, InterruptedException, Refusal {
+  int execute() throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     Path directory = settings.keep();
-    Kept kept = directory == null ? null : new Kept(directory, "orders");
+    RetainedDatabase kept = directory == null ? null : new RetainedDatabase(directory, "orders");
     if (kept != null && settings.checkOnly()) {
       return kept.check(settings.target(), console, new Inspector());
     }
@@ -71,7 +71,7 @@ final class TpccJob {
   private LoadConfig load(Database database) throws SQLException, InterruptedException {
     long expected = settings.scale().expectedRows(settings.warehouses());
     long start = System.nanoTime();
-    return new Loader(
+    return new TpccLoader(
             database,
             settings.scale(),
             settings.warehouses(),
@@ -81,7 +81,7 @@ final class TpccJob {
   }
 
   private List<ConditionResult> conditions(
-      Connection connection, String when, @Nullable Delivered expected) {
+      Connection connection, String when, @Nullable DeliveredOrders expected) {
     console.line("Consistency conditions of clause 3.3.2, %s:", when);
     long start = System.nanoTime();
     List<ConditionResult> results =
@@ -93,24 +93,28 @@ final class TpccJob {
   /** The runs on a loaded database, one after the other. */
   private final class Runs {
     private final Testbed testbed;
-    private final @Nullable Kept kept;
+    private final @Nullable RetainedDatabase kept;
     private final LoadConfig loaded;
     private final @Nullable Double loadSeconds;
     private final int warehouses;
-    private final Delivered delivered;
+    private final DeliveredOrders delivered;
 
-    Runs(Testbed testbed, @Nullable Kept kept, LoadConfig loaded, @Nullable Double loadSeconds) {
+    Runs(
+        Testbed testbed,
+        @Nullable RetainedDatabase kept,
+        LoadConfig loaded,
+        @Nullable Double loadSeconds) {
       this.testbed = testbed;
       this.kept = kept;
       this.loaded = loaded;
       this.loadSeconds = loadSeconds;
       this.warehouses = Math.min(settings.warehouses(), loaded.warehouses());
-      this.delivered = new Delivered(loaded.warehouses(), loaded.scale().districts());
+      this.delivered = new DeliveredOrders(loaded.warehouses(), loaded.scale().districts());
     }
 
     /** The exit code. */
     int execute() throws SQLException, IOException, InterruptedException {
-      Machine machine = testbed.machine();
+      MachineInfo machine = testbed.machine();
       if (loadSeconds == null) {
         ConsistencyCheck.readDelivered(testbed.connection(), delivered);
       } else {
@@ -152,19 +156,19 @@ final class TpccJob {
       return failed;
     }
 
-    private RunResult run(RunPlan plan, Machine machine, List<ConditionResult> before)
+    private RunResult run(RunPlan plan, MachineInfo machine, List<ConditionResult> before)
         throws SQLException, IOException, InterruptedException {
       if (settings.plans().size() > 1) {
         console.line("");
         console.line("terminals: %d", plan.terminals());
       }
       Connection connection = testbed.connection();
-      Counts countsBefore = Counts.read(connection);
+      TransactionCounts countsBefore = TransactionCounts.read(connection);
       Optional<EngineCounters> engineBefore = testbed.counters();
-      Run.Result run = terminals(plan);
+      TpccRun.Result run = terminals(plan);
       EngineCounters engine =
           testbed.counters().flatMap(now -> engineBefore.map(now::since)).orElse(null);
-      Counts found = Counts.read(connection).minus(countsBefore);
+      TransactionCounts found = TransactionCounts.read(connection).minus(countsBefore);
       Measurements measurements = run.measurements();
       delivered.add(measurements.delivered());
       List<ConditionResult> after = conditions(connection, "after the run", delivered);
@@ -183,20 +187,20 @@ final class TpccJob {
           after);
     }
 
-    private Run.Result terminals(RunPlan plan)
+    private TpccRun.Result terminals(RunPlan plan)
         throws SQLException, IOException, InterruptedException {
       console.begin();
       try (AckedLog acked = kept == null ? null : kept.openLog()) {
         long[] last = new long[1];
-        return new Run(testbed.database()::open, loaded, warehouses, plan, acked)
+        return new TpccRun(testbed.database()::open, loaded, warehouses, plan, acked)
             .execute(
                 (seconds, newOrders, total) -> {
                   console.running(
                       seconds,
-                      RunLines.format(
+                      ReportLines.format(
                           "tpmC %.0f, tpmTOTAL %.0f",
                           newOrders * 60 / seconds, total * 60 / seconds),
-                      RunLines.format("%d", (newOrders - last[0]) * 60));
+                      ReportLines.format("%d", (newOrders - last[0]) * 60));
                   last[0] = newOrders;
                 });
       }
@@ -216,14 +220,14 @@ final class TpccJob {
   }
 
   /** Looks up every acknowledged order. */
-  private final class Inspector implements Kept.Inspector {
+  private final class Inspector implements RetainedDatabase.DatabaseInspector {
     @Override
     public boolean isLoaded(Connection connection) throws SQLException {
       return LoadConfig.read(connection).isPresent();
     }
 
     @Override
-    public boolean isWhole(Connection connection, List<String> acknowledged)
+    public boolean isConsistent(Connection connection, List<String> acknowledged)
         throws SQLException, IOException {
       List<ConditionResult> results = conditions(connection, "as found", null);
       AckedCheck.Result result = AckedCheck.run(connection, acknowledged);

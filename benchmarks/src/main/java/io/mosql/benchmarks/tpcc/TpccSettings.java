@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc;
 
-import io.mosql.benchmarks.testbed.Target;
+import io.mosql.benchmarks.testbed.TargetDatabase;
 import io.mosql.benchmarks.tpcc.model.Scale;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkOnly whether to check what is kept, and do nothing else
  */
 record TpccSettings(
-    Target target,
+    TargetDatabase target,
     int warehouses,
     int loadWorkers,
     Scale scale,

@@ -16,7 +16,7 @@ final class PowerRun {
   private final double scale;
   private final int rounds;
   private final int secondsPerQuery;
-  private final @Nullable Answers expected;
+  private final @Nullable ReferenceAnswers expected;
 
   /**
    * What a query has shown.
@@ -35,7 +35,7 @@ final class PowerRun {
       double scale,
       int rounds,
       int secondsPerQuery,
-      @Nullable Answers expected) {
+      @Nullable ReferenceAnswers expected) {
     this.connection = connection;
     this.scale = scale;
     this.rounds = rounds;
@@ -48,7 +48,7 @@ final class PowerRun {
    */
   List<Outcome> run(Consumer<Outcome> progress) {
     List<Outcome> outcomes = new ArrayList<>();
-    List<String> queries = Queries.at(scale);
+    List<String> queries = TpchQueries.at(scale);
     for (int i = 0; i < queries.size(); i++) {
       Outcome outcome = run(i, queries.get(i));
       progress.accept(outcome);
@@ -65,7 +65,7 @@ final class PowerRun {
       for (int round = 0; round < rounds; round++) {
         long start = System.nanoTime();
         try (ResultSet result = statement.executeQuery(sql)) {
-          rows = Answers.read(result);
+          rows = ReferenceAnswers.read(result);
         }
         millis[round] = (System.nanoTime() - start) / 1e6;
       }

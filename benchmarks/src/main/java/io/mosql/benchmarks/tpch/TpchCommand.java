@@ -1,9 +1,9 @@
 package io.mosql.benchmarks.tpch;
 
-import io.mosql.benchmarks.db.Dialect;
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.database.Dialect;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
 import io.mosql.benchmarks.testbed.TargetOptions;
 import io.mosql.benchmarks.testbed.Testbed;
 import java.io.IOException;
@@ -101,31 +101,31 @@ public final class TpchCommand implements Callable<Integer> {
     if (rounds < 1 || !(scale > 0)) {
       throw new ParameterException(spec.commandLine(), "--rounds and --scale are above zero");
     }
-    Console console = Console.on(spec.commandLine().getOut());
+    ProgressConsole console = ProgressConsole.on(spec.commandLine().getOut());
     try {
       if (!with.isEmpty()) {
-        return new SideBySide(mainClass, with, arguments(), console).run();
+        return new TpchComparison(mainClass, with, arguments(), console).run();
       }
       try (Testbed testbed = Testbed.open(target.target(), null, console)) {
         return run(testbed, console);
       }
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    } catch (Refusal e) {
+    } catch (BenchmarkSetupException e) {
       spec.commandLine().getErr().println(e.getMessage());
       return ExitCode.REFUSED;
     }
   }
 
-  private int run(Testbed testbed, Console console) throws SQLException, IOException {
-    Population population = new Population(testbed.database(), scale);
+  private int run(Testbed testbed, ProgressConsole console) throws SQLException, IOException {
+    TpchLoader population = new TpchLoader(testbed.database(), scale);
     long start = System.nanoTime();
     long rows =
         population.load(
             done ->
                 console.loading(done, population.expected(), (System.nanoTime() - start) / 1e9));
     console.line("Loaded %,d rows in %.1f s", rows, (System.nanoTime() - start) / 1e9);
-    Answers expected = Answers.at(scale).orElse(null);
+    ReferenceAnswers expected = ReferenceAnswers.at(scale).orElse(null);
     if (expected == null) {
       console.line("Answers at this scale are not known; they are not compared.");
     }
@@ -168,7 +168,7 @@ public final class TpchCommand implements Callable<Integer> {
     if (writeAnswers != null) {
       List<List<String>> rows = new ArrayList<>();
       outcomes.forEach(outcome -> rows.add(outcome.rows()));
-      Files.write(writeAnswers, new Answers(rows).lines());
+      Files.write(writeAnswers, new ReferenceAnswers(rows).lines());
     }
   }
 

@@ -3,16 +3,16 @@ package io.mosql.benchmarks.workload;
 import io.mosql.benchmarks.clients.AckedLog;
 import io.mosql.benchmarks.clients.ClientPlan;
 import io.mosql.benchmarks.clients.ClientRun;
-import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.database.EngineCounters;
 import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.report.JsonReport;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.RunLines;
+import io.mosql.benchmarks.report.MachineInfo;
+import io.mosql.benchmarks.report.ReportLines;
 import io.mosql.benchmarks.report.SeriesTable;
-import io.mosql.benchmarks.testbed.Console;
+import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Kept;
-import io.mosql.benchmarks.testbed.Refusal;
+import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.testbed.RetainedDatabase;
 import io.mosql.benchmarks.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,25 +22,31 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One command: load, run, check, report, for each number of clients. */
+/**
+ * One command: load, run, check and report for each number of clients. load, run, check, report,
+ * for each number of clients.
+ */
 public final class WorkloadJob {
   /** What a line of acked.log stands for, in the plural. */
   public static final String ACKNOWLEDGED = "transactions";
 
   private final WorkloadSettings settings;
-  private final Workload workload;
-  private final Console console;
+  private final BenchmarkWorkload workload;
+  private final ProgressConsole console;
 
-  public WorkloadJob(WorkloadSettings settings, Workload workload, Console console) {
+  public WorkloadJob(
+      WorkloadSettings settings, BenchmarkWorkload workload, ProgressConsole console) {
     this.settings = settings;
     this.workload = workload;
     this.console = console;
   }
 
   /** The exit code. */
-  public int execute() throws SQLException, IOException, InterruptedException, Refusal {
+  public int execute()
+      throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     Path directory = settings.keep();
-    Kept kept = directory == null ? null : new Kept(directory, ACKNOWLEDGED);
+    RetainedDatabase kept =
+        directory == null ? null : new RetainedDatabase(directory, ACKNOWLEDGED);
     try (Testbed testbed = Testbed.open(settings.target(), kept, console)) {
       boolean loaded = false;
       if (kept != null) {
@@ -48,7 +54,7 @@ public final class WorkloadJob {
         kept.resume(loaded, console);
       }
       Double loadSeconds = loaded ? null : load(testbed);
-      Machine machine = testbed.machine();
+      MachineInfo machine = testbed.machine();
       List<WorkloadResult> results = new ArrayList<>();
       for (ClientPlan plan : settings.plans()) {
         WorkloadResult result = run(testbed, kept, plan, loadSeconds, machine);
@@ -78,16 +84,16 @@ public final class WorkloadJob {
 
   private WorkloadResult run(
       Testbed testbed,
-      @Nullable Kept kept,
+      @Nullable RetainedDatabase kept,
       ClientPlan plan,
       @Nullable Double loadSeconds,
-      Machine machine)
+      MachineInfo machine)
       throws SQLException, IOException, InterruptedException {
     console.line("");
     console.line("%s: %d", workload.clients(), plan.clients());
     console.begin();
     try (AckedLog acked = kept == null ? null : kept.openLog()) {
-      Workload.Round round = workload.begin(testbed.connection(), acked);
+      BenchmarkWorkload.Round round = workload.begin(testbed.connection(), acked);
       Optional<EngineCounters> before = testbed.counters();
       long[] last = new long[1];
       ClientRun.Result run =
@@ -99,8 +105,8 @@ public final class WorkloadJob {
               (seconds, done) -> {
                 console.running(
                     seconds,
-                    RunLines.format("%s %.0f", workload.unit(), done / seconds),
-                    RunLines.format("%d", done - last[0]));
+                    ReportLines.format("%s %.0f", workload.unit(), done / seconds),
+                    ReportLines.format("%d", done - last[0]));
                 last[0] = done;
               });
       EngineCounters engine =

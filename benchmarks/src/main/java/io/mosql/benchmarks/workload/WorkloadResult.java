@@ -2,15 +2,15 @@ package io.mosql.benchmarks.workload;
 
 import io.mosql.benchmarks.clients.ClientPlan;
 import io.mosql.benchmarks.clients.ClientRun;
-import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.database.EngineCounters;
+import io.mosql.benchmarks.report.BenchmarkMetric;
+import io.mosql.benchmarks.report.BenchmarkResult;
 import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.DatabaseProduct;
 import io.mosql.benchmarks.report.ErrorCount;
-import io.mosql.benchmarks.report.Figure;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.Product;
-import io.mosql.benchmarks.report.Result;
-import io.mosql.benchmarks.report.RunLines;
-import io.mosql.benchmarks.report.TypeResult;
+import io.mosql.benchmarks.report.MachineInfo;
+import io.mosql.benchmarks.report.ReportLines;
+import io.mosql.benchmarks.report.TransactionTypeResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param problems everything that makes the run count as failed
  */
 public record WorkloadResult(
-    Product product,
-    Machine machine,
+    DatabaseProduct product,
+    MachineInfo machine,
     String label,
     String unit,
     ClientPlan plan,
@@ -36,18 +36,18 @@ public record WorkloadResult(
     double seconds,
     double perSecond,
     long acknowledged,
-    TypeResult times,
+    TransactionTypeResult times,
     Map<String, ErrorCount> errors,
     long retries,
     @Nullable EngineCounters engine,
     List<ConditionResult> conditions,
     List<String> problems)
-    implements Result {
+    implements BenchmarkResult {
 
   static WorkloadResult of(
-      Product product,
-      Machine machine,
-      Workload workload,
+      DatabaseProduct product,
+      MachineInfo machine,
+      BenchmarkWorkload workload,
       ClientPlan plan,
       @Nullable Double loadSeconds,
       ClientRun.Result run,
@@ -64,7 +64,7 @@ public record WorkloadResult(
         run.seconds(),
         run.seconds() == 0 ? 0 : measured / run.seconds(),
         run.acknowledged(),
-        TypeResult.of(run.nanos(), 0),
+        TransactionTypeResult.of(run.nanos(), 0),
         run.failures().byState(),
         run.failures().retries(),
         engine,
@@ -97,10 +97,11 @@ public record WorkloadResult(
   }
 
   @Override
-  public List<Figure> figures() {
-    List<Figure> figures = new ArrayList<>();
-    figures.add(Figure.rate(unit, perSecond));
-    figures.add(Figure.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
+  public List<BenchmarkMetric> figures() {
+    List<BenchmarkMetric> figures = new ArrayList<>();
+    figures.add(BenchmarkMetric.rate(unit, perSecond));
+    figures.add(
+        BenchmarkMetric.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
     figures.addAll(times.figures(label));
     return figures;
   }
@@ -108,14 +109,14 @@ public record WorkloadResult(
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add(RunLines.format("Measured %s = %.2f", unit, perSecond));
+    lines.add(ReportLines.format("Measured %s = %.2f", unit, perSecond));
     lines.add("");
-    lines.addAll(RunLines.times(Map.of(label, times)));
+    lines.addAll(ReportLines.times(Map.of(label, times)));
     lines.add("");
-    lines.addAll(RunLines.errors(errors, retries));
-    lines.add(RunLines.format("Acknowledged: %d, measured for %.1f s", acknowledged, seconds));
-    lines.addAll(RunLines.place(product, machine, engine));
-    lines.addAll(RunLines.problems(problems));
+    lines.addAll(ReportLines.errors(errors, retries));
+    lines.add(ReportLines.format("Acknowledged: %d, measured for %.1f s", acknowledged, seconds));
+    lines.addAll(ReportLines.environment(product, machine, engine));
+    lines.addAll(ReportLines.problems(problems));
     return lines;
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.workload;
 
 import io.mosql.benchmarks.clients.ClientPlan;
-import io.mosql.benchmarks.testbed.Target;
+import io.mosql.benchmarks.testbed.TargetDatabase;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param keep directory that keeps database and acknowledged transactions; null for a fresh one
  */
 public record WorkloadSettings(
-    Target target, List<ClientPlan> plans, @Nullable Path keep, @Nullable Path json) {}
+    TargetDatabase target, List<ClientPlan> plans, @Nullable Path keep, @Nullable Path json) {}

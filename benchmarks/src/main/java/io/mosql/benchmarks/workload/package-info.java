@@ -1,7 +1,7 @@
 /**
- * Benchmarks whose clients all do the same: {@link io.mosql.benchmarks.workload.Workload} is what
- * differs between them, {@link io.mosql.benchmarks.workload.WorkloadJob} loads, runs, checks and
- * reports.
+ * Benchmarks whose clients all do the same: {@link io.mosql.benchmarks.workload.BenchmarkWorkload}
+ * is what differs between them, {@link io.mosql.benchmarks.workload.WorkloadJob} loads, runs,
+ * checks and reports.
  */
 @NullMarked
 package io.mosql.benchmarks.workload;

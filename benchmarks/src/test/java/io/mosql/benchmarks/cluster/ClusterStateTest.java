@@ -23,7 +23,7 @@ final class ClusterStateTest {
 
   @Test
   void aNodesStateComesFromItsFigures() {
-    Map<String, Double> figures = AdminPages.parse(METRICS, "mosql");
+    Map<String, Double> figures = AdminClient.parse(METRICS, "mosql");
     assertThat(figures).containsEntry("mosql_statement_seconds_count", 7.0);
     assertThat(NodeState.of("n1", figures)).isEqualTo(new NodeState("n1", true, true, 7, 12345, 2));
     assertThat(NodeState.of("n2", null).answers()).isFalse();
@@ -44,7 +44,7 @@ final class ClusterStateTest {
   @Test
   void withoutATerminalEachSecondIsALine() {
     StringWriter text = new StringWriter();
-    Display display = new Display(new PrintWriter(text), false);
+    LiveDisplay display = new LiveDisplay(new PrintWriter(text), false);
     display.tick(2, List.of(10L, 5L, 1L), 12, new ClusterState(List.of(node("n1", true, 3, 10))));
     display.line("done %d", 1);
     assertThat(text.toString())
@@ -57,7 +57,7 @@ final class ClusterStateTest {
   @Test
   void onATerminalTheSameLinesAreWrittenAgain() {
     StringWriter text = new StringWriter();
-    Display display = new Display(new PrintWriter(text), true);
+    LiveDisplay display = new LiveDisplay(new PrintWriter(text), true);
     ClusterState state =
         new ClusterState(List.of(node("n1", true, 3, 10), NodeState.of("n2", null)));
     display.tick(1, List.of(10L), 12, state);

@@ -246,8 +246,8 @@ final class FileRunTest {
     return new RecordReader(new BufferedReader(new StringReader(text)));
   }
 
-  private void note(TestRecord record, Finding finding) {
-    Feature feature = finding.feature();
+  private void note(TestRecord record, RecordResult finding) {
+    UnsupportedFeature feature = finding.feature();
     String more = feature == null ? finding.detail() : feature.name();
     found.add((record.line() + " " + finding.verdict() + " " + more).strip());
   }

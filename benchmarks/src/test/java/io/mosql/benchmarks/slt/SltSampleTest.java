@@ -17,7 +17,7 @@ final class SltSampleTest {
   private static final int SECONDS_PER_RECORD = 60;
 
   private final List<String> wrong = new ArrayList<>();
-  private Tally tally = Tally.NONE;
+  private StatusCounts tally = StatusCounts.NONE;
   private int queries;
 
   @Test
@@ -38,10 +38,10 @@ final class SltSampleTest {
     assertThat(tally.unsupported()).isLessThan(tally.all() / 100);
   }
 
-  private void note(String file, TestRecord record, Finding finding) {
+  private void note(String file, TestRecord record, RecordResult finding) {
     tally = tally.plus(finding.verdict());
     queries += record instanceof TestRecord.Query ? 1 : 0;
-    if (finding.verdict() == Verdict.WRONG) {
+    if (finding.verdict() == RecordStatus.WRONG) {
       wrong.add(file + ":" + record.line() + ": " + record.sql() + " -- " + finding.detail());
     }
   }

@@ -3,7 +3,7 @@ package io.mosql.benchmarks.tpcc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.tpcc.run.TransactionMix;
 import java.io.IOException;
 import java.io.StringReader;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ final class PropsFileTest {
     assertThat(file.minutes()).isEqualTo(2);
     assertThat(file.limitPerMinute()).isEqualTo(300);
     assertThat(file.warehouseFixed()).isFalse();
-    assertThat(file.mix()).isEqualTo(new Mix(40, 40, 10, 5, 5));
+    assertThat(file.mix()).isEqualTo(new TransactionMix(40, 40, 10, 5, 5));
   }
 
   @Test
@@ -57,7 +57,7 @@ final class PropsFileTest {
     assertThat(file.url()).isNull();
     assertThat(file.warehouses()).isNull();
     assertThat(file.warehouseFixed()).isTrue();
-    assertThat(file.mix()).isEqualTo(Mix.STANDARD);
+    assertThat(file.mix()).isEqualTo(TransactionMix.STANDARD);
   }
 
   @Test

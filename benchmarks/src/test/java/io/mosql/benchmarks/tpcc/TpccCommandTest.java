@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mosql.benchmarks.report.JsonReport;
-import io.mosql.benchmarks.testbed.Console;
 import io.mosql.benchmarks.testbed.ExitCode;
-import io.mosql.benchmarks.testbed.Target;
+import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.testbed.TargetDatabase;
 import io.mosql.benchmarks.tpcc.model.Scale;
 import io.mosql.benchmarks.tpcc.report.RunResult;
-import io.mosql.benchmarks.tpcc.run.Mix;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
+import io.mosql.benchmarks.tpcc.run.TransactionMix;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +30,7 @@ import picocli.CommandLine;
 
 final class TpccCommandTest {
   private static final String URL = "jdbc:h2:file:{dir}/h2";
-  private static final Scale SMALL = TestDatabase.SMALL;
+  private static final Scale SMALL = TpccTestDatabase.SMALL;
   private static final int RETRIES = 50;
 
   @TempDir Path directory;
@@ -148,7 +148,7 @@ final class TpccCommandTest {
   }
 
   private TpccJob job(TpccSettings settings) {
-    return new TpccJob(settings, new Console(new PrintWriter(output), false));
+    return new TpccJob(settings, new ProgressConsole(new PrintWriter(output), false));
   }
 
   private String text() {
@@ -171,12 +171,12 @@ final class TpccCommandTest {
       @Nullable Path json,
       @Nullable Path html,
       List<RunPlan> plans) {
-    Target target = new Target(URL, null, null, null, null, place, true);
+    TargetDatabase target = new TargetDatabase(URL, null, null, null, null, place, true);
     return new TpccSettings(target, 1, 2, SMALL, plans, 0, keep, check, json, html);
   }
 
   private static RunPlan plan(int terminals) {
-    return new RunPlan(terminals, 0, 200, 0, true, Mix.STANDARD, RETRIES, 5);
+    return new RunPlan(terminals, 0, 200, 0, true, TransactionMix.STANDARD, RETRIES, 5);
   }
 
   @Test
@@ -198,7 +198,7 @@ final class TpccCommandTest {
 
   @Test
   void warmingUpIsNotCounted() throws Exception {
-    Target target = new Target(URL, null, null, null, null, directory, true);
+    TargetDatabase target = new TargetDatabase(URL, null, null, null, null, directory, true);
     Path json = directory.resolve("run.json");
     TpccSettings settings =
         new TpccSettings(target, 1, 2, SMALL, List.of(plan(1)), 1, null, false, json, null);
@@ -209,7 +209,7 @@ final class TpccCommandTest {
 
   @Test
   void progressOnATerminalRewritesItsLine() {
-    Console console = new Console(new PrintWriter(output), true);
+    ProgressConsole console = new ProgressConsole(new PrintWriter(output), true);
     console.loading(50, 100, 1);
     console.running(2, "tpmC 3000", "3600");
     console.line("done");

@@ -51,7 +51,7 @@ final class TpchCommandTest {
     times.put("mosql", Map.of(1, 10.0));
     times.put("h2", Map.of(1, 25.04));
     times.put("other", Map.of());
-    assertThat(SideBySide.table(times))
+    assertThat(TpchComparison.table(times))
         .containsExactly(
             "ms           mosql            h2         other",
             "Q1            10.0          25.0             -",

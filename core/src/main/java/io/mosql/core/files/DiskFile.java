@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * A file of a {@link DiskFiles}.
+ * A file of a {@link DiskDirectory}.
  *
  * <p>It sits on an {@link AsynchronousFileChannel} whose tasks run on the calling thread: that is
  * the one channel of the JDK that writes at a position with one pwrite, syncs with fdatasync, and

@@ -1,7 +1,8 @@
 /**
- * The adapters of the {@link io.mosql.core.port.Files} port: {@link io.mosql.core.files.DiskFiles}
- * for a real directory, {@link io.mosql.core.files.MemoryFiles} for databases that live in memory.
- * The only package that touches the file system.
+ * The adapters of the {@link io.mosql.core.port.StorageDirectory} port: {@link
+ * io.mosql.core.files.DiskDirectory} for a real directory, {@link
+ * io.mosql.core.files.MemoryDirectory} for databases that live in memory. The only package that
+ * touches the file system.
  */
 @NullMarked
 package io.mosql.core.files;

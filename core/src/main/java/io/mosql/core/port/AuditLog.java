@@ -2,7 +2,7 @@ package io.mosql.core.port;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where logins, changes of rights and changes of schemas are put on record. Thread-safe. */
+/** Audit trail of logins and of changes of privileges and schemas. Thread-safe. */
 public interface AuditLog {
   /** Keeps nothing. */
   AuditLog NONE = event -> {};

@@ -33,7 +33,7 @@ public interface CommitLog extends AutoCloseable {
    * The same, for a state machine that knows where in the log its last record stands. A replicated
    * log delivers what this node knows to be committed before it returns, and goes on with what
    * comes from others; all of it on a thread of its own. It may be opened again after {@link
-   * StateMachine#replaced}.
+   * StateMachine#snapshotInstalled}.
    */
   default void open(LogStamp after, StateMachine stateMachine) {
     open(after.index(), stateMachine);
@@ -41,7 +41,7 @@ public interface CommitLog extends AutoCloseable {
 
   /**
    * Whether records come from several nodes, of which one at a time may append: whoever {@linkplain
-   * StateMachine#lead leads}.
+   * StateMachine#becomeLeader leads}.
    */
   default boolean isReplicated() {
     return false;

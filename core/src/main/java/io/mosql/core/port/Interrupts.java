@@ -143,7 +143,7 @@ public final class Interrupts {
    * @param bytes by estimate
    * @throws MosqlException 57014 when it was cancelled, 53200 when it is to have no more memory
    */
-  public static void keep(long bytes) {
+  public static void chargeMemory(long bytes) {
     Interrupts current = CURRENT.get();
     if (current != null) {
       current.step();
@@ -152,12 +152,12 @@ public final class Interrupts {
   }
 
   /**
-   * As {@link #keep}, where the statement is not to be cancelled any more.
+   * As {@link #chargeMemory}, where the statement is not to be cancelled any more.
    *
    * @param bytes by estimate
    * @throws MosqlException 53200 when it is to have no more memory
    */
-  public static void keepUncancelled(long bytes) {
+  public static void chargeMemoryUncancelled(long bytes) {
     Interrupts current = CURRENT.get();
     if (current != null) {
       current.require(bytes);

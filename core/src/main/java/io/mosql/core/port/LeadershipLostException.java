@@ -1,8 +1,8 @@
 package io.mosql.core.port;
 
 /**
- * A replicated log did not say what became of a record, since this node does not lead it, or not
- * any more, or not to its own knowledge. Only delivery decides.
+ * The outcome of an append to a replicated log is unknown because this node is not the leader, or
+ * lost the leadership. Only delivery decides.
  */
 public final class LeadershipLostException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -1,9 +1,10 @@
 package io.mosql.core.port;
 
 /**
- * Where a record stands in a {@link CommitLog}. A local log counts records and nothing else; a
- * replicated one has entries of its own between them, and an entry is known by the term of the
- * leader that wrote it, too. Kept beside the contents of whatever the record was applied to.
+ * Position of a record in a {@link CommitLog}: its index and, in a replicated log, the term and the
+ * entry number. A local log counts records and nothing else; a replicated one has entries of its
+ * own between them, and an entry is known by the term of the leader that wrote it, too. Kept beside
+ * the contents of whatever the record was applied to.
  *
  * @param index of the record, dense from 1; 0 before the first
  * @param term of the leader that wrote the entry; 0 in a log that has no terms

@@ -3,7 +3,7 @@ package io.mosql.core.port;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CommitLog} delivers its durable records to.
+ * The consumer of the durable records of a {@link CommitLog}.
  *
  * <p>All methods are called by one thread at a time, but for {@link #snapshot}. What is not about
  * delivery is for replicated logs; one on a single machine never calls it.
@@ -24,7 +24,7 @@ public interface StateMachine {
    * @param term of the leader that wrote it
    * @param entry the log's own number of it
    */
-  default void mark(long term, long entry) {}
+  default void nextEntry(long term, long entry) {}
 
   /**
    * From now on this node may append. Says nothing of what is still to be delivered of earlier
@@ -32,13 +32,13 @@ public interface StateMachine {
    *
    * @param term larger than in any call before
    */
-  default void lead(long term) {}
+  default void becomeLeader(long term) {}
 
   /**
    * From now on appends of this node fail; those under way may still be delivered. Must return at
    * once.
    */
-  default void follow() {}
+  default void becomeFollower() {}
 
   /**
    * The newest checkpoint that is finished. Any thread.
@@ -56,5 +56,5 @@ public interface StateMachine {
    * {@linkplain CommitLog#open(LogStamp, StateMachine) opened} on it: nothing is delivered to this
    * one any more.
    */
-  default void replaced(LogStamp by) {}
+  default void snapshotInstalled(LogStamp by) {}
 }

@@ -3,7 +3,7 @@ package io.mosql.core.port;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told of every statement and commit of a server, to count them. Called by the session's own
+ * Observer of the statements and commits of a server, for metrics. Called by the session's own
  * thread on its way back to the client, so it must be quick; it never throws. Thread-safe.
  */
 public interface StatementObserver {

@@ -2,7 +2,7 @@ package io.mosql.core.session;
 
 import io.mosql.core.error.MosqlException;
 
-/** A batch of which a tuple failed. */
+/** Failure of one tuple of a batch. */
 public final class BatchFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

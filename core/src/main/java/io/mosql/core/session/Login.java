@@ -3,7 +3,7 @@ package io.mosql.core.session;
 import java.util.Map;
 
 /**
- * Who wants to talk to which database of a server. The user has been authenticated.
+ * An authenticated login to a database of a server. The user has been authenticated.
  *
  * @param user name, folded as SQL folds it
  * @param database name

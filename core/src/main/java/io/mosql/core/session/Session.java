@@ -40,7 +40,7 @@ public interface Session extends AutoCloseable {
   /**
    * Executes a statement as {@link #execute} does if that is short and needs to wait for nothing:
    * no disk, no row that another transaction holds, no log. For threads that {@link
-   * io.mosql.core.port.NeverWaits}; a session need not be able to.
+   * io.mosql.core.port.NonBlockingThread}; a session need not be able to.
    *
    * @param rowsAhead so many steps of a query's rows need to wait for nothing either
    * @return null when it is not so; then nothing has happened
@@ -74,8 +74,8 @@ public interface Session extends AutoCloseable {
 
   /**
    * Executes the first tuples of a batch as {@link #executeBatch} does, as long as that is short
-   * and needs to wait for nothing. For threads that {@link io.mosql.core.port.NeverWaits}; the
-   * others are left to {@link #executeBatch}.
+   * and needs to wait for nothing. For threads that {@link io.mosql.core.port.NonBlockingThread};
+   * the others are left to {@link #executeBatch}.
    *
    * @return the update counts of those tuples; empty when there is none
    * @throws BatchFailure when a tuple failed
@@ -99,11 +99,11 @@ public interface Session extends AutoCloseable {
    * What became of a transaction of this database whose answer was lost. One that has not committed
    * is kept from ever doing so; to ask is a commit of its own.
    */
-  TransactionFate fate(TransactionToken token);
+  CommitOutcome commitOutcome(TransactionToken token);
 
-  /** As {@link #fate}, with what is known of the result of one that committed. */
-  default Settled outcome(TransactionToken token) {
-    return new Settled(fate(token), Settled.NO_COUNT);
+  /** As {@link #commitOutcome}, with what is known of the result of one that committed. */
+  default CommitStatus commitStatus(TransactionToken token) {
+    return new CommitStatus(commitOutcome(token), CommitStatus.NO_COUNT);
   }
 
   /**
@@ -184,7 +184,7 @@ public interface Session extends AutoCloseable {
    * @param updateCount of a statement that was a transaction of its own and committed; {@link
    *     #NO_COUNT} when it is not known
    */
-  record Settled(TransactionFate fate, long updateCount) {
+  record CommitStatus(CommitOutcome outcome, long updateCount) {
     public static final long NO_COUNT = -1;
   }
 

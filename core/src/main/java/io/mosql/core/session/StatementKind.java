@@ -1,9 +1,9 @@
 package io.mosql.core.session;
 
 /**
- * What an execution of a statement leaves behind. It decides what a client may do when the answer
- * to an execution is lost: run the statement again, ask for the outcome of its transaction, or
- * report that the outcome is unknown.
+ * What a statement changes, which decides how a client recovers when the answer to an execution is
+ * lost. It decides what a client may do when the answer to an execution is lost: run the statement
+ * again, ask for the outcome of its transaction, or report that the outcome is unknown.
  */
 public enum StatementKind {
   /** Not known, as from a server that does not tell it: each of the others is possible. */

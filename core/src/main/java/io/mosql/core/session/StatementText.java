@@ -1,9 +1,9 @@
 package io.mosql.core.session;
 
 /**
- * The one place through which the text of a statement goes before people see it: in views, logs,
- * audit records, error messages, histories. It hides passwords, also in statements that do not
- * parse.
+ * Redacts passwords in the text of statements before it is shown in views, logs, audit records,
+ * error messages or histories. in views, logs, audit records, error messages, histories. It hides
+ * passwords, also in statements that do not parse.
  *
  * <p>In a statement about accounts, what follows the word PASSWORD or IDENTIFIED is replaced by
  * {@code '***'}, quoted or not, and so is every string; where that word stands in any other
@@ -19,7 +19,7 @@ public final class StatementText {
   private StatementText() {}
 
   /** The text as people may see it: the same object where there is nothing to hide. */
-  public static String shown(String sql) {
+  public static String redacted(String sql) {
     Secrets secrets = Secrets.of(sql);
     if (secrets.begin == NOWHERE) {
       return sql;
@@ -64,7 +64,7 @@ public final class StatementText {
     return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
   }
 
-  /** Whether {@link #shown} hides something, so that no part of the text may be told either. */
+  /** Whether {@link #redacted} hides something, so that no part of the text may be told either. */
   public static boolean holdsSecret(String sql) {
     return Secrets.of(sql).begin != NOWHERE;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which nodes serve a database, as one of them knows at a moment.
+ * The nodes that serve a database, as one node knows them.
  *
  * @param node name of the one that says so
  * @param leader name of the node that takes what writes; null when none is known
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param places all nodes that have the database, this one included; empty for a server on its own
  */
 public record Topology(
-    String node, @Nullable String leader, long term, List<Topology.Place> places) {
+    String node, @Nullable String leader, long term, List<Topology.NodeAddress> nodes) {
   /** A server on its own. */
   public static final Topology ALONE = new Topology("", "", 0, List.of());
 
   public Topology {
-    places = List.copyOf(places);
+    nodes = List.copyOf(nodes);
   }
 
   /**
@@ -28,26 +28,26 @@ public record Topology(
    * @param port of its door
    * @param votes false for a read replica, which never leads
    */
-  public record Place(String node, String host, int port, boolean votes) {}
+  public record NodeAddress(String node, String host, int port, boolean votes) {}
 
   /** Whether there is more than one node. */
   public boolean isCluster() {
-    return !places.isEmpty();
+    return !nodes.isEmpty();
   }
 
   /** Whether the node that says so leads. */
-  public boolean leadsHere() {
+  public boolean isLeader() {
     return node.equals(leader);
   }
 
   /** Where the leader is; null when there is none known. */
-  public @Nullable Place leaderPlace() {
-    return leader == null ? null : place(leader);
+  public @Nullable NodeAddress leaderAddress() {
+    return leader == null ? null : addressOf(leader);
   }
 
   /** Where a node is; null when it is not one of these. */
-  public @Nullable Place place(String name) {
-    for (Place each : places) {
+  public @Nullable NodeAddress addressOf(String name) {
+    for (NodeAddress each : nodes) {
       if (each.node().equals(name)) {
         return each;
       }

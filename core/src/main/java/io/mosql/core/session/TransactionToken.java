@@ -1,8 +1,8 @@
 package io.mosql.core.session;
 
 /**
- * Names a transaction so that what became of it can be asked for later, in any session of its
- * database: when the answer to its commit was lost on the way.
+ * Identifies a transaction, so that its outcome can be queried later in any session of the
+ * database. when the answer to its commit was lost on the way.
  *
  * @param boot random bits, as many as nobody can guess together with the number
  * @param number more of them

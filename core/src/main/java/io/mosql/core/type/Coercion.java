@@ -118,16 +118,16 @@ public final class Coercion {
     }
     if (from.kind() == TypeKind.TIMESTAMPTZ) {
       return switch (to.kind()) {
-        case CHAR, VARCHAR, TEXT -> cut(Zoned.format((Long) value, zone), to);
+        case CHAR, VARCHAR, TEXT -> cut(ZonedTimes.format((Long) value, zone), to);
         case DATE, TIME, TIMESTAMP ->
-            cast(Temporal.local((Long) value, zone), SqlType.TIMESTAMP, to);
+            cast(DateTimes.local((Long) value, zone), SqlType.TIMESTAMP, to);
         default -> throw notConvertible(to, null);
       };
     }
     if (to.kind() == TypeKind.TIMESTAMPTZ) {
       return switch (from.kind()) {
-        case DATE -> Temporal.moment(midnight((Integer) value), zone);
-        case TIMESTAMP -> Temporal.moment((Long) value, zone);
+        case DATE -> DateTimes.moment(midnight((Integer) value), zone);
+        case TIMESTAMP -> DateTimes.moment((Long) value, zone);
         case CHAR, VARCHAR, TEXT -> bind(value, to, zone);
         default -> throw notConvertible(to, null);
       };
@@ -148,7 +148,7 @@ public final class Coercion {
     if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
       return bind(value, type);
     }
-    Long moment = Zoned.moment(value, zone);
+    Long moment = ZonedTimes.moment(value, zone);
     if (moment == null) {
       throw notConvertible(type, null);
     }
@@ -157,12 +157,12 @@ public final class Coercion {
 
   /** A moment as another type has it: what clocks in the zone show. */
   private static @Nullable Object bound(OffsetDateTime value, SqlType type, ZoneId zone) {
-    Long moment = Objects.requireNonNull(Zoned.moment(value, zone));
+    Long moment = Objects.requireNonNull(ZonedTimes.moment(value, zone));
     return switch (type.kind()) {
-      case CHAR, VARCHAR, TEXT -> text(Zoned.format(moment, zone), type);
-      case DATE -> day(Temporal.local(moment, zone));
-      case TIME -> timeOfDay(Temporal.local(moment, zone));
-      case TIMESTAMP -> Temporal.local(moment, zone);
+      case CHAR, VARCHAR, TEXT -> text(ZonedTimes.format(moment, zone), type);
+      case DATE -> day(DateTimes.local(moment, zone));
+      case TIME -> timeOfDay(DateTimes.local(moment, zone));
+      case TIMESTAMP -> DateTimes.local(moment, zone);
       default -> bind(value, type);
     };
   }
@@ -214,10 +214,10 @@ public final class Coercion {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? "TRUE" : "FALSE";
       case DECIMAL, NUMERIC -> ((BigDecimal) value).toPlainString();
-      case DATE -> Temporal.formatDate((Integer) value);
-      case TIME -> Temporal.formatTime((Long) value);
-      case TIMESTAMP -> Temporal.formatTimestamp((Long) value);
-      case TIMESTAMPTZ -> Zoned.format((Long) value, ZoneOffset.UTC);
+      case DATE -> DateTimes.formatDate((Integer) value);
+      case TIME -> DateTimes.formatTime((Long) value);
+      case TIMESTAMP -> DateTimes.formatTimestamp((Long) value);
+      case TIMESTAMPTZ -> ZonedTimes.format((Long) value, ZoneOffset.UTC);
       case VARBINARY -> HexFormat.of().formatHex((byte[]) value);
       default -> value.toString();
     };
@@ -553,13 +553,13 @@ public final class Coercion {
         return days;
       }
       if (value instanceof LocalDate date) {
-        return Temporal.days(date);
+        return DateTimes.days(date);
       }
       if (value instanceof LocalDateTime dateTime) {
-        return Temporal.days(dateTime.toLocalDate());
+        return DateTimes.days(dateTime.toLocalDate());
       }
       if (value instanceof String text) {
-        return Temporal.parseDate(text);
+        return DateTimes.parseDate(text);
       }
     } catch (ArithmeticException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range", e);
@@ -578,13 +578,13 @@ public final class Coercion {
       return time.toNanoOfDay() / 1_000;
     }
     if (value instanceof LocalDateTime dateTime) {
-      if (Infinity.is(dateTime)) {
+      if (Infinity.isInfinite(dateTime)) {
         throw noTime();
       }
       return dateTime.toLocalTime().toNanoOfDay() / 1_000;
     }
     if (value instanceof String text) {
-      return Temporal.parseTime(text);
+      return DateTimes.parseTime(text);
     }
     throw notConvertible(SqlType.TIME, null);
   }
@@ -595,24 +595,24 @@ public final class Coercion {
         return micros;
       }
       if (value instanceof LocalDateTime dateTime) {
-        return Temporal.micros(dateTime);
+        return DateTimes.micros(dateTime);
       }
       if (value instanceof LocalDate date) {
-        return Temporal.micros(Temporal.startOf(date));
+        return DateTimes.micros(DateTimes.startOf(date));
       }
       if (value instanceof OffsetDateTime dateTime) {
         Long infinite = Infinity.moment(dateTime);
         if (infinite != null) {
           return infinite;
         }
-        return Temporal.micros(
+        return DateTimes.micros(
             dateTime.atZoneSameInstant(ZoneId.systemDefault()).toLocalDateTime());
       }
       if (value instanceof Instant instant) {
-        return Temporal.micros(LocalDateTime.ofInstant(instant, ZoneId.systemDefault()));
+        return DateTimes.micros(LocalDateTime.ofInstant(instant, ZoneId.systemDefault()));
       }
       if (value instanceof String text) {
-        return Temporal.parseTimestamp(text);
+        return DateTimes.parseTimestamp(text);
       }
     } catch (ArithmeticException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
@@ -629,11 +629,11 @@ public final class Coercion {
     } else if (value instanceof Boolean bool) {
       text = bool ? "true" : "false";
     } else if (value instanceof LocalDateTime dateTime) {
-      text = Temporal.formatTimestamp(Temporal.micros(dateTime));
+      text = DateTimes.formatTimestamp(DateTimes.micros(dateTime));
     } else if (value instanceof LocalDate date) {
-      text = Temporal.formatDate(Temporal.days(date));
+      text = DateTimes.formatDate(DateTimes.days(date));
     } else if (value instanceof LocalTime time) {
-      text = Temporal.formatTime(time.toNanoOfDay() / 1_000);
+      text = DateTimes.formatTime(time.toNanoOfDay() / 1_000);
     } else if (value instanceof byte[]) {
       throw notConvertible(type, null);
     } else {

@@ -30,15 +30,15 @@ public final class Infinity {
     return micros == Long.MAX_VALUE || micros == Long.MIN_VALUE;
   }
 
-  public static boolean is(LocalDate date) {
+  public static boolean isInfinite(LocalDate date) {
     return date.equals(LocalDate.MAX) || date.equals(LocalDate.MIN);
   }
 
-  public static boolean is(LocalDateTime dateTime) {
+  public static boolean isInfinite(LocalDateTime dateTime) {
     return dateTime.equals(LocalDateTime.MAX) || dateTime.equals(LocalDateTime.MIN);
   }
 
-  public static boolean is(OffsetDateTime dateTime) {
+  public static boolean isInfinite(OffsetDateTime dateTime) {
     return dateTime.equals(OffsetDateTime.MAX) || dateTime.equals(OffsetDateTime.MIN);
   }
 
@@ -77,7 +77,7 @@ public final class Infinity {
 
   /** The infinity that a value of java.time is as a moment, or null. */
   public static @Nullable Long moment(OffsetDateTime dateTime) {
-    return is(dateTime) ? (Long) timestamp(dateTime.equals(OffsetDateTime.MAX)) : null;
+    return isInfinite(dateTime) ? (Long) timestamp(dateTime.equals(OffsetDateTime.MAX)) : null;
   }
 
   /**

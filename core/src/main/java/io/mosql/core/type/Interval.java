@@ -32,7 +32,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
    * @throws MosqlException 22007 when it is none, 22008 when it is too long a one
    */
   public static Interval parse(String text) {
-    return new IntervalText(text, IntervalText.Unit.SECOND, false).parse();
+    return new IntervalParser(text, IntervalParser.Unit.SECOND, false).parse();
   }
 
   /**
@@ -60,9 +60,9 @@ public record Interval(int months, int days, long micros) implements Comparable<
     boolean negative = trimmed.startsWith("-");
     boolean signed = negative || trimmed.startsWith("+");
     Interval parsed =
-        new IntervalText(
+        new IntervalParser(
                 signed ? trimmed.substring(1) : trimmed,
-                IntervalText.Unit.valueOf(lastField),
+                IntervalParser.Unit.valueOf(lastField),
                 minutesFirst)
             .parse();
     return negative ? parsed.negated() : parsed;
@@ -313,7 +313,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     long hours = Math.abs(micros / MICROS_PER_HOUR);
     long rest = Math.abs(micros % MICROS_PER_HOUR);
     text.append(hours < 10 ? "0" : "").append(hours).append(':');
-    String below = Temporal.formatTime(rest);
+    String below = DateTimes.formatTime(rest);
     text.append(below, below.indexOf(':') + 1, below.length());
   }
 

@@ -11,31 +11,31 @@ import org.jspecify.annotations.Nullable;
  * without a unit is one of the last one.
  */
 public enum IntervalFields {
-  ALL(0, IntervalText.Unit.SECOND, 1),
-  YEAR(1, IntervalText.Unit.YEAR, 0),
-  MONTH(2, IntervalText.Unit.MONTH, 0),
-  YEAR_TO_MONTH(3, IntervalText.Unit.MONTH, 0),
-  DAY(4, IntervalText.Unit.DAY, 0),
-  HOUR(5, IntervalText.Unit.HOUR, Interval.MICROS_PER_HOUR),
-  MINUTE(6, IntervalText.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
-  SECOND(7, IntervalText.Unit.SECOND, 1),
-  DAY_TO_HOUR(8, IntervalText.Unit.HOUR, Interval.MICROS_PER_HOUR),
-  DAY_TO_MINUTE(9, IntervalText.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
-  DAY_TO_SECOND(10, IntervalText.Unit.SECOND, 1),
-  HOUR_TO_MINUTE(11, IntervalText.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
-  HOUR_TO_SECOND(12, IntervalText.Unit.SECOND, 1),
-  MINUTE_TO_SECOND(13, IntervalText.Unit.SECOND, 1);
+  ALL(0, IntervalParser.Unit.SECOND, 1),
+  YEAR(1, IntervalParser.Unit.YEAR, 0),
+  MONTH(2, IntervalParser.Unit.MONTH, 0),
+  YEAR_TO_MONTH(3, IntervalParser.Unit.MONTH, 0),
+  DAY(4, IntervalParser.Unit.DAY, 0),
+  HOUR(5, IntervalParser.Unit.HOUR, Interval.MICROS_PER_HOUR),
+  MINUTE(6, IntervalParser.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
+  SECOND(7, IntervalParser.Unit.SECOND, 1),
+  DAY_TO_HOUR(8, IntervalParser.Unit.HOUR, Interval.MICROS_PER_HOUR),
+  DAY_TO_MINUTE(9, IntervalParser.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
+  DAY_TO_SECOND(10, IntervalParser.Unit.SECOND, 1),
+  HOUR_TO_MINUTE(11, IntervalParser.Unit.MINUTE, Interval.MICROS_PER_MINUTE),
+  HOUR_TO_SECOND(12, IntervalParser.Unit.SECOND, 1),
+  MINUTE_TO_SECOND(13, IntervalParser.Unit.SECOND, 1);
 
   /** Most digits of a fraction of a second. */
   public static final int MAX_DIGITS = 6;
 
   private final int code;
-  private final IntervalText.Unit last;
+  private final IntervalParser.Unit last;
 
   /** Microseconds that the time is a multiple of; 0 for no time. */
   private final long step;
 
-  IntervalFields(int code, IntervalText.Unit last, long step) {
+  IntervalFields(int code, IntervalParser.Unit last, long step) {
     this.code = code;
     this.last = last;
     this.step = step;
@@ -99,7 +99,7 @@ public enum IntervalFields {
   public Interval fit(Object value, int digits) {
     Interval interval =
         value instanceof String text
-            ? new IntervalText(text, last, this == MINUTE_TO_SECOND).parse()
+            ? new IntervalParser(text, last, this == MINUTE_TO_SECOND).parse()
             : Interval.from(value);
     int months = this == YEAR ? interval.months() - interval.months() % 12 : interval.months();
     int days = this == YEAR || this == MONTH || this == YEAR_TO_MONTH ? 0 : interval.days();

@@ -84,7 +84,7 @@ public final class Jsonb implements Comparable<Jsonb> {
    *     number of too many digits, 54001 when it is nested too deeply
    */
   public static Jsonb parse(String text) {
-    return new Jsonb(null, canonical(new JsonReader(text).read(), 0));
+    return new Jsonb(null, canonical(new JsonParser(text).read(), 0));
   }
 
   /**
@@ -106,9 +106,9 @@ public final class Jsonb implements Comparable<Jsonb> {
     if (depth > DEPTH_MAX) {
       throw tooDeep();
     }
-    Interrupts.keep(PART_BYTES);
+    Interrupts.chargeMemory(PART_BYTES);
     if (node instanceof BigDecimal number) {
-      return JsonReader.limited(number);
+      return JsonParser.limited(number);
     }
     if (node instanceof List<?> list) {
       List<Object> items = new ArrayList<>(list.size());
@@ -218,7 +218,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     if (depth > DEPTH_MAX) {
       throw damaged(null);
     }
-    Interrupts.keep(PART_BYTES);
+    Interrupts.chargeMemory(PART_BYTES);
     int tag = in.get();
     switch (tag) {
       case NULL -> {
@@ -229,7 +229,7 @@ public final class Jsonb implements Comparable<Jsonb> {
       }
       case NUMBER -> {
         int scale = size(in);
-        return JsonReader.limited(new BigDecimal(new BigInteger(slice(in)), scale));
+        return JsonParser.limited(new BigDecimal(new BigInteger(slice(in)), scale));
       }
       case STRING -> {
         return new String(slice(in), StandardCharsets.UTF_8);

@@ -12,7 +12,7 @@ public interface FrameMemory {
   FrameMemory UNLIMITED =
       new FrameMemory() {
         @Override
-        public boolean tryTake(long bytes) {
+        public boolean tryReserve(long bytes) {
           return true;
         }
 
@@ -20,16 +20,16 @@ public interface FrameMemory {
         public void add(long bytes) {}
 
         @Override
-        public void giveBack(long bytes) {}
+        public void release(long bytes) {}
 
         @Override
-        public boolean isOver() {
+        public boolean isExceeded() {
           return false;
         }
       };
 
   /** Takes so many bytes, which the thread is about to allocate, if they are left. */
-  boolean tryTake(long bytes);
+  boolean tryReserve(long bytes);
 
   /** The thread has allocated what it took. */
   default void allocated() {}
@@ -37,18 +37,18 @@ public interface FrameMemory {
   /** Counts bytes that exist already, whether they are left or not. */
   void add(long bytes);
 
-  void giveBack(long bytes);
+  void release(long bytes);
 
   /** Whether more is counted than there may be. */
-  boolean isOver();
+  boolean isExceeded();
 
   /**
    * Takes so many bytes.
    *
    * @throws MosqlException 53200 when they are not left
    */
-  default void take(long bytes) {
-    if (!tryTake(bytes)) {
+  default void reserve(long bytes) {
+    if (!tryReserve(bytes)) {
       throw refusal();
     }
   }

@@ -69,10 +69,10 @@ public final class LoginCodec {
       flags = welcome(out, welcome);
     } else if (response instanceof LoginResponse.Refused refused) {
       out.beginFrame(Frames.REFUSED);
-      States.sqlState(out, refused.sqlState());
+      SessionStateCodec.sqlState(out, refused.sqlState());
       out.text(refused.message());
       if (refused.topology() != null) {
-        LaterNews.write(out, refused.topology());
+        StateExtension.write(out, refused.topology());
       }
     }
     out.endFrame(flags);
@@ -91,7 +91,7 @@ public final class LoginCodec {
     out.text(welcome.database().productVersion());
     out.text(welcome.database().databaseName());
     out.text(welcome.database().userName());
-    return States.write(out, welcome.state(), null);
+    return SessionStateCodec.write(out, welcome.state(), null);
   }
 
   public static LoginResponse readResponse(WireReader frame) {
@@ -105,12 +105,12 @@ public final class LoginCodec {
                   frame.text(),
                   frame.u31(),
                   new DatabaseInfo(frame.text(), frame.text(), frame.text(), frame.text()),
-                  States.read(frame, null));
+                  SessionStateCodec.read(frame, null));
           case Frames.REFUSED ->
               new LoginResponse.Refused(
-                  States.sqlState(frame),
+                  SessionStateCodec.sqlState(frame),
                   frame.text(),
-                  frame.left() == 0 ? null : LaterNews.topology(frame));
+                  frame.left() == 0 ? null : StateExtension.topology(frame));
           default -> throw new WireException("not an answer of a login");
         };
     frame.end();

@@ -2,7 +2,7 @@ package io.mosql.core.wire;
 
 import java.util.Map;
 
-/** What a client says until it is welcome. */
+/** A message of the client during login. */
 public sealed interface LoginRequest {
   /** SASL mechanism of connections without TLS. */
   String SCRAM = "SCRAM-SHA-256";

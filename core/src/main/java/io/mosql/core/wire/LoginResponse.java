@@ -4,7 +4,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.Topology;
 import org.jspecify.annotations.Nullable;
 
-/** What a server answers to a {@link LoginRequest}. */
+/** An answer of the server during login. */
 public sealed interface LoginResponse {
   /** To Hello: SCRAM's server-first message. */
   record Challenge(String serverFirst) implements LoginResponse {}

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks once it is welcome. Requests are answered in their order; a client may send
- * many before it reads the first answer. All but {@link CloseCursor}, {@link CloseStatement} and
- * {@link Terminate} are answered by exactly one {@link Response}.
+ * A request of a client after login. Requests are answered in their order; a client may send many
+ * before it reads the first answer. All but {@link CloseCursor}, {@link CloseStatement} and {@link
+ * Terminate} are answered by exactly one {@link Response}.
  *
  * <p>Ids of statements and cursors are the client's choice, so that a request can name what an
  * earlier one of the same flight makes.
@@ -83,7 +83,7 @@ public sealed interface Request {
   record Ping() implements Request {}
 
   /** What became of a transaction of this database. */
-  record AskFate(TransactionToken token) implements Request {}
+  record QueryOutcome(TransactionToken token) implements Request {}
 
   /** The client goes; not answered. */
   record Terminate() implements Request {}

@@ -36,7 +36,7 @@ public final class RequestCodec {
       out.beginFrame(Frames.PREPARE);
       out.i32(prepare.statement());
       out.text(prepare.sql());
-      Shapes.types(out, prepare.parameterTypes());
+      MetadataCodec.types(out, prepare.parameterTypes());
     } else if (request instanceof Request.CloseCursor close) {
       out.beginFrame(Frames.CLOSE_CURSOR);
       out.i32(close.cursor());
@@ -66,10 +66,10 @@ public final class RequestCodec {
       out.bool(set.readOnly());
     } else if (request instanceof Request.SetIsolation set) {
       out.beginFrame(Frames.SET_ISOLATION);
-      out.u8(States.code(set.isolation()));
-    } else if (request instanceof Request.AskFate ask) {
+      out.u8(SessionStateCodec.code(set.isolation()));
+    } else if (request instanceof Request.QueryOutcome ask) {
       out.beginFrame(Frames.ASK_FATE);
-      States.token(out, ask.token());
+      SessionStateCodec.token(out, ask.token());
     } else if (request instanceof Request.SetSchema set) {
       named(out, Frames.SET_SCHEMA, set.schema());
     } else if (request instanceof Request.Savepoint savepoint) {
@@ -92,7 +92,7 @@ public final class RequestCodec {
     out.i32(execute.cursor());
     options(out, execute.options(), execute.expectation());
     out.i32(execute.fetchRows());
-    ParameterValues.write(out, execute.parameters(), minor);
+    ParameterCodec.write(out, execute.parameters(), minor);
   }
 
   private static void batch(WireWriter out, Request.ExecuteBatch batch, int minor) {
@@ -105,7 +105,7 @@ public final class RequestCodec {
     options(out, batch.options(), Request.Expectation.COUNT);
     out.var(tuples.size());
     for (@Nullable Object[] tuple : tuples) {
-      ParameterValues.write(out, tuple, minor);
+      ParameterCodec.write(out, tuple, minor);
     }
   }
 
@@ -124,7 +124,7 @@ public final class RequestCodec {
       out.var(options.timeoutMillis());
     }
     if (keyColumns != null) {
-      Shapes.texts(out, keyColumns);
+      MetadataCodec.texts(out, keyColumns);
     }
   }
 
@@ -137,7 +137,7 @@ public final class RequestCodec {
     Request request =
         switch (frame.type()) {
           case Frames.PREPARE ->
-              new Request.Prepare(frame.i32(), frame.text(), Shapes.types(frame));
+              new Request.Prepare(frame.i32(), frame.text(), MetadataCodec.types(frame));
           case Frames.EXECUTE -> readExecute(frame);
           case Frames.FETCH -> new Request.Fetch(frame.i32(), frame.u31());
           case Frames.CLOSE_CURSOR -> new Request.CloseCursor(frame.i32());
@@ -149,11 +149,12 @@ public final class RequestCodec {
           case Frames.SAVEPOINT -> new Request.Savepoint(frame.text());
           case Frames.ROLLBACK_TO -> new Request.RollbackTo(frame.text());
           case Frames.RELEASE -> new Request.Release(frame.text());
-          case Frames.SET_ISOLATION -> new Request.SetIsolation(States.isolation(frame.u8()));
+          case Frames.SET_ISOLATION ->
+              new Request.SetIsolation(SessionStateCodec.isolation(frame.u8()));
           case Frames.SET_READ_ONLY -> new Request.SetReadOnly(frame.bool());
           case Frames.SET_SCHEMA -> new Request.SetSchema(frame.text());
           case Frames.PING -> new Request.Ping();
-          case Frames.ASK_FATE -> new Request.AskFate(States.token(frame));
+          case Frames.ASK_FATE -> new Request.QueryOutcome(SessionStateCodec.token(frame));
           case Frames.TERMINATE -> new Request.Terminate();
           default -> throw new WireException("an unknown request");
         };
@@ -170,7 +171,7 @@ public final class RequestCodec {
     return new Request.Execute(
         statement,
         cursor,
-        ParameterValues.read(frame),
+        ParameterCodec.read(frame),
         options,
         expectation(flags >> EXPECTATION_SHIFT),
         fetchRows);
@@ -189,7 +190,7 @@ public final class RequestCodec {
     }
     List<@Nullable Object[]> tuples = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      tuples.add(ParameterValues.read(frame));
+      tuples.add(ParameterCodec.read(frame));
     }
     return new Request.ExecuteBatch(statement, tuples, options);
   }
@@ -200,7 +201,7 @@ public final class RequestCodec {
     }
     long maxRows = (flags & MAX_ROWS) != 0 ? notNegative(frame.var64()) : 0;
     long timeoutMillis = (flags & TIMEOUT) != 0 ? notNegative(frame.var64()) : 0;
-    List<String> keyColumns = (flags & KEY_COLUMNS) != 0 ? Shapes.texts(frame) : null;
+    List<String> keyColumns = (flags & KEY_COLUMNS) != 0 ? MetadataCodec.texts(frame) : null;
     return new ExecutionOptions(maxRows, timeoutMillis, keyColumns);
   }
 

@@ -1,11 +1,11 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
-import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,9 +61,9 @@ public sealed interface Response {
    * @param updateCount of one that committed, only to clients of version 1.1 or later; {@link
    *     Session.Settled#NO_COUNT} when it is not known
    */
-  record Fate(TransactionFate fate, long updateCount) implements Response {
-    public Fate(TransactionFate fate) {
-      this(fate, Session.Settled.NO_COUNT);
+  record OutcomeReport(CommitOutcome outcome, long updateCount) implements Response {
+    public OutcomeReport(CommitOutcome fate) {
+      this(fate, Session.CommitStatus.NO_COUNT);
     }
   }
 

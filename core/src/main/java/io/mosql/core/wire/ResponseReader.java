@@ -1,8 +1,8 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.StatementKind;
-import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class ResponseReader {
           case Frames.SKIPPED -> new Response.Skipped();
           default -> throw new WireException("an unknown answer");
         };
-    SessionState news = States.read(frame, state);
+    SessionState news = SessionStateCodec.read(frame, state);
     frame.end();
     state = news;
     return response;
@@ -61,12 +61,12 @@ public final class ResponseReader {
     if (form >= FORMS) {
       throw new WireException("rows of an unknown form");
     }
-    List<ColumnInfo> news = (form & 1) != 0 ? Shapes.columns(frame) : null;
+    List<ColumnInfo> news = (form & 1) != 0 ? MetadataCodec.columns(frame) : null;
     List<ColumnInfo> columns = news != null ? news : known;
     if (columns == null) {
       throw new WireException("rows that nobody asked for");
     }
-    return new Response.Rows(news, RowValues.read(frame, columns, frame.u31()), (form & 2) != 0);
+    return new Response.Rows(news, RowCodec.read(frame, columns, frame.u31()), (form & 2) != 0);
   }
 
   private static Response prepared(WireReader frame) {
@@ -76,18 +76,18 @@ public final class ResponseReader {
     }
     return new Response.Prepared(
         (form & 1) != 0,
-        Shapes.columns(frame),
-        Shapes.parameters(frame),
+        MetadataCodec.columns(frame),
+        MetadataCodec.parameters(frame),
         (form & 2) != 0 ? failed(frame) : null,
-        (form & 4) != 0 ? Shapes.kind(frame.u8()) : StatementKind.UNKNOWN,
+        (form & 4) != 0 ? MetadataCodec.kind(frame.u8()) : StatementKind.UNKNOWN,
         (form & 4) != 0 ? frame.text() : "");
   }
 
   private static Response updated(WireReader frame) {
     long count = frame.var64();
-    List<ColumnInfo> columns = Shapes.columns(frame);
+    List<ColumnInfo> columns = MetadataCodec.columns(frame);
     List<@Nullable Object[]> keys =
-        columns.isEmpty() ? List.of() : RowValues.read(frame, columns, frame.u31());
+        columns.isEmpty() ? List.of() : RowCodec.read(frame, columns, frame.u31());
     return new Response.Updated(count, columns, keys);
   }
 
@@ -97,7 +97,7 @@ public final class ResponseReader {
       throw new WireException("a failure of an unknown form");
     }
     return new Response.Failed(
-        States.sqlState(frame),
+        SessionStateCodec.sqlState(frame),
         frame.text(),
         frame.var(),
         (form & 2) != 0 ? counts(frame) : null,
@@ -112,13 +112,13 @@ public final class ResponseReader {
     return counts;
   }
 
-  private static Response.Fate fate(WireReader frame) {
+  private static Response.OutcomeReport fate(WireReader frame) {
     return switch (frame.u8()) {
-      case 0 -> new Response.Fate(TransactionFate.COMMITTED);
-      case 1 -> new Response.Fate(TransactionFate.ABORTED);
-      case 2 -> new Response.Fate(TransactionFate.UNKNOWN);
+      case 0 -> new Response.OutcomeReport(CommitOutcome.COMMITTED);
+      case 1 -> new Response.OutcomeReport(CommitOutcome.ABORTED);
+      case 2 -> new Response.OutcomeReport(CommitOutcome.UNKNOWN);
       case ResponseWriter.COMMITTED_WITH_COUNT ->
-          new Response.Fate(TransactionFate.COMMITTED, frame.var64());
+          new Response.OutcomeReport(CommitOutcome.COMMITTED, frame.var64());
       default -> throw new WireException("an unknown fate");
     };
   }

@@ -1,8 +1,8 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.StatementKind;
-import io.mosql.core.session.TransactionFate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ public final class ResponseWriter {
     } else if (response instanceof Response.BatchDone batch) {
       out.beginFrame(Frames.BATCH_DONE);
       counts(out, batch.updateCounts());
-    } else if (response instanceof Response.Fate fate) {
+    } else if (response instanceof Response.OutcomeReport fate) {
       out.beginFrame(Frames.FATE);
       fate(out, fate);
     } else if (response instanceof Response.Failed failed) {
@@ -93,12 +93,12 @@ public final class ResponseWriter {
             | (unresolved != null ? UNRESOLVED : 0)
             | (kind ? KIND : 0));
     columns(out, prepared.columns());
-    Shapes.parameters(out, Shapes.olderParameters(prepared.parameters(), minor));
+    MetadataCodec.parameters(out, MetadataCodec.olderParameters(prepared.parameters(), minor));
     if (unresolved != null) {
       failure(out, unresolved);
     }
     if (kind) {
-      out.u8(Shapes.code(prepared.kind()));
+      out.u8(MetadataCodec.code(prepared.kind()));
       out.text(prepared.setting());
     }
   }
@@ -110,13 +110,13 @@ public final class ResponseWriter {
     if (!updated.keyColumns().isEmpty()) {
       out.i32(updated.generatedKeys().size());
       for (@Nullable Object[] row : updated.generatedKeys()) {
-        RowValues.write(out, updated.keyColumns(), row, minor);
+        RowCodec.write(out, updated.keyColumns(), row, minor);
       }
     }
   }
 
   private void columns(WireWriter out, List<ColumnInfo> columns) {
-    Shapes.columns(out, Shapes.older(columns, minor));
+    MetadataCodec.columns(out, MetadataCodec.older(columns, minor));
   }
 
   private static void failed(WireWriter out, Response.Failed failed) {
@@ -126,7 +126,7 @@ public final class ResponseWriter {
 
   private static void failure(WireWriter out, Response.Failed failed) {
     out.u8((failed.fatal() ? FATAL : 0) | (failed.updateCounts() != null ? COUNTS : 0));
-    States.sqlState(out, failed.sqlState());
+    SessionStateCodec.sqlState(out, failed.sqlState());
     out.text(failed.message());
     out.var(failed.position());
     long[] counts = failed.updateCounts();
@@ -142,15 +142,15 @@ public final class ResponseWriter {
     }
   }
 
-  private static void fate(WireWriter out, Response.Fate fate) {
-    boolean counted = fate.fate() == TransactionFate.COMMITTED && fate.updateCount() >= 0;
-    out.u8(counted ? COMMITTED_WITH_COUNT : code(fate.fate()));
+  private static void fate(WireWriter out, Response.OutcomeReport fate) {
+    boolean counted = fate.outcome() == CommitOutcome.COMMITTED && fate.updateCount() >= 0;
+    out.u8(counted ? COMMITTED_WITH_COUNT : code(fate.outcome()));
     if (counted) {
       out.var(fate.updateCount());
     }
   }
 
-  private static int code(TransactionFate fate) {
+  private static int code(CommitOutcome fate) {
     return switch (fate) {
       case COMMITTED -> 0;
       case ABORTED -> 1;
@@ -183,7 +183,7 @@ public final class ResponseWriter {
    * @param values of the carrier classes, or null
    */
   public void row(WireWriter out, @Nullable Object[] values) {
-    RowValues.write(out, rowColumns, values, minor);
+    RowCodec.write(out, rowColumns, values, minor);
     rowCount++;
   }
 
@@ -203,8 +203,8 @@ public final class ResponseWriter {
   }
 
   private void end(WireWriter out, SessionState state) {
-    int flags = States.write(out, state, told);
+    int flags = SessionStateCodec.write(out, state, told);
     out.endFrame(flags);
-    told = States.told(state, told);
+    told = SessionStateCodec.told(state, told);
   }
 }

@@ -3,8 +3,8 @@ package io.mosql.core.wire;
 import io.mosql.core.error.SqlState;
 
 /**
- * Bytes that are no message of the protocol, or not one that may come now. Whoever meets it closes
- * the connection: what follows cannot be understood any more.
+ * A message that violates the protocol. Whoever meets it closes the connection: what follows cannot
+ * be understood any more.
  *
  * <p>It has no stack trace: strangers can cause it as often as they like, and the message says all.
  */

@@ -82,7 +82,7 @@ public final class WireReader {
     free -= objectBytes;
     if (free < 0) {
       long more = Math.max(PIECE, -free);
-      memory.take(more);
+      memory.reserve(more);
       taken += more;
       free += more;
     }
@@ -91,7 +91,7 @@ public final class WireReader {
   private void giveBack() {
     if (taken != 0) {
       memory.allocated();
-      memory.giveBack(taken);
+      memory.release(taken);
       taken = 0;
     }
     free = PIECE;

@@ -64,7 +64,7 @@ public final class WireWriter {
   public void clear() {
     long given = handOver();
     if (given != 0) {
-      memory.giveBack(given);
+      memory.release(given);
     }
   }
 
@@ -125,7 +125,7 @@ public final class WireWriter {
     if (capacity <= CAPACITY_FREE) {
       bytes = Arrays.copyOf(bytes, capacity);
     } else {
-      memory.take(capacity - taken);
+      memory.reserve(capacity - taken);
       taken = capacity;
       bytes = Arrays.copyOf(bytes, capacity);
       memory.allocated();

@@ -19,7 +19,7 @@ final class FilesArchitectureTest {
           // Tell a log with a transport of its own where files are, and touch none.
           .doNotHaveSimpleName("LogSnapshot")
           .and()
-          .doNotHaveFullyQualifiedName("io.mosql.core.port.Files")
+          .doNotHaveFullyQualifiedName("io.mosql.core.port.StorageDirectory")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.nio.channels..", "java.nio.file..")

@@ -10,7 +10,7 @@ final class LockingProcess {
   private LockingProcess() {}
 
   public static void main(String[] args) throws Exception {
-    try (AutoCloseable lock = DiskFiles.open(Path.of(args[0])).tryLock("lock")) {
+    try (AutoCloseable lock = DiskDirectory.open(Path.of(args[0])).tryLock("lock")) {
       System.exit(lock == null ? REFUSED : LOCKED);
     }
   }

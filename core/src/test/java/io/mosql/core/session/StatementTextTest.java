@@ -31,7 +31,7 @@ final class StatementTextTest {
         "select * from u where password = 'canary' | select * from u where password = '***'",
       })
   void hidesWhatIsSecret(String sql, String shown) {
-    assertThat(StatementText.shown(sql)).isEqualTo(shown).doesNotContain("canary");
+    assertThat(StatementText.redacted(sql)).isEqualTo(shown).doesNotContain("canary");
     assertThat(StatementText.holdsSecret(sql)).isTrue();
   }
 
@@ -49,15 +49,15 @@ final class StatementTextTest {
         "select 'password', 'x' from t"
       })
   void leavesTheRestAlone(String sql) {
-    assertThat(StatementText.shown(sql)).isSameAs(sql);
+    assertThat(StatementText.redacted(sql)).isSameAs(sql);
     assertThat(StatementText.holdsSecret(sql)).isFalse();
   }
 
   @Test
   void commentsOfSuchStatementsGoToo() {
-    assertThat(StatementText.shown("CrEaTe UsEr bob -- 'canary'\nlogin"))
+    assertThat(StatementText.redacted("CrEaTe UsEr bob -- 'canary'\nlogin"))
         .isEqualTo("CrEaTe UsEr bob  \nlogin");
-    assertThat(StatementText.shown("/* canary */ create user bob password 'canary'"))
+    assertThat(StatementText.redacted("/* canary */ create user bob password 'canary'"))
         .isEqualTo("  create user bob password '***'");
   }
 }

@@ -194,12 +194,12 @@ final class CoercionTest {
         new long[] {
           0, 1, 999_999, -1, -86_400_000_001L, 1_700_000_000_123_456L, Long.MIN_VALUE / 4
         }) {
-      assertThat(Temporal.parseTimestamp(Temporal.formatTimestamp(micros))).isEqualTo(micros);
-      assertThat(Temporal.micros(Temporal.dateTime(micros))).isEqualTo(micros);
+      assertThat(DateTimes.parseTimestamp(DateTimes.formatTimestamp(micros))).isEqualTo(micros);
+      assertThat(DateTimes.micros(DateTimes.dateTime(micros))).isEqualTo(micros);
       long time = Math.floorMod(micros, 86_400_000_000L);
-      assertThat(Temporal.parseTime(Temporal.formatTime(time))).isEqualTo(time);
+      assertThat(DateTimes.parseTime(DateTimes.formatTime(time))).isEqualTo(time);
     }
-    assertThat(Temporal.formatTimestamp(1_100_000)).isEqualTo("1970-01-01 00:00:01.1");
+    assertThat(DateTimes.formatTimestamp(1_100_000)).isEqualTo("1970-01-01 00:00:01.1");
   }
 
   private static void assertState(Conversion conversion, String state) {

@@ -38,7 +38,7 @@ final class AnyBytesTest {
   /** A token that differs in nothing but a few positions is not told again. */
   private static Letter arriving(Letter letter) {
     if (letter instanceof Letter.Answer answer) {
-      SessionState told = States.told(answer.after(), answer.before());
+      SessionState told = SessionStateCodec.told(answer.after(), answer.before());
       return new Letter.Answer(answer.response(), answer.columns(), answer.before(), told);
     }
     return letter;

@@ -15,7 +15,7 @@ final class LargeFramesTest {
   private final FrameMemory memory =
       new FrameMemory() {
         @Override
-        public boolean tryTake(long bytes) {
+        public boolean tryReserve(long bytes) {
           boolean left = used + bytes <= 1 << 20;
           used += left ? bytes : 0;
           return left;
@@ -27,12 +27,12 @@ final class LargeFramesTest {
         }
 
         @Override
-        public void giveBack(long bytes) {
+        public void release(long bytes) {
           used -= bytes;
         }
 
         @Override
-        public boolean isOver() {
+        public boolean isExceeded() {
           return used > 1 << 20;
         }
       };
@@ -74,7 +74,7 @@ final class LargeFramesTest {
     long held = used;
     assertThat(out.handOver()).isEqualTo(held);
     assertThat(used).isEqualTo(held);
-    memory.giveBack(held);
+    memory.release(held);
     out.clear();
     assertThat(used).isZero();
   }

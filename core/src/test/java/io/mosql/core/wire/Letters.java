@@ -1,6 +1,7 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.Session;
@@ -9,7 +10,6 @@ import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.Topology;
-import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
@@ -79,8 +79,8 @@ final class Letters {
             leader,
             term,
             List.of(
-                new Topology.Place("n1", "db1.example.com", 7433, true),
-                new Topology.Place("n2", "::1", 65_535, false))),
+                new Topology.NodeAddress("n1", "db1.example.com", 7433, true),
+                new Topology.NodeAddress("n2", "::1", 65_535, false))),
         position,
         null);
   }
@@ -236,7 +236,7 @@ final class Letters {
     asked(letters, "read only", new Request.SetReadOnly(true));
     asked(letters, "schema", new Request.SetSchema("\u00DCbung"));
     asked(letters, "ping", new Request.Ping());
-    asked(letters, "ask for a fate", new Request.AskFate(new TransactionToken(-1, 2, 3)));
+    asked(letters, "ask for a fate", new Request.QueryOutcome(new TransactionToken(-1, 2, 3)));
     asked(letters, "terminate", new Request.Terminate());
   }
 
@@ -366,9 +366,9 @@ final class Letters {
     letters.put(
         "done, and the time zone is the same",
         new Letter.Answer(new Response.Done(), null, zoned("UTC"), zoned("UTC")));
-    answer(letters, "fate with a count", new Response.Fate(TransactionFate.COMMITTED, 300));
-    for (TransactionFate fate : TransactionFate.values()) {
-      answer(letters, "fate " + fate, new Response.Fate(fate));
+    answer(letters, "fate with a count", new Response.OutcomeReport(CommitOutcome.COMMITTED, 300));
+    for (CommitOutcome fate : CommitOutcome.values()) {
+      answer(letters, "fate " + fate, new Response.OutcomeReport(fate));
     }
     answer(
         letters,

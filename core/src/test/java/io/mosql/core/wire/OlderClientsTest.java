@@ -87,15 +87,15 @@ final class OlderClientsTest {
     WireWriter out = new WireWriter();
     Object[] tuple = {VALUE, OffsetDateTime.parse("2026-01-02T03:04:05Z"), OffsetDateTime.MIN};
     out.beginFrame(Frames.EXECUTE);
-    ParameterValues.write(out, tuple, ClientPreface.MINOR_OF_KINDS);
+    ParameterCodec.write(out, tuple, ClientPreface.MINOR_OF_KINDS);
     out.endFrame(0);
-    assertThat(ParameterValues.read(frame(out)))
+    assertThat(ParameterCodec.read(frame(out)))
         .containsExactly(VALUE.toString(), "2026-01-02T03:04:05Z", "-infinity");
     WireWriter newer = new WireWriter();
     newer.beginFrame(Frames.EXECUTE);
-    ParameterValues.write(newer, tuple, ClientPreface.MINOR);
+    ParameterCodec.write(newer, tuple, ClientPreface.MINOR);
     newer.endFrame(0);
-    assertThat(ParameterValues.read(frame(newer))).containsExactly(tuple);
+    assertThat(ParameterCodec.read(frame(newer))).containsExactly(tuple);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mosql.core.wire;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.Session;
@@ -9,7 +10,6 @@ import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.Topology;
-import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
@@ -153,7 +153,7 @@ final class RandomLetters {
       case 12 -> new Request.SetReadOnly(random.nextBoolean());
       case 13 -> new Request.SetSchema(text());
       case 14 -> new Request.Ping();
-      case 15 -> new Request.AskFate(token());
+      case 15 -> new Request.QueryOutcome(token());
       case 16 -> new Request.Terminate();
       default ->
           new Request.Execute(
@@ -230,8 +230,9 @@ final class RandomLetters {
         text(), random.nextBoolean() ? text() : null, random.nextLong(), some(3, this::place));
   }
 
-  private Topology.Place place() {
-    return new Topology.Place(text(), text(), 1 + random.nextInt(65_535), random.nextBoolean());
+  private Topology.NodeAddress place() {
+    return new Topology.NodeAddress(
+        text(), text(), 1 + random.nextInt(65_535), random.nextBoolean());
   }
 
   private Response.Failed failed() {
@@ -263,8 +264,8 @@ final class RandomLetters {
           case 5 -> new Response.Done();
           case 6 ->
               random.nextBoolean()
-                  ? new Response.Fate(one(List.of(TransactionFate.values())))
-                  : new Response.Fate(TransactionFate.COMMITTED, random.nextInt(1_000));
+                  ? new Response.OutcomeReport(one(List.of(CommitOutcome.values())))
+                  : new Response.OutcomeReport(CommitOutcome.COMMITTED, random.nextInt(1_000));
           case 7 -> failed();
           default -> new Response.Skipped();
         };

@@ -3,10 +3,10 @@ package io.mosql.engine.history;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
 import io.mosql.testkit.history.BankChecker;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.HistoryRecorder;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ record BankWorkload(Style style) implements Workload {
       return;
     }
     Style now = style == Style.MIXED ? PURE.get(random.nextInt(PURE.size())) : style;
-    if (client.promise() == Promise.READ_COMMITTED && now == Style.READ_MODIFY_WRITE) {
+    if (client.promise() == ConsistencyModel.READ_COMMITTED && now == Style.READ_MODIFY_WRITE) {
       now = Style.PATCH;
     }
     Style chosen = now;
@@ -78,15 +78,16 @@ record BankWorkload(Style style) implements Workload {
         running -> {
           add(client, running, chosen, from, -amount);
           if (looks) {
-            running.add(new Step.Total(client.number("select sum(b) from account")));
+            running.add(new TransactionStep.Total(client.number("select sum(b) from account")));
           }
           add(client, running, chosen, to, amount);
         });
   }
 
-  private static void add(Client client, Recorder.Running running, Style style, int id, int amount)
+  private static void add(
+      Client client, HistoryRecorder.Running running, Style style, int id, int amount)
       throws SQLException {
-    running.add(new Step.Add(id, amount));
+    running.add(new TransactionStep.Add(id, amount));
     if (style == Style.PATCH) {
       client.changeOne("update account set b = b + ? where id = ?", amount, id);
       return;
@@ -99,12 +100,14 @@ record BankWorkload(Style style) implements Workload {
   }
 
   private static void look(Client client, SeededRandom random) throws SQLException {
-    if (random.percent(30) || client.promise() == Promise.READ_COMMITTED) {
+    if (random.percent(30) || client.promise() == ConsistencyModel.READ_COMMITTED) {
       if (random.nextBoolean()) {
         client.statement(running -> scan(client, running));
       } else {
         client.statement(
-            running -> running.add(new Step.Total(client.number("select sum(b) from account"))));
+            running ->
+                running.add(
+                    new TransactionStep.Total(client.number("select sum(b) from account"))));
       }
       return;
     }
@@ -115,16 +118,16 @@ record BankWorkload(Style style) implements Workload {
           long low = client.number("select sum(b) from account where id < ?", middle);
           scan(client, running);
           long high = client.number("select sum(b) from account where id >= ?", middle);
-          running.add(new Step.Total(low + high));
+          running.add(new TransactionStep.Total(low + high));
         });
   }
 
-  private static void scan(Client client, Recorder.Running running) throws SQLException {
+  private static void scan(Client client, HistoryRecorder.Running running) throws SQLException {
     Map<Long, Long> balances = new HashMap<>();
     for (List<?> row : client.rows("select id, b from account")) {
       balances.put(((Number) row.get(0)).longValue(), ((Number) row.get(1)).longValue());
     }
-    running.add(new Step.Scan(balances));
+    running.add(new TransactionStep.Scan(balances));
   }
 
   @Override
@@ -138,8 +141,9 @@ record BankWorkload(Style style) implements Workload {
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
-    List<Step> last = history.attempts().get(history.attempts().size() - 1).steps();
-    return new BankChecker(initial(), 0).check(history, ((Step.Scan) last.get(0)).balances());
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
+    List<TransactionStep> last = history.attempts().get(history.attempts().size() - 1).steps();
+    return new BankChecker(initial(), 0)
+        .check(history, ((TransactionStep.Scan) last.get(0)).balances());
   }
 }

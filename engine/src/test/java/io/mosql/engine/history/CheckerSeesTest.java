@@ -3,12 +3,12 @@ package io.mosql.engine.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.AttemptOutcome;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.history.ListAppendChecker;
-import io.mosql.testkit.history.Outcome;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class CheckerSeesTest {
   private static final String URL = "jdbc:mosql:mem:checker-sees";
 
-  private final Recorder recorder = new Recorder(Long.MAX_VALUE);
+  private final HistoryRecorder recorder = new HistoryRecorder(Long.MAX_VALUE);
 
   @BeforeEach
   void create() throws SQLException {
@@ -45,21 +45,22 @@ final class CheckerSeesTest {
     }
   }
 
-  private Client client(int number, Promise promise) {
+  private Client client(int number, ConsistencyModel promise) {
     return new Client(number, () -> DriverManager.getConnection(URL), recorder, promise);
   }
 
-  private static void append(Client client, Recorder.Running running, long list, long value)
+  private static void append(Client client, HistoryRecorder.Running running, long list, long value)
       throws SQLException {
-    running.add(new Step.Append(list, value));
+    running.add(new TransactionStep.Append(list, value));
     client.changeOne("update list set v = v || ? where id = ?", "," + value, list);
   }
 
-  private static void read(Client client, Recorder.Running running, long list) throws SQLException {
+  private static void read(Client client, HistoryRecorder.Running running, long list)
+      throws SQLException {
     String text =
         String.valueOf(client.rows("select v from list where id = ?", list).get(0).get(0));
     running.add(
-        new Step.ReadList(
+        new TransactionStep.ReadList(
             list,
             Arrays.stream(text.split(","))
                 .filter(value -> !value.isEmpty())
@@ -68,7 +69,7 @@ final class CheckerSeesTest {
   }
 
   /** Each reads the list that the other one appends to; one commits within the other one. */
-  private History writeSkew(Promise level) throws SQLException {
+  private History writeSkew(ConsistencyModel level) throws SQLException {
     try (Client one = client(0, level);
         Client two = client(1, level)) {
       one.transaction(
@@ -90,7 +91,7 @@ final class CheckerSeesTest {
   }
 
   /** One appends to two lists while the other one is between reading them. */
-  private History readSkew(Promise level) throws SQLException {
+  private History readSkew(ConsistencyModel level) throws SQLException {
     try (Client one = client(0, level);
         Client two = client(1, level)) {
       one.transaction(
@@ -108,38 +109,38 @@ final class CheckerSeesTest {
     return recorder.history();
   }
 
-  private static List<Anomaly.Kind> kinds(History history, Promise promise) {
+  private static List<Anomaly.Kind> kinds(History history, ConsistencyModel promise) {
     return ListAppendChecker.check(history, promise).stream().map(Anomaly::kind).toList();
   }
 
   @Test
   void writeSkewAtRepeatableRead() throws SQLException {
-    History history = writeSkew(Promise.SNAPSHOT);
-    assertThat(history.count(Outcome.OK)).isEqualTo(4);
-    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE))
+    History history = writeSkew(ConsistencyModel.SNAPSHOT);
+    assertThat(history.count(AttemptOutcome.OK)).isEqualTo(4);
+    assertThat(kinds(history, ConsistencyModel.STRICT_SERIALIZABLE))
         .containsExactly(Anomaly.Kind.WRITE_SKEW);
-    assertThat(kinds(history, Promise.SNAPSHOT)).isEmpty();
+    assertThat(kinds(history, ConsistencyModel.SNAPSHOT)).isEmpty();
   }
 
   @Test
   void noWriteSkewAtSerializable() throws SQLException {
-    History history = writeSkew(Promise.STRICT_SERIALIZABLE);
-    assertThat(history.count(Outcome.FAILED)).isEqualTo(1);
-    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE)).isEmpty();
+    History history = writeSkew(ConsistencyModel.STRICT_SERIALIZABLE);
+    assertThat(history.count(AttemptOutcome.FAILED)).isEqualTo(1);
+    assertThat(kinds(history, ConsistencyModel.STRICT_SERIALIZABLE)).isEmpty();
   }
 
   @Test
   void readSkewAtReadCommitted() throws SQLException {
-    History history = readSkew(Promise.READ_COMMITTED);
-    assertThat(history.count(Outcome.OK)).isEqualTo(3);
-    assertThat(kinds(history, Promise.SNAPSHOT)).containsExactly(Anomaly.Kind.READ_SKEW);
-    assertThat(kinds(history, Promise.READ_COMMITTED)).isEmpty();
+    History history = readSkew(ConsistencyModel.READ_COMMITTED);
+    assertThat(history.count(AttemptOutcome.OK)).isEqualTo(3);
+    assertThat(kinds(history, ConsistencyModel.SNAPSHOT)).containsExactly(Anomaly.Kind.READ_SKEW);
+    assertThat(kinds(history, ConsistencyModel.READ_COMMITTED)).isEmpty();
   }
 
   @Test
   void noReadSkewAtRepeatableRead() throws SQLException {
-    History history = readSkew(Promise.SNAPSHOT);
-    assertThat(history.count(Outcome.OK)).isEqualTo(3);
-    assertThat(kinds(history, Promise.STRICT_SERIALIZABLE)).isEmpty();
+    History history = readSkew(ConsistencyModel.SNAPSHOT);
+    assertThat(history.count(AttemptOutcome.OK)).isEqualTo(3);
+    assertThat(kinds(history, ConsistencyModel.STRICT_SERIALIZABLE)).isEmpty();
   }
 }

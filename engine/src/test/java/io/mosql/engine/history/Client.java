@@ -1,10 +1,10 @@
 package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
-import io.mosql.testkit.history.Outcome;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.AttemptOutcome;
+import io.mosql.testkit.history.ConsistencyModel;
+import io.mosql.testkit.history.HistoryRecorder;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,8 +30,8 @@ public final class Client implements AutoCloseable {
 
   private final int number;
   private final Opener opener;
-  private final Recorder recorder;
-  private final Promise promise;
+  private final HistoryRecorder recorder;
+  private final ConsistencyModel promise;
   private final Verdicts verdicts;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private @Nullable Connection connection;
@@ -53,9 +53,9 @@ public final class Client implements AutoCloseable {
     static Verdicts local(boolean hasCheck) {
       return (failure, single) ->
           switch (failure.getSQLState()) {
-            case "40001", "40P01" -> single ? null : Outcome.FAILED;
-            case REFUSED -> hasCheck ? Outcome.FAILED : null;
-            case "40003" -> Outcome.UNKNOWN;
+            case "40001", "40P01" -> single ? null : AttemptOutcome.FAILED;
+            case REFUSED -> hasCheck ? AttemptOutcome.FAILED : null;
+            case "40003" -> AttemptOutcome.UNKNOWN;
             default -> null;
           };
     }
@@ -65,7 +65,7 @@ public final class Client implements AutoCloseable {
      *
      * @param single a statement that is a transaction by itself
      */
-    @Nullable Outcome of(SQLException failure, boolean single);
+    @Nullable AttemptOutcome of(SQLException failure, boolean single);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Client implements AutoCloseable {
    *
    * @param promise which isolation it asks for
    */
-  Client(int number, Opener opener, Recorder recorder, Promise promise) {
+  Client(int number, Opener opener, HistoryRecorder recorder, ConsistencyModel promise) {
     this(number, opener, recorder, promise, Verdicts.local(false));
   }
 
@@ -83,7 +83,12 @@ public final class Client implements AutoCloseable {
    * @param number below {@link #NUMBERS}, another one for each client of a history
    * @param promise which isolation it asks for
    */
-  public Client(int number, Opener opener, Recorder recorder, Promise promise, Verdicts verdicts) {
+  public Client(
+      int number,
+      Opener opener,
+      HistoryRecorder recorder,
+      ConsistencyModel promise,
+      Verdicts verdicts) {
     this.number = number;
     this.opener = opener;
     this.recorder = recorder;
@@ -93,10 +98,10 @@ public final class Client implements AutoCloseable {
 
   /** What is done in a transaction, and recorded. */
   interface Work {
-    void run(Recorder.Running running) throws SQLException;
+    void run(HistoryRecorder.Running running) throws SQLException;
   }
 
-  Promise promise() {
+  ConsistencyModel promise() {
     return promise;
   }
 
@@ -145,8 +150,8 @@ public final class Client implements AutoCloseable {
   }
 
   private void transaction(boolean rollsBack, Work work) throws SQLException {
-    Recorder.Running running = recorder.begin(number);
-    Outcome outcome = Outcome.UNKNOWN;
+    HistoryRecorder.Running running = recorder.begin(number);
+    AttemptOutcome outcome = AttemptOutcome.UNKNOWN;
     boolean ending = false;
     try {
       Connection open = connection(false);
@@ -154,16 +159,16 @@ public final class Client implements AutoCloseable {
       ending = true;
       if (rollsBack) {
         open.rollback();
-        outcome = Outcome.FAILED;
+        outcome = AttemptOutcome.FAILED;
       } else {
         open.commit();
-        outcome = Outcome.OK;
+        outcome = AttemptOutcome.OK;
       }
     } catch (SQLException e) {
-      Outcome judged = judge(e, false);
+      AttemptOutcome judged = judge(e, false);
       note(e, running);
       // Whatever it met before it was to be committed: it never was.
-      outcome = ending ? judged : Outcome.FAILED;
+      outcome = ending ? judged : AttemptOutcome.FAILED;
       undo();
     } finally {
       running.end(outcome);
@@ -172,12 +177,12 @@ public final class Client implements AutoCloseable {
 
   /** A statement that is a transaction: in a database that is there it never fails by conflict. */
   void statement(Work work) throws SQLException {
-    Recorder.Running running = recorder.begin(number);
-    Outcome outcome = Outcome.UNKNOWN;
+    HistoryRecorder.Running running = recorder.begin(number);
+    AttemptOutcome outcome = AttemptOutcome.UNKNOWN;
     try {
       connection(true);
       work.run(running);
-      outcome = Outcome.OK;
+      outcome = AttemptOutcome.OK;
     } catch (SQLException e) {
       outcome = judge(e, true);
       note(e, running);
@@ -186,8 +191,8 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  private Outcome judge(SQLException failure, boolean single) throws SQLException {
-    Outcome outcome = verdicts.of(failure, single);
+  private AttemptOutcome judge(SQLException failure, boolean single) throws SQLException {
+    AttemptOutcome outcome = verdicts.of(failure, single);
     if (outcome == null) {
       throw failure;
     }
@@ -197,9 +202,9 @@ public final class Client implements AutoCloseable {
     return outcome;
   }
 
-  private static void note(SQLException failure, Recorder.Running running) {
+  private static void note(SQLException failure, HistoryRecorder.Running running) {
     if (failure.getSQLState().equals(REFUSED)) {
-      running.add(new Step.Refused());
+      running.add(new TransactionStep.Refused());
     }
   }
 
@@ -230,20 +235,20 @@ public final class Client implements AutoCloseable {
 
   /** Does something within a transaction and takes it back: others must never see it. */
   void undone(Work work) throws SQLException {
-    Recorder.Running running = recorder.begin(number);
+    HistoryRecorder.Running running = recorder.begin(number);
     try {
       Connection open = connection();
       Savepoint savepoint = open.setSavepoint();
       work.run(running);
       open.rollback(savepoint);
     } finally {
-      running.end(Outcome.FAILED);
+      running.end(AttemptOutcome.FAILED);
     }
   }
 
   /** Sends a statement that must fail and do nothing, in a transaction that goes on. */
   void refused(String sqlState, Work work) throws SQLException {
-    Recorder.Running running = recorder.begin(number);
+    HistoryRecorder.Running running = recorder.begin(number);
     try {
       work.run(running);
     } catch (SQLException e) {
@@ -252,7 +257,7 @@ public final class Client implements AutoCloseable {
       }
       return;
     } finally {
-      running.end(Outcome.FAILED);
+      running.end(AttemptOutcome.FAILED);
     }
     throw new AssertionError("a statement did not fail with " + sqlState);
   }

@@ -2,11 +2,11 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.CounterChecker;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.HistoryRecorder;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -48,14 +48,16 @@ record CounterWorkload() implements Workload {
     }
   }
 
-  private static void add(Client client, Recorder.Running running, int id, int amount)
+  private static void add(Client client, HistoryRecorder.Running running, int id, int amount)
       throws SQLException {
-    running.add(new Step.Add(id, amount));
+    running.add(new TransactionStep.Add(id, amount));
     client.changeOne("update counter set n = n + ? where id = ?", amount, id);
   }
 
-  private static void read(Client client, Recorder.Running running, int id) throws SQLException {
-    running.add(new Step.ReadValue(id, client.number("select n from counter where id = ?", id)));
+  private static void read(Client client, HistoryRecorder.Running running, int id)
+      throws SQLException {
+    running.add(
+        new TransactionStep.ReadValue(id, client.number("select n from counter where id = ?", id)));
   }
 
   @Override
@@ -67,7 +69,7 @@ record CounterWorkload() implements Workload {
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
     return CounterChecker.check(history);
   }
 }

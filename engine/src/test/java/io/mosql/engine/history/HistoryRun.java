@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.AttemptOutcome;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Outcome;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,12 +33,12 @@ import java.util.concurrent.Future;
  * @param turns of each client
  */
 record HistoryRun(
-    Workload workload, Promise promise, String url, long seed, int clients, int turns) {
+    Workload workload, ConsistencyModel promise, String url, long seed, int clients, int turns) {
   private static final long VALUES_MAX = 20_000_000;
 
   /** Plays and judges. */
   void play(Totals totals) throws SQLException, IOException {
-    Recorder recorder = new Recorder(VALUES_MAX);
+    HistoryRecorder recorder = new HistoryRecorder(VALUES_MAX);
     try (Connection keeper = DriverManager.getConnection(url)) {
       try (Statement statement = keeper.createStatement()) {
         for (String sql : workload.tables()) {
@@ -59,9 +59,9 @@ record HistoryRun(
     History history = recorder.history();
     judge(history);
     totals.add("histories", 1);
-    totals.add("transactions acknowledged", history.count(Outcome.OK));
-    totals.add("transactions failed", history.count(Outcome.FAILED));
-    totals.add("transactions of unknown fate", history.count(Outcome.UNKNOWN));
+    totals.add("transactions acknowledged", history.count(AttemptOutcome.OK));
+    totals.add("transactions failed", history.count(AttemptOutcome.FAILED));
+    totals.add("transactions of unknown fate", history.count(AttemptOutcome.UNKNOWN));
   }
 
   private void judge(History history) throws IOException {
@@ -73,10 +73,10 @@ record HistoryRun(
       throw new AssertionError("history " + file + ": " + anomalies);
     }
     // Otherwise it tells little.
-    assertThat(history.count(Outcome.OK)).isGreaterThan(history.attempts().size() / 10);
+    assertThat(history.count(AttemptOutcome.OK)).isGreaterThan(history.attempts().size() / 10);
   }
 
-  private Client client(int number, Recorder recorder) {
+  private Client client(int number, HistoryRecorder recorder) {
     return new Client(
         number,
         () -> DriverManager.getConnection(url),
@@ -85,7 +85,7 @@ record HistoryRun(
         Client.Verdicts.local(workload.hasCheck()));
   }
 
-  private void inThreads(Recorder recorder) throws SQLException {
+  private void inThreads(HistoryRecorder recorder) throws SQLException {
     ExecutorService threads = Executors.newFixedThreadPool(clients);
     CountDownLatch start = new CountDownLatch(clients);
     try {
@@ -111,7 +111,7 @@ record HistoryRun(
     }
   }
 
-  private void live(int number, Recorder recorder, CountDownLatch start)
+  private void live(int number, HistoryRecorder recorder, CountDownLatch start)
       throws SQLException, InterruptedException {
     SeededRandom seeds = new SeededRandom(seed * Client.NUMBERS + number);
     try (Client client = client(number, recorder)) {

@@ -1,7 +1,7 @@
 package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
-import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.soak.SoakSeeds;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
@@ -68,11 +68,11 @@ final class HistorySoak {
     SeededRandom random = new SeededRandom(seed);
     // A bank that computes what it sets loses updates where a level says so.
     boolean computes = kind.equals("bank-read-modify-write");
-    List<Promise> levels = new ArrayList<>(List.of(Promise.values()));
+    List<ConsistencyModel> levels = new ArrayList<>(List.of(ConsistencyModel.values()));
     if (computes) {
-      levels.remove(Promise.READ_COMMITTED);
+      levels.remove(ConsistencyModel.READ_COMMITTED);
     }
-    Promise promise = levels.get(random.nextInt(levels.size()));
+    ConsistencyModel promise = levels.get(random.nextInt(levels.size()));
     int clients = 2 + random.nextInt(15);
     int turns = TURNS_MIN + random.nextInt(TURNS_MAX - TURNS_MIN);
     Path database = directory.resolve(kind + "-" + seed);
@@ -89,7 +89,7 @@ final class HistorySoak {
     totals.add("histories at " + level(promise), 1);
   }
 
-  private static String level(Promise promise) {
+  private static String level(ConsistencyModel promise) {
     return switch (promise) {
       case STRICT_SERIALIZABLE -> "serializable";
       case SNAPSHOT -> "repeatable read";

@@ -1,6 +1,6 @@
 package io.mosql.engine.history;
 
-import io.mosql.testkit.history.Promise;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class HistoryTest {
     "views, STRICT_SERIALIZABLE, mem, 120",
     "views-session, STRICT_SERIALIZABLE, mem, 80"
   })
-  void keepsWhatItsLevelPromises(String kind, Promise promise, String where, int turns)
+  void keepsWhatItsLevelPromises(String kind, ConsistencyModel promise, String where, int turns)
       throws SQLException, IOException {
     String url = "jdbc:mosql:" + where + ":" + directory.resolve("history");
     Workload workload = Workloads.of(kind, turns);

@@ -2,11 +2,11 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.history.ListAppendChecker;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +78,7 @@ record ListWorkload(Form form, int turns) implements Workload {
         });
   }
 
-  private void step(Client client, Recorder.Running running, SeededRandom random, int first)
+  private void step(Client client, HistoryRecorder.Running running, SeededRandom random, int first)
       throws SQLException {
     int list = first + random.nextInt(LISTS);
     if (random.percent(50)) {
@@ -86,7 +86,7 @@ record ListWorkload(Form form, int turns) implements Workload {
     } else if (form == Form.ROWS) {
       String column = random.nextBoolean() ? "list" : "again";
       running.add(
-          new Step.ReadList(
+          new TransactionStep.ReadList(
               list,
               client.numbers("select v from element where " + column + " = ? order by n", list)));
     } else {
@@ -94,9 +94,10 @@ record ListWorkload(Form form, int turns) implements Workload {
     }
   }
 
-  private void append(Client client, Recorder.Running running, int list) throws SQLException {
+  private void append(Client client, HistoryRecorder.Running running, int list)
+      throws SQLException {
     long value = client.newValue();
-    running.add(new Step.Append(list, value));
+    running.add(new TransactionStep.Append(list, value));
     if (form == Form.ROWS) {
       client.changeOne(
           "insert into element select ?, coalesce(max(n), 0) + 1, ?, ? from element"
@@ -111,7 +112,7 @@ record ListWorkload(Form form, int turns) implements Workload {
   }
 
   /** Reads a range of lists that are texts. */
-  private static void read(Client client, Recorder.Running running, int from, int to)
+  private static void read(Client client, HistoryRecorder.Running running, int from, int to)
       throws SQLException {
     for (List<?> row :
         client.rows("select id, v from list where id between ? and ? order by id", from, to)) {
@@ -121,7 +122,7 @@ record ListWorkload(Form form, int turns) implements Workload {
           values.add(Long.valueOf(value));
         }
       }
-      running.add(new Step.ReadList(((Number) row.get(0)).longValue(), values));
+      running.add(new TransactionStep.ReadList(((Number) row.get(0)).longValue(), values));
     }
   }
 
@@ -138,13 +139,13 @@ record ListWorkload(Form form, int turns) implements Workload {
       client.statement(
           running ->
               running.add(
-                  new Step.ReadList(
+                  new TransactionStep.ReadList(
                       id, client.numbers("select v from element where list = ? order by n", id))));
     }
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
     return ListAppendChecker.check(history, promise);
   }
 }

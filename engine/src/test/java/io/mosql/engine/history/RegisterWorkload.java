@@ -2,11 +2,11 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.history.RegisterChecker;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ record RegisterWorkload(int turns) implements Workload {
 
   private static int register(Client client, SeededRandom random, int turn) {
     int first = turn / TURNS_OF_A_REGISTER * REGISTERS;
-    return client.promise() == Promise.STRICT_SERIALIZABLE
+    return client.promise() == ConsistencyModel.STRICT_SERIALIZABLE
         ? first + random.nextInt(REGISTERS)
         : first + random.nextInt(REGISTERS / 2) * 2;
   }
@@ -75,18 +75,19 @@ record RegisterWorkload(int turns) implements Workload {
         });
   }
 
-  private static @Nullable Long read(Client client, Recorder.Running running, int id)
+  private static @Nullable Long read(Client client, HistoryRecorder.Running running, int id)
       throws SQLException {
     List<List<@Nullable Object>> rows = client.rows("select v from register where id = ?", id);
     Number value = rows.isEmpty() ? null : (Number) rows.get(0).get(0);
     Long number = value == null ? null : value.longValue();
-    running.add(new Step.ReadValue(id, number));
+    running.add(new TransactionStep.ReadValue(id, number));
     return number;
   }
 
-  private static void write(Client client, Recorder.Running running, int id) throws SQLException {
+  private static void write(Client client, HistoryRecorder.Running running, int id)
+      throws SQLException {
     long value = client.newValue();
-    running.add(new Step.Write(id, value));
+    running.add(new TransactionStep.Write(id, value));
     if (client.change("update register set v = ? where id = ?", value, id) == 0) {
       client.changeOne("insert into register values (?, ?)", id, value);
     }
@@ -102,13 +103,13 @@ record RegisterWorkload(int turns) implements Workload {
     client.statement(
         running -> {
           long value = client.newValue();
-          Step.Write write = new Step.Write(id, value);
+          TransactionStep.Write write = new TransactionStep.Write(id, value);
           try {
             int rows =
                 client.change(
                     "update register set v = ? where id = ? and v = ?", value, id, expected[0]);
             if (rows == 1) {
-              running.add(new Step.ReadValue(id, expected[0]));
+              running.add(new TransactionStep.ReadValue(id, expected[0]));
               running.add(write);
             }
           } catch (SQLException e) {
@@ -127,7 +128,7 @@ record RegisterWorkload(int turns) implements Workload {
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
     return RegisterChecker.check(history, promise);
   }
 }

@@ -2,11 +2,11 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.history.SetChecker;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -56,26 +56,27 @@ record SetWorkload() implements Workload {
     }
   }
 
-  private static long insert(Client client, Recorder.Running running, int set) throws SQLException {
+  private static long insert(Client client, HistoryRecorder.Running running, int set)
+      throws SQLException {
     long value = client.newValue();
-    running.add(new Step.Append(set, value));
+    running.add(new TransactionStep.Append(set, value));
     client.changeOne("insert into member values (?, ?)", value, set);
     return value;
   }
 
   /** Inserts a new value and one that is there. */
-  private static void insertBeside(Client client, Recorder.Running running, long there, int set)
-      throws SQLException {
+  private static void insertBeside(
+      Client client, HistoryRecorder.Running running, long there, int set) throws SQLException {
     long value = client.newValue();
-    running.add(new Step.Append(set, value));
+    running.add(new TransactionStep.Append(set, value));
     client.change("insert into member values (?, ?), (?, ?)", value, set, there, set);
   }
 
-  private static void read(Client client, Recorder.Running running, int set, boolean byIndex)
+  private static void read(Client client, HistoryRecorder.Running running, int set, boolean byIndex)
       throws SQLException {
     String column = byIndex ? "s" : "s + 0";
     running.add(
-        new Step.ReadList(
+        new TransactionStep.ReadList(
             set, client.numbers("select v from member where " + column + " = ?", set)));
   }
 
@@ -89,7 +90,7 @@ record SetWorkload() implements Workload {
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
     return SetChecker.check(history);
   }
 }

@@ -2,13 +2,13 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
+import io.mosql.testkit.history.HistoryRecorder;
 import io.mosql.testkit.history.LongForkChecker;
-import io.mosql.testkit.history.Promise;
-import io.mosql.testkit.history.Recorder;
 import io.mosql.testkit.history.SessionChecker;
 import io.mosql.testkit.history.SetChecker;
-import io.mosql.testkit.history.Step;
+import io.mosql.testkit.history.TransactionStep;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,13 +65,13 @@ record ViewWorkload(Reads reads) implements Workload {
     }
   }
 
-  private void insert(Client client, Recorder.Running running, int set) throws SQLException {
+  private void insert(Client client, HistoryRecorder.Running running, int set) throws SQLException {
     long value = client.newValue();
-    running.add(new Step.Append(set, value));
+    running.add(new TransactionStep.Append(set, value));
     client.changeOne("insert into " + table() + " values (?, ?)", set, value);
   }
 
-  private void look(Client client, Recorder.Running running, int first) throws SQLException {
+  private void look(Client client, HistoryRecorder.Running running, int first) throws SQLException {
     List<List<Long>> sets = new ArrayList<>();
     for (int i = 0; i < SETS; i++) {
       sets.add(new ArrayList<>());
@@ -82,7 +82,7 @@ record ViewWorkload(Reads reads) implements Workload {
       sets.get(((Number) row.get(0)).intValue() - first).add(((Number) row.get(1)).longValue());
     }
     for (int i = 0; i < SETS; i++) {
-      running.add(new Step.ReadList(first + i, sets.get(i)));
+      running.add(new TransactionStep.ReadList(first + i, sets.get(i)));
     }
   }
 
@@ -99,7 +99,7 @@ record ViewWorkload(Reads reads) implements Workload {
   }
 
   @Override
-  public List<Anomaly> check(History history, Promise promise) {
+  public List<Anomaly> check(History history, ConsistencyModel promise) {
     List<Anomaly> all = new ArrayList<>(LongForkChecker.check(history));
     all.addAll(reads == Reads.STRICT ? SetChecker.check(history) : SessionChecker.check(history));
     return all;

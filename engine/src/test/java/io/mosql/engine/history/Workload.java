@@ -2,8 +2,8 @@ package io.mosql.engine.history;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.history.Anomaly;
+import io.mosql.testkit.history.ConsistencyModel;
 import io.mosql.testkit.history.History;
-import io.mosql.testkit.history.Promise;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -35,5 +35,5 @@ public interface Workload {
   /** Reads everything, when all others have ended. */
   void readAll(Client client) throws SQLException;
 
-  List<Anomaly> check(History history, Promise promise);
+  List<Anomaly> check(History history, ConsistencyModel promise);
 }

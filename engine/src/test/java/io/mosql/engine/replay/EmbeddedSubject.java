@@ -11,24 +11,24 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.jdbc.SessionAccess;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
-import io.mosql.sql.exec.TableCheck;
-import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.exec.table.TableVerifier;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.PlannedFormulas;
 import io.mosql.sql.session.SqlDatabase;
-import io.mosql.sql.sort.SortSpace;
-import io.mosql.storage.CheckpointOptions;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.CommitOrder;
 import io.mosql.storage.Store;
-import io.mosql.storage.StoreOptions;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TransactionId;
-import io.mosql.storage.TreeFigures;
+import io.mosql.storage.TreeInfo;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.TransactionId;
 import io.mosql.testkit.SeededRandom;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
   private final SeededRandom random;
   private final boolean onDisk;
   private final TreeShape shape;
-  private FaultyFiles files;
+  private FaultyDirectory files;
   private @Nullable PageStore pages;
   private Store store;
   private SqlDatabase database;
@@ -58,7 +58,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
     this.random = new SeededRandom(seed);
     this.onDisk = onDisk;
     this.shape = !onDisk || random.percent(30) ? TreeShape.DEFAULT : TreeShape.TINY;
-    this.files = new FaultyFiles(random.nextLong());
+    this.files = new FaultyDirectory(random.nextLong());
     this.store = openStore();
     this.database = openDatabase();
   }
@@ -111,7 +111,11 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
 
   private SqlDatabase openDatabase() {
     return new SqlDatabase(
-        "subject", store, Clock.SYSTEM, BuildOptions.of(SortSpace.inMemory()), PlanShape.CHEAPEST);
+        "subject",
+        store,
+        Clock.SYSTEM,
+        BuildOptions.of(TemporaryFiles.inMemory()),
+        PlannerMethods.CHEAPEST);
   }
 
   /** A session, as a server's door wants it. */
@@ -150,7 +154,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
     database = openDatabase();
   }
 
-  private void abandon(FaultyFiles left) {
+  private void abandon(FaultyDirectory left) {
     files = left;
     try {
       close();
@@ -163,9 +167,10 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
   public synchronized void verify(Consumer<String> problems) {
     Transaction transaction = store.begin(true);
     Catalog catalog = new CatalogCache(List.of()).read(transaction);
-    TableCheck check = new TableCheck(transaction, catalog, PlannedFormulas.standalone(), problems);
+    TableVerifier check =
+        new TableVerifier(transaction, catalog, PlannedFormulas.standalone(), problems);
     catalog.tables().forEach(check::check);
-    check.checkTrees(store.trees().stream().map(TreeFigures::id).toList());
+    check.checkTrees(store.trees().stream().map(TreeInfo::id).toList());
     transaction.rollback();
   }
 

@@ -1,7 +1,7 @@
 package io.mosql.engine.replay;
 
 import io.mosql.core.session.Session.Isolation;
-import io.mosql.storage.TransactionId;
+import io.mosql.storage.version.TransactionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

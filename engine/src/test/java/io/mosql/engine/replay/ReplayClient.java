@@ -5,7 +5,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.engine.replay.Played.Told;
 import io.mosql.engine.replay.RandomTransactions.Plan;
 import io.mosql.jdbc.SessionAccess;
-import io.mosql.storage.TransactionId;
+import io.mosql.storage.version.TransactionId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

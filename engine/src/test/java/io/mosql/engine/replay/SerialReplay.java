@@ -1,7 +1,7 @@
 package io.mosql.engine.replay;
 
 import io.mosql.engine.replay.Played.Told;
-import io.mosql.storage.TransactionId;
+import io.mosql.storage.version.TransactionId;
 import io.mosql.testkit.soak.Totals;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.mosql.engine.replay;
 
-import io.mosql.storage.TransactionId;
+import io.mosql.storage.version.TransactionId;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

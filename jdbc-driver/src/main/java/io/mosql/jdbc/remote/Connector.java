@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Connects to a host: prefaces, and TLS when it is asked for. What was asked for is what is got, or
- * nothing: no answer of a server leads to less. Thread-safe.
+ * Connects to a host: sockets, prefaces and TLS. prefaces, and TLS when it is asked for. What was
+ * asked for is what is got, or nothing: no answer of a server leads to less. Thread-safe.
  */
 final class Connector {
   private final RemoteTarget target;
@@ -26,7 +26,8 @@ final class Connector {
    * @throws IOException when the host cannot be reached, or does not speak as it should
    * @throws MosqlException 08001, 08004, 53300 or 57P01 when it says no
    */
-  Link open(RemoteTarget.Host host, ClientPreface.Kind kind, Deadline deadline) throws IOException {
+  FramedSocket open(RemoteTarget.Host host, ClientPreface.Kind kind, Deadline deadline)
+      throws IOException {
     Socket raw = new Socket();
     boolean done = false;
     try {
@@ -40,7 +41,8 @@ final class Connector {
       ServerPreface answer = readPreface(raw, deadline);
       check(host, answer, tls);
       raw.setSoTimeout(deadline.millisLeft());
-      Link link = new Link(raw, tls ? Tls.over(raw, host, mode, target) : raw, answer.minor());
+      FramedSocket link =
+          new FramedSocket(raw, tls ? Tls.over(raw, host, mode, target) : raw, answer.minor());
       done = true;
       return link;
     } finally {

@@ -4,7 +4,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A moment by which something must have happened, or never.
+ * A moment before which something must have happened, or no limit.
  *
  * @param nanos of {@link System#nanoTime()}
  */

@@ -9,7 +9,7 @@ import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireWriter;
-import io.mosql.jdbc.remote.ClusterView.Wanted;
+import io.mosql.jdbc.remote.KnownCluster.NodeRole;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
@@ -42,26 +42,26 @@ final class NodeFinder {
   private static final int FORWARD_AFTER_MILLIS = 3_000;
 
   private final RemoteTarget target;
-  private final ClusterView view;
+  private final KnownCluster view;
   private final Connector connector;
-  private final Credentials credentials;
+  private final ScramAuthentication credentials;
 
-  NodeFinder(RemoteTarget target, ClusterView view) {
+  NodeFinder(RemoteTarget target, KnownCluster view) {
     this.target = target;
     this.view = view;
     this.connector = new Connector(target);
-    this.credentials = new Credentials(target);
+    this.credentials = new ScramAuthentication(target);
   }
 
   /** One of the same servers with a view of its own. */
-  NodeFinder with(ClusterView other) {
+  NodeFinder with(KnownCluster other) {
     return new NodeFinder(target, other);
   }
 
   /** What one search has found out so far. */
   private final class Search {
-    final Wanted wanted;
-    final Opening opening;
+    final NodeRole wanted;
+    final InitialSessionState opening;
     final Deadline limit;
     final boolean again;
     @Nullable MosqlException failure;
@@ -70,7 +70,7 @@ final class NodeFinder {
     private final String forwarding;
     private final Deadline direct = Deadline.in(FORWARD_AFTER_MILLIS);
 
-    Search(Wanted wanted, Opening opening, Deadline limit) {
+    Search(NodeRole wanted, InitialSessionState opening, Deadline limit) {
       this.wanted = wanted;
       this.opening = opening;
       this.limit = limit;
@@ -82,7 +82,7 @@ final class NodeFinder {
     private boolean forwards() {
       return forwarding.equals("always")
           || forwarding.equals("auto")
-              && wanted == Wanted.LEADER
+              && wanted == NodeRole.LEADER
               && view.isCluster()
               && direct.isOver();
     }
@@ -100,15 +100,15 @@ final class NodeFinder {
             return session;
           }
           RemoteTarget.Host leader = view.leader();
-          if (leader != null && wanted == Wanted.LEADER) {
+          if (leader != null && wanted == NodeRole.LEADER) {
             queue.addFirst(leader);
-          } else if (wanted == Wanted.REPLICA) {
+          } else if (wanted == NodeRole.REPLICA) {
             queue.addAll(view.candidates(wanted));
           }
         }
       }
       // The leader, when no other node lets the client in.
-      return wanted == Wanted.REPLICA ? takeSpare() : null;
+      return wanted == NodeRole.REPLICA ? takeSpare() : null;
     }
 
     private @Nullable NodeSession tried(RemoteTarget.Host host, Deadline deadline) {
@@ -130,10 +130,10 @@ final class NodeFinder {
 
     private boolean fits(NodeSession session) {
       Topology topology = session.topology();
-      boolean leadWanted = wanted == Wanted.LEADER;
+      boolean leadWanted = wanted == NodeRole.LEADER;
       if (topology == null
           || !topology.isCluster()
-          || topology.leadsHere() == leadWanted
+          || topology.isLeader() == leadWanted
           || forwards()) {
         return true;
       }
@@ -152,7 +152,7 @@ final class NodeFinder {
       return taken;
     }
 
-    void leaveSpare() {
+    void closeSpare() {
       NodeSession left = takeSpare();
       if (left != null) {
         left.close();
@@ -167,7 +167,8 @@ final class NodeFinder {
    * @param abandoned whether nobody waits for it any more, asked now and then
    * @throws MosqlException 08001 when no host can be reached; else as the server refuses
    */
-  NodeSession find(Wanted wanted, Opening opening, Deadline limit, BooleanSupplier abandoned) {
+  NodeSession find(
+      NodeRole wanted, InitialSessionState opening, Deadline limit, BooleanSupplier abandoned) {
     Search search = new Search(wanted, opening, limit);
     try {
       int connectMillis = target.millis(SessionProperty.CONNECT_TIMEOUT);
@@ -193,7 +194,7 @@ final class NodeFinder {
         pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
       }
     } finally {
-      search.leaveSpare();
+      search.closeSpare();
     }
   }
 
@@ -230,9 +231,9 @@ final class NodeFinder {
     };
   }
 
-  private NodeSession open(RemoteTarget.Host host, Opening opening, Deadline deadline) {
+  private NodeSession open(RemoteTarget.Host host, InitialSessionState opening, Deadline deadline) {
     try {
-      Link link = connector.open(host, ClientPreface.Kind.SESSION, deadline);
+      FramedSocket link = connector.open(host, ClientPreface.Kind.SESSION, deadline);
       boolean done = false;
       try {
         link.setTimeout(deadline.millisLeft());
@@ -258,22 +259,22 @@ final class NodeFinder {
     }
   }
 
-  private NodeSession welcomed(RemoteTarget.Host host, Link link, Opening opening)
-      throws IOException {
+  private NodeSession welcomed(
+      RemoteTarget.Host host, FramedSocket link, InitialSessionState opening) throws IOException {
     LoginResponse answer = credentials.logIn(link, opening);
     view.trust(host);
     if (answer instanceof LoginResponse.Refused refused) {
-      view.learn(refused.topology());
-      throw Failures.of(refused.sqlState(), refused.message(), MosqlException.NO_POSITION);
+      view.update(refused.topology());
+      throw ServerErrors.of(refused.sqlState(), refused.message(), MosqlException.NO_POSITION);
     }
     if (!(answer instanceof LoginResponse.Welcome welcome)) {
       throw new WireException("no welcome");
     }
-    Conversation conversation =
-        new Conversation(link, welcome, target.millis(SessionProperty.SOCKET_TIMEOUT));
+    RequestPipeline conversation =
+        new RequestPipeline(link, welcome, target.millis(SessionProperty.SOCKET_TIMEOUT));
     NodeSession session = new NodeSession(this, host, welcome, conversation);
-    view.learn(session.topology());
-    Opening.Settings settings = opening.settings();
+    view.update(session.topology());
+    InitialSessionState.Settings settings = opening.settings();
     if (settings != null) {
       session.setAutoCommit(settings.autoCommit());
     }
@@ -287,7 +288,7 @@ final class NodeFinder {
    */
   boolean ask(RemoteTarget.Host host, int millis) {
     try {
-      open(host, Opening.FIRST, Deadline.in(millis)).close();
+      open(host, InitialSessionState.FIRST, Deadline.in(millis)).close();
       return true;
     } catch (MosqlException e) {
       return e.state() != SqlState.CONNECTION_FAILED;
@@ -300,7 +301,7 @@ final class NodeFinder {
    */
   void cancel(RemoteTarget.Host host, CancelRequest request) {
     Deadline deadline = Deadline.in(target.millis(SessionProperty.CONNECT_TIMEOUT));
-    try (Link link = connector.open(host, ClientPreface.Kind.CANCEL, deadline)) {
+    try (FramedSocket link = connector.open(host, ClientPreface.Kind.CANCEL, deadline)) {
       WireWriter out = new WireWriter();
       request.write(out);
       link.send(out);

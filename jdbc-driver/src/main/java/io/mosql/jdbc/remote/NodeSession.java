@@ -35,7 +35,7 @@ final class NodeSession {
   private final NodeFinder origin;
   private final RemoteTarget.Host host;
   private final LoginResponse.Welcome welcome;
-  private final Conversation conversation;
+  private final RequestPipeline conversation;
   private final StatementCache cache = new StatementCache();
   private int ids;
   private @Nullable Boolean deferredAutoCommit;
@@ -49,7 +49,7 @@ final class NodeSession {
       NodeFinder origin,
       RemoteTarget.Host host,
       LoginResponse.Welcome welcome,
-      Conversation conversation) {
+      RequestPipeline conversation) {
     this.origin = origin;
     this.host = host;
     this.welcome = welcome;
@@ -70,8 +70,8 @@ final class NodeSession {
     return conversation.state().position();
   }
 
-  /** See {@link Conversation#watch}. */
-  void watch(StallWatch watch) {
+  /** See {@link RequestPipeline#watch}. */
+  void watch(StallDetector watch) {
     conversation.watch(watch);
   }
 
@@ -89,9 +89,9 @@ final class NodeSession {
   }
 
   /** As they are told to the server, or will be; for what follows the open transaction, if any. */
-  Opening.Settings settings() {
+  InitialSessionState.Settings settings() {
     SessionState state = conversation.state();
-    return new Opening.Settings(
+    return new InitialSessionState.Settings(
         deferredAutoCommit != null ? deferredAutoCommit : state.autoCommit(),
         deferredReadOnly != null ? deferredReadOnly : state.readOnly(),
         deferredIsolation != null ? deferredIsolation : state.isolation(),
@@ -104,8 +104,8 @@ final class NodeSession {
   }
 
   /** Whether the server has not heard yet of something that it is to answer. */
-  boolean isOwed() {
-    return conversation.isOwed();
+  boolean hasPendingRequests() {
+    return conversation.hasPendingRequests();
   }
 
   /** Whether it is lost, and not by closing it. */
@@ -130,28 +130,28 @@ final class NodeSession {
   }
 
   /** Sends what was posted; what was deferred is told with it. */
-  private void flight() {
+  private void flush() {
     try {
-      conversation.flight();
+      conversation.flush();
     } finally {
-      settled();
+      clearDeferred();
     }
   }
 
-  private void settled() {
+  private void clearDeferred() {
     deferredAutoCommit = null;
     deferredReadOnly = null;
     deferredIsolation = null;
   }
 
   /** Posts a request, which is void when something deferred before it fails. */
-  private Awaited post(Request request) {
-    return conversation.post(request, conversation.isOwed(), null);
+  private PendingResponse post(Request request) {
+    return conversation.post(request, conversation.hasPendingRequests(), null);
   }
 
-  private void tell(Request request) {
+  private void send(Request request) {
     post(request);
-    flight();
+    flush();
   }
 
   private StatementCache.Key key(RemoteStatement statement) {
@@ -165,20 +165,20 @@ final class NodeSession {
     ServerStatement known = cache.find(key);
     if (known == null) {
       int id = ids++;
-      Awaited answer = post(new Request.Prepare(id, key.sql(), key.parameterTypes()));
-      flight();
+      PendingResponse answer = post(new Request.Prepare(id, key.sql(), key.parameterTypes()));
+      flush();
       known = new ServerStatement(id, answer.as(Response.Prepared.class));
-      if (StatementCache.takes(key) && !known.isUnresolved()) {
+      if (StatementCache.accepts(key) && !known.isUnresolved()) {
         closeAll(cache.add(key, known));
       }
     }
-    known.use();
+    known.retain();
     return known;
   }
 
   /** A handle on a statement is closed. */
-  void leave(ServerStatement statement) {
-    if (statement.leave() && !cache.holds(statement)) {
+  void releaseStatement(ServerStatement statement) {
+    if (statement.release() && !cache.contains(statement)) {
       closeAll(List.of(statement));
     }
   }
@@ -196,10 +196,10 @@ final class NodeSession {
     int cursor = ids++;
     ServerStatement known = handle.server(this);
     if (known == null) {
-      known = handle.wasKnown() ? handle.known(this) : cache.find(key(handle));
+      known = handle.isDescribed() ? handle.known(this) : cache.find(key(handle));
     }
     if (known != null) {
-      handle.learn(known.kind(), known.setting());
+      handle.recordKind(known.kind(), known.setting());
     }
     conversation.setRepeatable(isRepeatable(handle.knownKind()));
     try {
@@ -237,7 +237,7 @@ final class NodeSession {
   StatementKind kindToExecute(RemoteStatement handle) {
     ServerStatement known = cache.find(key(handle));
     if (known != null) {
-      handle.learn(known.kind(), known.setting());
+      handle.recordKind(known.kind(), known.setting());
     }
     return handle.knownKind() == StatementKind.UNKNOWN && isExecutedAsRead(handle)
         ? StatementKind.READ
@@ -251,23 +251,23 @@ final class NodeSession {
   /** Asks of what kind a statement is; unknown when the server cannot say it. */
   StatementKind askKind(RemoteStatement handle) {
     int id = ids++;
-    Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
+    PendingResponse prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
     conversation.post(new Request.CloseStatement(id));
     try {
-      flight();
+      flush();
     } catch (MosqlException e) {
       if (conversation.isBroken() || e.state() == SqlState.NOT_LEADER) {
         throw e;
       }
       return StatementKind.UNKNOWN;
     }
-    learn(handle, prepared);
+    recordKind(handle, prepared);
     return handle.knownKind();
   }
 
-  private static void learn(RemoteStatement handle, Awaited answer) {
+  private static void recordKind(RemoteStatement handle, PendingResponse answer) {
     if (answer.response() instanceof Response.Prepared prepared) {
-      handle.learn(prepared.kind(), prepared.setting());
+      handle.recordKind(prepared.kind(), prepared.setting());
     }
   }
 
@@ -277,17 +277,17 @@ final class NodeSession {
       int cursor,
       @Nullable Object[] parameters,
       ExecutionOptions options) {
-    Awaited answer =
+    PendingResponse answer =
         conversation.post(
             new Request.Execute(
                 known.id(), cursor, parameters, options, handle.expectation(), options.fetchRows()),
-            conversation.isOwed(),
+            conversation.hasPendingRequests(),
             known::columns);
-    flight();
+    flush();
     if (answer.response() instanceof Response.Rows rows) {
       List<ColumnInfo> news = rows.columns();
       if (news != null) {
-        known.tell(news);
+        known.updateColumns(news);
       }
     }
     return result(handle, answer, cursor, known.columns(), options);
@@ -297,10 +297,10 @@ final class NodeSession {
   private StatementResult executeNew(
       RemoteStatement handle, int cursor, @Nullable Object[] parameters, ExecutionOptions options) {
     int id = ids++;
-    Awaited prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
+    PendingResponse prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
     boolean asRead = handle.knownKind() == StatementKind.UNKNOWN && isExecutedAsRead(handle);
     Request.Expectation expectation = asRead ? Request.Expectation.READ : handle.expectation();
-    Awaited answer;
+    PendingResponse answer;
     try {
       answer =
           conversation.post(
@@ -312,20 +312,20 @@ final class NodeSession {
       conversation.post(new Request.CloseStatement(id));
     }
     try {
-      flight();
+      flush();
     } catch (MosqlException e) {
-      learn(handle, prepared);
+      recordKind(handle, prepared);
       if (asRead && e.state() == SqlState.NOT_A_CURSOR && doesMoreThanRead(prepared)) {
         // It was refused; its kind is known now.
         return executeNew(handle, ids++, parameters, options);
       }
       throw e;
     }
-    learn(handle, prepared);
+    recordKind(handle, prepared);
     return result(handle, answer, cursor, columns(prepared), options);
   }
 
-  private boolean doesMoreThanRead(Awaited answer) {
+  private boolean doesMoreThanRead(PendingResponse answer) {
     return !conversation.isBroken()
         && answer.response() instanceof Response.Prepared prepared
         && prepared.returnsRows()
@@ -334,13 +334,13 @@ final class NodeSession {
   }
 
   /** None when it could not be prepared. */
-  private static List<ColumnInfo> columns(Awaited answer) {
+  private static List<ColumnInfo> columns(PendingResponse answer) {
     return answer.response() instanceof Response.Prepared prepared ? prepared.columns() : List.of();
   }
 
   private StatementResult result(
       RemoteStatement handle,
-      Awaited answer,
+      PendingResponse answer,
       int cursor,
       List<ColumnInfo> columns,
       ExecutionOptions options) {
@@ -367,10 +367,10 @@ final class NodeSession {
   }
 
   Response.Rows fetch(int cursor, int fetchRows, List<ColumnInfo> columns) {
-    Awaited answer =
+    PendingResponse answer =
         conversation.post(
-            new Request.Fetch(cursor, fetchRows), conversation.isOwed(), () -> columns);
-    flight();
+            new Request.Fetch(cursor, fetchRows), conversation.hasPendingRequests(), () -> columns);
+    flush();
     return answer.as(Response.Rows.class);
   }
 
@@ -389,9 +389,9 @@ final class NodeSession {
       ExecutionOptions options,
       boolean alone) {
     try {
-      return new BatchFlights(conversation, handle.known(this).id(), options).run(tuples, alone);
+      return new BatchExecution(conversation, handle.known(this).id(), options).run(tuples, alone);
     } finally {
-      settled();
+      clearDeferred();
     }
   }
 
@@ -407,12 +407,12 @@ final class NodeSession {
     return token;
   }
 
-  /** See {@link Session#outcome}. */
-  Session.Settled outcome(TransactionToken token) {
-    Awaited answer = post(new Request.AskFate(token));
-    flight();
-    Response.Fate fate = answer.as(Response.Fate.class);
-    return new Session.Settled(fate.fate(), fate.updateCount());
+  /** See {@link Session#commitStatus}. */
+  Session.CommitStatus outcome(TransactionToken token) {
+    PendingResponse answer = post(new Request.QueryOutcome(token));
+    flush();
+    Response.OutcomeReport fate = answer.as(Response.OutcomeReport.class);
+    return new Session.CommitStatus(fate.outcome(), fate.updateCount());
   }
 
   boolean autoCommit() {
@@ -430,27 +430,27 @@ final class NodeSession {
       deferredAutoCommit = on;
       return;
     }
-    tell(new Request.SetAutoCommit(on));
+    send(new Request.SetAutoCommit(on));
   }
 
   void commit() {
-    tell(new Request.Commit());
+    send(new Request.Commit());
   }
 
   void rollback() {
-    tell(new Request.Rollback());
+    send(new Request.Rollback());
   }
 
   void savepoint(String name) {
-    tell(new Request.Savepoint(name));
+    send(new Request.Savepoint(name));
   }
 
   void rollbackTo(String savepoint) {
-    tell(new Request.RollbackTo(savepoint));
+    send(new Request.RollbackTo(savepoint));
   }
 
   void release(String savepoint) {
-    tell(new Request.Release(savepoint));
+    send(new Request.Release(savepoint));
   }
 
   Isolation isolation() {
@@ -461,7 +461,7 @@ final class NodeSession {
 
   void setIsolation(Isolation isolation) {
     if (transactionStatus() != TransactionStatus.IDLE) {
-      tell(new Request.SetIsolation(isolation));
+      send(new Request.SetIsolation(isolation));
     } else if (isolation != isolation()) {
       post(new Request.SetIsolation(isolation));
       deferredIsolation = isolation;
@@ -476,7 +476,7 @@ final class NodeSession {
 
   void setReadOnly(boolean readOnly) {
     if (transactionStatus() != TransactionStatus.IDLE) {
-      tell(new Request.SetReadOnly(readOnly));
+      send(new Request.SetReadOnly(readOnly));
     } else if (readOnly != readOnly()) {
       post(new Request.SetReadOnly(readOnly));
       deferredReadOnly = readOnly;
@@ -503,13 +503,13 @@ final class NodeSession {
   }
 
   void setSchema(String schema) {
-    tell(new Request.SetSchema(schema));
+    send(new Request.SetSchema(schema));
   }
 
   void cancel() {
     if (!conversation.isClosed() && !conversation.isBroken()) {
       CancelRequest request = new CancelRequest(welcome.sessionId(), welcome.cancelKey());
-      conversation.holdingBack(() -> origin.cancel(host, request));
+      conversation.withFlushBlocked(() -> origin.cancel(host, request));
     }
   }
 
@@ -529,12 +529,12 @@ final class NodeSession {
     }
     try {
       post(new Request.Ping());
-      conversation.flight(millis);
+      conversation.flush(millis);
       return true;
     } catch (MosqlException e) {
       return false;
     } finally {
-      settled();
+      clearDeferred();
     }
   }
 

@@ -4,12 +4,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
-import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.Request;
@@ -55,23 +55,24 @@ public final class RemoteSession implements Session {
   /** So long a batch is run again that loses against others. */
   private static final int CONFLICTS_MILLIS = 30_000;
 
-  private static final Settled NOT_SETTLED = new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT);
+  private static final CommitStatus NOT_SETTLED =
+      new CommitStatus(CommitOutcome.UNKNOWN, CommitStatus.NO_COUNT);
 
-  private final CurrentNode nodes;
+  private final FailoverRouter nodes;
   private final AtomicLong cancels = new AtomicLong();
-  private final SaidSettings said = new SaidSettings();
+  private final ReplayedSettings said = new ReplayedSettings();
 
   /** That knows what was set by SQL. */
   private NodeSession toldTo;
 
-  RemoteSession(CurrentNode nodes) {
+  RemoteSession(FailoverRouter nodes) {
     this.nodes = nodes;
     this.toldTo = nodes.any();
   }
 
   /** The node to run the next thing on, in a session that has the settings of the one before. */
   private NodeSession ready() {
-    Patience patience = null;
+    RetryBudget patience = null;
     while (true) {
       NodeSession now = nodes.ready();
       if (now == toldTo) {
@@ -87,7 +88,7 @@ public final class RemoteSession implements Session {
         if (!nodes.isLost(now, e)) {
           throw e;
         }
-        patience = patience == null ? nodes.patience() : patience;
+        patience = patience == null ? nodes.newRetryBudget() : patience;
         nodes.move(now, e, patience);
       }
     }
@@ -121,7 +122,7 @@ public final class RemoteSession implements Session {
 
   /** Does what commits nothing; again on another node, unless a transaction is lost with this. */
   private <T> T run(Function<NodeSession, T> work) {
-    Patience patience = null;
+    RetryBudget patience = null;
     while (true) {
       NodeSession now = ready();
       boolean open = isOpen(now);
@@ -131,16 +132,16 @@ public final class RemoteSession implements Session {
         if (!nodes.isLost(now, e)) {
           throw e;
         }
-        patience = patience == null ? nodes.patience() : patience;
+        patience = patience == null ? nodes.newRetryBudget() : patience;
         nodes.move(now, e, patience);
         if (open) {
-          throw CurrentNode.rolledBack(e);
+          throw FailoverRouter.rolledBack(e);
         }
       }
     }
   }
 
-  private void tell(Consumer<NodeSession> work) {
+  private void change(Consumer<NodeSession> work) {
     run(
         now -> {
           work.accept(now);
@@ -156,16 +157,16 @@ public final class RemoteSession implements Session {
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
     RemoteStatement handle = open(statement);
-    Runs runs = new Runs(options);
+    Attempts runs = new Attempts(options);
     while (true) {
       NodeSession now = ready();
-      Stake stake = Stake.ofStatement(now, handle, now.kindToExecute(handle));
+      RetryPolicy stake = RetryPolicy.ofStatement(now, handle, now.kindToExecute(handle));
       try {
         StatementResult result = now.execute(handle, parameters, runs.options());
         executed(now, handle);
         return result;
       } catch (MosqlException e) {
-        Settled done = resolve(stake.of(now.kindToExecute(handle)), now, e, runs.patience());
+        CommitStatus done = resolve(stake.of(now.kindToExecute(handle)), now, e, runs.patience());
         if (done != null && (!stake.open() || nodes.isOver())) {
           return result(stake.of(handle.knownKind()), handle, options, done, e);
         }
@@ -176,26 +177,26 @@ public final class RemoteSession implements Session {
   }
 
   private void executed(NodeSession node, RemoteStatement handle) {
-    said.executed(handle, isOpen(node));
+    said.record(handle, isOpen(node));
     nodes.setModesAreOfNext(said.hasNextTransaction());
   }
 
   /** The runs of one call, and what limits them: nothing is run again that was given up. */
-  private final class Runs {
+  private final class Attempts {
     private final ExecutionOptions given;
     private final long cancelsBefore = cancels.get();
     private final long began = System.nanoTime();
-    private @Nullable Patience patience;
+    private @Nullable RetryBudget patience;
 
-    Runs(ExecutionOptions given) {
+    Attempts(ExecutionOptions given) {
       this.given = given;
     }
 
     /** How long nodes may be looked for. */
-    Patience patience() {
-      Patience known = patience;
+    RetryBudget patience() {
+      RetryBudget known = patience;
       if (known == null) {
-        known = nodes.patience();
+        known = nodes.newRetryBudget();
         patience = known;
       }
       return known;
@@ -243,10 +244,10 @@ public final class RemoteSession implements Session {
 
   /** Of a statement that committed, though its answer was lost. */
   private static StatementResult result(
-      Stake stake,
+      RetryPolicy stake,
       RemoteStatement handle,
       ExecutionOptions options,
-      Settled done,
+      CommitStatus done,
       MosqlException failure) {
     if (stake.open()) {
       return StatementResult.Update.of(0);
@@ -260,20 +261,20 @@ public final class RemoteSession implements Session {
   }
 
   /** What was found out about a call whose answer did not come. */
-  private record Found(Stake stake, Settled settled) {
-    static Found by(NodeSession asked, Stake stake) {
-      Stake known = stake.asksKind() ? stake.of(asked.askKind(handle(stake))) : stake;
+  private record ResolvedCall(RetryPolicy stake, CommitStatus settled) {
+    static ResolvedCall by(NodeSession asked, RetryPolicy stake) {
+      RetryPolicy known = stake.needsKind() ? stake.of(asked.askKind(handle(stake))) : stake;
       TransactionToken token = known.token();
-      return new Found(
-          known, token != null && known.asksFate() ? asked.outcome(token) : NOT_SETTLED);
+      return new ResolvedCall(
+          known, token != null && known.needsFate() ? asked.outcome(token) : NOT_SETTLED);
     }
 
-    private static RemoteStatement handle(Stake stake) {
+    private static RemoteStatement handle(RetryPolicy stake) {
       return Objects.requireNonNull(stake.statement());
     }
 
-    Stake.Loss loss() {
-      return stake.loss(settled.fate());
+    RetryPolicy.CallOutcome loss() {
+      return stake.outcome(settled.outcome());
     }
   }
 
@@ -283,25 +284,25 @@ public final class RemoteSession implements Session {
    * @return null to do it again, on the node that is current now; else it committed
    * @throws MosqlException when the caller must be told
    */
-  private @Nullable Settled resolve(
-      Stake stake, NodeSession node, MosqlException failure, Patience patience) {
+  private @Nullable CommitStatus resolve(
+      RetryPolicy stake, NodeSession node, MosqlException failure, RetryBudget patience) {
     if (!isInDoubt(stake, node, failure) && !nodes.isLost(node, failure)) {
-      return alone(stake, node, failure);
+      return settleAlone(stake, node, failure);
     }
     if (failure.state() == SqlState.NOT_LEADER && !node.isBroken()) {
       // Nothing of it was done.
       nodes.move(node, failure, patience);
       if (stake.open()) {
-        throw CurrentNode.rolledBack(failure);
+        throw FailoverRouter.rolledBack(failure);
       }
       return null;
     }
-    Found found;
-    if (stake.asksKind() || stake.asksFate()) {
-      found = nodes.atLeader(node, failure, patience, leader -> Found.by(leader, stake));
+    ResolvedCall found;
+    if (stake.needsKind() || stake.needsFate()) {
+      found = nodes.atLeader(node, failure, patience, leader -> ResolvedCall.by(leader, stake));
     } else {
       nodes.move(node, failure, patience);
-      found = new Found(stake, NOT_SETTLED);
+      found = new ResolvedCall(stake, NOT_SETTLED);
     }
     if (found == null) {
       throw unknown(stake, failure);
@@ -309,41 +310,41 @@ public final class RemoteSession implements Session {
     return switch (found.loss()) {
       case NOTHING -> null;
       case COMMITTED -> found.settled();
-      case ROLLED_BACK -> throw CurrentNode.rolledBack(failure);
+      case ROLLED_BACK -> throw FailoverRouter.rolledBack(failure);
       case UNKNOWN -> throw unknown(found.stake(), failure);
     };
   }
 
   /** Whether a node that does not lead any more cannot say what became of a commit. */
-  private boolean isInDoubt(Stake stake, NodeSession node, MosqlException failure) {
+  private boolean isInDoubt(RetryPolicy stake, NodeSession node, MosqlException failure) {
     return stake.token() != null
         && failure.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
         && nodes.canMove(node);
   }
 
   /** Where there is no other node to go on with. */
-  private Settled alone(Stake stake, NodeSession node, MosqlException failure) {
-    if (!node.isBroken() || isAnswer(failure) || nodes.isOnBehalf()) {
+  private CommitStatus settleAlone(RetryPolicy stake, NodeSession node, MosqlException failure) {
+    if (!node.isBroken() || isAnswer(failure) || nodes.isDelegated()) {
       throw failure;
     }
-    Found found =
-        stake.asksKind() || stake.asksFate()
-            ? nodes.apart(asked -> Found.by(asked, stake))
-            : new Found(stake, NOT_SETTLED);
+    ResolvedCall found =
+        stake.needsKind() || stake.needsFate()
+            ? nodes.inSeparateSession(asked -> ResolvedCall.by(asked, stake))
+            : new ResolvedCall(stake, NOT_SETTLED);
     if (found == null) {
       throw unknown(stake, failure);
     }
     switch (found.loss()) {
       case COMMITTED -> {
-        return new Settled(TransactionFate.COMMITTED, Settled.NO_COUNT);
+        return new CommitStatus(CommitOutcome.COMMITTED, CommitStatus.NO_COUNT);
       }
       case NOTHING, ROLLED_BACK -> {
-        if (!found.stake().asksFate()) {
+        if (!found.stake().needsFate()) {
           throw failure;
         }
         throw new MosqlException(
             SqlState.SERIALIZATION_FAILURE,
-            "The connection was lost; the " + stake.what() + " was rolled back",
+            "The connection was lost; the " + stake.describe() + " was rolled back",
             failure);
       }
       case UNKNOWN -> throw unknown(found.stake(), failure);
@@ -356,21 +357,23 @@ public final class RemoteSession implements Session {
     return failure.state() == SqlState.SHUTTING_DOWN;
   }
 
-  private static MosqlException committed(Stake stake, MosqlException failure) {
+  private static MosqlException committed(RetryPolicy stake, MosqlException failure) {
     return new MosqlException(
         SqlState.COMMIT_OUTCOME_UNKNOWN,
         stake.kind() == StatementKind.SEVERAL_TRANSACTIONS
             ? "The connection was lost; the statement has committed a part of what it does, and may"
                 + " not be finished"
-            : "The connection was lost; the " + stake.what() + " was committed, its result is lost",
+            : "The connection was lost; the "
+                + stake.describe()
+                + " was committed, its result is lost",
         failure);
   }
 
-  private static MosqlException unknown(Stake stake, MosqlException failure) {
+  private static MosqlException unknown(RetryPolicy stake, MosqlException failure) {
     return new MosqlException(
         SqlState.COMMIT_OUTCOME_UNKNOWN,
         "The connection was lost; nobody can say whether the "
-            + stake.what()
+            + stake.describe()
             + " was "
             + (stake.kind() == StatementKind.NOT_TRANSACTIONAL ? "done" : "committed"),
         failure);
@@ -389,7 +392,7 @@ public final class RemoteSession implements Session {
         throw node.isBroken() && origin.isCommitted() ? rowsLost(origin, false, e) : e;
       }
       boolean open = origin.isStillOpen();
-      nodes.move(node, e, nodes.patience());
+      nodes.move(node, e, nodes.newRetryBudget());
       throw rowsLost(origin, open, e);
     }
   }
@@ -402,7 +405,7 @@ public final class RemoteSession implements Session {
   private static MosqlException rowsLost(
       RemoteRows.Origin origin, boolean open, @Nullable MosqlException why) {
     if (open || !origin.open() && !origin.isCommitted()) {
-      return CurrentNode.rolledBack(why);
+      return FailoverRouter.rolledBack(why);
     }
     return origin.open()
         ? new MosqlException(
@@ -425,17 +428,17 @@ public final class RemoteSession implements Session {
     if (tuples.isEmpty()) {
       return new long[0];
     }
-    Runs runs = new Runs(options);
-    Patience conflicts = new Patience(CONFLICTS_MILLIS);
+    Attempts runs = new Attempts(options);
+    RetryBudget conflicts = new RetryBudget(CONFLICTS_MILLIS);
     while (true) {
       NodeSession now = ready();
-      Stake stake = Stake.ofStatement(now, handle, now.kindToExecute(handle));
+      RetryPolicy stake = RetryPolicy.ofStatement(now, handle, now.kindToExecute(handle));
       MosqlException failure;
       try {
         return now.executeBatch(handle, tuples, runs.options(), stake.alone());
       } catch (BatchFailure e) {
         failure = e.failure();
-        if (isConflict(stake, now, failure) && !conflicts.isSpent()) {
+        if (isConflict(stake, now, failure) && !conflicts.isExhausted()) {
           conflicts.pause();
           runs.next(failure);
           continue;
@@ -445,14 +448,14 @@ public final class RemoteSession implements Session {
         }
       } catch (MosqlException e) {
         failure = e;
-        if (isConflict(stake, now, failure) && !conflicts.isSpent()) {
+        if (isConflict(stake, now, failure) && !conflicts.isExhausted()) {
           conflicts.pause();
           runs.next(failure);
           continue;
         }
       }
-      Stake known = stake.of(kindOfBatch(now.kindToExecute(handle), tuples.size()));
-      Settled done = resolve(known, now, failure, runs.patience());
+      RetryPolicy known = stake.of(kindOfBatch(now.kindToExecute(handle), tuples.size()));
+      CommitStatus done = resolve(known, now, failure, runs.patience());
       if (done != null) {
         if (now.isBroken() && nodes.isOver() || known.kind() != StatementKind.WRITE) {
           throw committed(known, failure);
@@ -467,7 +470,7 @@ public final class RemoteSession implements Session {
    * Whether a batch has lost against other transactions, as no batch of its own is to: one that is
    * sent in parts is a transaction of several statements for the server, which rolled it back.
    */
-  private static boolean isConflict(Stake stake, NodeSession node, MosqlException failure) {
+  private static boolean isConflict(RetryPolicy stake, NodeSession node, MosqlException failure) {
     return stake.alone()
         && !node.isBroken()
         && (failure.state() == SqlState.SERIALIZATION_FAILURE
@@ -479,7 +482,7 @@ public final class RemoteSession implements Session {
     return kind == StatementKind.SCHEMA && tuples > 1 ? StatementKind.SEVERAL_TRANSACTIONS : kind;
   }
 
-  private static long[] counts(int tuples, Settled done) {
+  private static long[] counts(int tuples, CommitStatus done) {
     long[] counts = new long[tuples];
     Arrays.fill(
         counts, tuples == 1 && done.updateCount() >= 0 ? done.updateCount() : SUCCESS_NO_INFO);
@@ -497,12 +500,12 @@ public final class RemoteSession implements Session {
   }
 
   @Override
-  public TransactionFate fate(TransactionToken token) {
-    return outcome(token).fate();
+  public CommitOutcome commitOutcome(TransactionToken token) {
+    return commitStatus(token).outcome();
   }
 
   @Override
-  public Settled outcome(TransactionToken token) {
+  public CommitStatus commitStatus(TransactionToken token) {
     return run(now -> now.outcome(token));
   }
 
@@ -523,14 +526,14 @@ public final class RemoteSession implements Session {
       return;
     }
     if (!isOpen(now)) {
-      tell(node -> node.setAutoCommit(on));
+      change(node -> node.setAutoCommit(on));
       return;
     }
-    Stake stake = Stake.ofCommit(now);
+    RetryPolicy stake = RetryPolicy.ofCommit(now);
     try {
       now.setAutoCommit(on);
     } catch (MosqlException e) {
-      resolve(stake, now, e, nodes.patience());
+      resolve(stake, now, e, nodes.newRetryBudget());
       if (nodes.isOver()) {
         throw committed(stake, e);
       }
@@ -541,12 +544,12 @@ public final class RemoteSession implements Session {
   @Override
   public void commit() {
     NodeSession now = nodes.ready();
-    Stake stake = Stake.ofCommit(now);
+    RetryPolicy stake = RetryPolicy.ofCommit(now);
     try {
       now.commit();
     } catch (MosqlException e) {
       // Committed, or nothing was there to commit: nothing more to do.
-      resolve(stake, now, e, nodes.patience());
+      resolve(stake, now, e, nodes.newRetryBudget());
     }
   }
 
@@ -560,23 +563,23 @@ public final class RemoteSession implements Session {
       if (!nodes.isLost(now, e)) {
         throw e;
       }
-      nodes.move(now, e, nodes.patience());
+      nodes.move(now, e, nodes.newRetryBudget());
     }
   }
 
   @Override
   public void savepoint(String name) {
-    tell(node -> node.savepoint(name));
+    change(node -> node.savepoint(name));
   }
 
   @Override
   public void rollbackTo(String savepoint) {
-    tell(node -> node.rollbackTo(savepoint));
+    change(node -> node.rollbackTo(savepoint));
   }
 
   @Override
   public void release(String savepoint) {
-    tell(node -> node.release(savepoint));
+    change(node -> node.release(savepoint));
   }
 
   @Override
@@ -586,7 +589,7 @@ public final class RemoteSession implements Session {
 
   @Override
   public void setIsolation(Isolation isolation) {
-    tell(node -> node.setIsolation(isolation));
+    change(node -> node.setIsolation(isolation));
     modesWereSet();
   }
 
@@ -597,7 +600,7 @@ public final class RemoteSession implements Session {
 
   @Override
   public void setReadOnly(boolean readOnly) {
-    tell(node -> node.setReadOnly(readOnly));
+    change(node -> node.setReadOnly(readOnly));
     modesWereSet();
   }
 
@@ -619,7 +622,7 @@ public final class RemoteSession implements Session {
 
   @Override
   public void setSchema(String schema) {
-    tell(node -> node.setSchema(schema));
+    change(node -> node.setSchema(schema));
   }
 
   @Override

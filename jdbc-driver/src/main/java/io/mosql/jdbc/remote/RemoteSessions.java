@@ -17,7 +17,7 @@ public final class RemoteSessions {
    *     server refuses
    */
   public RemoteSession open(int limitMillis) {
-    return new RemoteSession(new CurrentNode(target, limitMillis));
+    return new RemoteSession(new FailoverRouter(target, limitMillis));
   }
 
   /** Time that a login may take where JDBC says it in seconds. */

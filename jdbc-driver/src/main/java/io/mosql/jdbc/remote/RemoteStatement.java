@@ -52,7 +52,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
   }
 
   /** A server has told what it is. */
-  void learn(StatementKind told, String settingTold) {
+  void recordKind(StatementKind told, String settingTold) {
     if (told != StatementKind.UNKNOWN) {
       kind = told;
       setting = settingTold;
@@ -69,7 +69,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
   }
 
   /** Whether a server has described it, be it one that is gone. */
-  boolean wasKnown() {
+  boolean isDescribed() {
     return server != null;
   }
 
@@ -83,7 +83,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     ServerStatement known = server(asked);
     if (known == null) {
       known = asked.describe(this);
-      learn(known.kind(), known.setting());
+      recordKind(known.kind(), known.setting());
       server = known;
       node = asked;
     }
@@ -133,7 +133,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
       ServerStatement known = server;
       NodeSession asked = node;
       if (known != null && asked != null) {
-        asked.leave(known);
+        asked.releaseStatement(known);
       }
     }
   }

@@ -2,7 +2,7 @@ package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.session.Behalf;
+import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.SessionProperty;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session is to be opened, and how.
+ * The servers and the database of a remote session, with its properties.
  *
  * @param hosts to try in this order
  * @param database name
@@ -21,7 +21,7 @@ public record RemoteTarget(
     List<Host> hosts,
     String database,
     Map<SessionProperty, String> properties,
-    @Nullable Behalf behalf) {
+    @Nullable DelegatedIdentity delegatedIdentity) {
   /** Port of a server that was not told otherwise. */
   public static final int PORT = 7433;
 

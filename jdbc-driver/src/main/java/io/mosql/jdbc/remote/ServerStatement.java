@@ -8,7 +8,7 @@ import io.mosql.core.wire.Response;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement that the server keeps ready, shared by all handles on its text. */
+/** A statement prepared on the server, shared by all handles on its text. */
 final class ServerStatement {
   private final int id;
   private final boolean returnsRows;
@@ -58,7 +58,7 @@ final class ServerStatement {
   /** As a handle tells them: an unresolved statement has none to tell. */
   List<ColumnInfo> columnsOrFailure() {
     if (unresolved != null && columns.isEmpty()) {
-      throw Failures.of(unresolved);
+      throw ServerErrors.of(unresolved);
     }
     return columns;
   }
@@ -68,16 +68,16 @@ final class ServerStatement {
     return columns;
   }
 
-  void tell(List<ColumnInfo> news) {
+  void updateColumns(List<ColumnInfo> news) {
     columns = news;
   }
 
-  void use() {
+  void retain() {
     users++;
   }
 
   /** Whether nobody uses it any more. */
-  boolean leave() {
+  boolean release() {
     users--;
     return users == 0;
   }

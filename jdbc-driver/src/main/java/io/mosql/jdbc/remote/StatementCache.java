@@ -25,7 +25,7 @@ final class StatementCache {
 
   private final Map<Key, ServerStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
-  static boolean takes(Key key) {
+  static boolean accepts(Key key) {
     return key.sql().length() <= TEXT_MAX;
   }
 
@@ -52,7 +52,7 @@ final class StatementCache {
     return gone;
   }
 
-  boolean holds(ServerStatement statement) {
+  boolean contains(ServerStatement statement) {
     return statements.containsValue(statement);
   }
 

@@ -1,12 +1,14 @@
 /**
- * Sessions on a server, over blocking sockets. The driver sees {@link
- * io.mosql.jdbc.remote.RemoteSessions}, which opens them, {@link
- * io.mosql.jdbc.remote.RemoteTarget}, which says where, and {@link
- * io.mosql.jdbc.remote.RemoteSession}.
+ * Sessions on a server or a cluster, over blocking sockets.
  *
- * <p>The nouns within: a <i>link</i> is a socket with frames on it; a <i>conversation</i> is the
- * requests and answers of one session; a <i>flight</i> is what is sent at once, with the answers to
- * it.
+ * <p>{@link io.mosql.jdbc.remote.RemoteSessions} opens sessions on the servers of a {@link
+ * io.mosql.jdbc.remote.RemoteTarget}; a {@link io.mosql.jdbc.remote.RemoteSession} fails over to
+ * another node and retries what is safe to retry. Within: a FramedSocket carries frames, a
+ * RequestPipeline the requests and responses of one session, a NodeSession is the session on one
+ * node, FailoverRouter chooses the node.
+ *
+ * <p>Sessions are used by one thread at a time, apart from cancel and close. Public types begin
+ * with Remote. Used by the driver and by the server, which forwards to other nodes.
  */
 @NullMarked
 package io.mosql.jdbc.remote;

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the admin door listens and what it allows.
+ * Configuration of the admin port.
  *
  * @param host address or name to listen on
  * @param port 0 for any

@@ -7,28 +7,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who has logged in to the console. What he runs goes through one session, which keeps its
- * transaction from one statement to the next; what the pages show through another, so that they go
- * on while a statement runs. Both are opened when they are needed first, and again after they were
- * killed. Thread-safe.
+ * Login of one user to the console, with one session for statements and one for the pages. What he
+ * runs goes through one session, which keeps its transaction from one statement to the next; what
+ * the pages show through another, so that they go on while a statement runs. Both are opened when
+ * they are needed first, and again after they were killed. Thread-safe.
  */
 final class ConsoleSession implements AutoCloseable {
-  private final ConsoleLogin.Account account;
+  private final ConsoleAuthenticator.Account account;
   private final ReentrantLock working = new ReentrantLock();
   private final ReentrantLock looking = new ReentrantLock();
   private volatile String database;
   private volatile long usedNanos;
-  private volatile @Nullable Session work;
-  private volatile @Nullable Session look;
+  private volatile @Nullable Session runStatement;
+  private volatile @Nullable Session runPageQuery;
   private volatile boolean closed;
 
-  ConsoleSession(ConsoleLogin.Account account, String database, Session look) {
+  ConsoleSession(ConsoleAuthenticator.Account account, String database, Session look) {
     this.account = account;
     this.database = database;
-    this.look = look;
+    this.runPageQuery = look;
   }
 
-  ConsoleLogin.Account account() {
+  ConsoleAuthenticator.Account account() {
     return account;
   }
 
@@ -36,7 +36,7 @@ final class ConsoleSession implements AutoCloseable {
     return database;
   }
 
-  void used(long nowNanos) {
+  void touch(long nowNanos) {
     usedNanos = nowNanos;
   }
 
@@ -55,14 +55,14 @@ final class ConsoleSession implements AutoCloseable {
    *
    * @throws MosqlException 55000 while another one runs
    */
-  <T> T work(Use<T> use) {
+  <T> T runStatement(Use<T> use) {
     if (!working.tryLock()) {
       throw new MosqlException(
           SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "another statement is still running");
     }
     try {
-      Session session = usable(work);
-      work = session;
+      Session session = usable(runStatement);
+      runStatement = session;
       requireOpen(session);
       return use.with(session);
     } finally {
@@ -71,11 +71,11 @@ final class ConsoleSession implements AutoCloseable {
   }
 
   /** Looks at something for a page. */
-  <T> T look(Use<T> use) {
+  <T> T runPageQuery(Use<T> use) {
     looking.lock();
     try {
-      Session session = usable(look);
-      look = session;
+      Session session = usable(runPageQuery);
+      runPageQuery = session;
       requireOpen(session);
       return use.with(session);
     } finally {
@@ -96,13 +96,13 @@ final class ConsoleSession implements AutoCloseable {
 
   /** Whether a transaction is open between statements. */
   boolean inTransaction() {
-    Session session = work;
+    Session session = runStatement;
     return session != null && session.transactionStatus() == Session.TransactionStatus.ACTIVE;
   }
 
   /** Asks the running statement to end. */
   void cancel() {
-    Session session = work;
+    Session session = runStatement;
     if (session != null) {
       session.cancel();
     }
@@ -111,18 +111,19 @@ final class ConsoleSession implements AutoCloseable {
   /**
    * Goes on in another database; what was open in this one is rolled back.
    *
-   * @throws MosqlException as {@link ConsoleLogin.Account#connect}; nothing has changed then
+   * @throws MosqlException as {@link ConsoleAuthenticator.Account#connect}; nothing has changed
+   *     then
    */
-  void change(String wanted) {
-    work(
+  void switchDatabase(String wanted) {
+    runStatement(
         current -> {
           Session next = account.connect(wanted);
           current.close();
-          work = next;
+          runStatement = next;
           looking.lock();
           try {
-            Session before = look;
-            look = null;
+            Session before = runPageQuery;
+            runPageQuery = null;
             database = wanted;
             if (before != null) {
               before.close();
@@ -137,11 +138,11 @@ final class ConsoleSession implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    for (Session session : new Session[] {work, look}) {
+    for (Session session : new Session[] {runStatement, runPageQuery}) {
       if (session != null) {
         session.close();
       }
     }
-    account.left();
+    account.loggedOut();
   }
 }

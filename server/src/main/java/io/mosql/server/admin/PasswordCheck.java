@@ -14,8 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a password is the one of a verifier of SCRAM-SHA-256 (RFC 5802). Secrets are compared in
- * constant time. Thread-safe.
+ * Checks a password against a SCRAM-SHA-256 verifier (RFC 5802). Secrets are compared in constant
+ * time. Thread-safe.
  */
 final class PasswordCheck {
   private static final int ITERATIONS = 4096;
@@ -38,7 +38,7 @@ final class PasswordCheck {
   /**
    * @param verifier null for an unknown user, whose password is never right
    */
-  boolean isRight(String password, @Nullable ScramVerifier verifier) {
+  boolean matches(String password, @Nullable ScramVerifier verifier) {
     ScramVerifier known = verifier == null ? nobody : verifier;
     if (password.isEmpty() || password.length() > PASSWORD_MAX) {
       return false;

@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * What a server counts, from its start to its end: whoever opens the databases gives it to them as
- * their observer, whoever asks the admin door gets its figures. docs/operations/metrics.md lists
- * them all. Thread-safe.
+ * Metrics of a server, exported in the Prometheus format. whoever opens the databases gives it to
+ * them as their observer, whoever asks the admin door gets its figures. docs/operations/metrics.md
+ * lists them all. Thread-safe.
  */
 public final class ServerMetrics implements StatementObserver, AutoCloseable {
   /** Upper ends of the latency buckets. */
@@ -140,16 +140,16 @@ public final class ServerMetrics implements StatementObserver, AutoCloseable {
   }
 
   /** All latencies of statements until now. */
-  Latencies statements() {
-    Latencies all = Latencies.NONE;
+  LatencyHistogram statements() {
+    LatencyHistogram all = LatencyHistogram.NONE;
     for (Timer timer : statements.values()) {
-      all = all.plus(Latencies.of(timer));
+      all = all.plus(LatencyHistogram.of(timer));
     }
     return all;
   }
 
-  Latencies commits() {
-    return Latencies.of(commits);
+  LatencyHistogram commits() {
+    return LatencyHistogram.of(commits);
   }
 
   long failures() {

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Puts events on record as lines of the logger {@code mosql.audit}, which the settings may send to
- * a file of its own. Thread-safe.
+ * Writes audit events to the logger {@code mosql.audit}, which the settings may direct to a file.
+ * Thread-safe.
  */
 final class AuditLogger implements AuditLog {
   static final String NAME = "mosql.audit";

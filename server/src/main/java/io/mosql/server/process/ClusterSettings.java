@@ -1,7 +1,7 @@
 package io.mosql.server.process;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.engine.ClusterOptions;
+import io.mosql.engine.options.ClusterOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,7 +59,7 @@ final class ClusterSettings {
       peers.add(peer.node().equals(node) ? advertised(read, peer) : peer);
     }
     try {
-      return tuned(read, ClusterOptions.of(node, peers));
+      return withTuning(read, ClusterOptions.of(node, peers));
     } catch (MosqlException e) {
       read.problem("peers: " + e.getMessage());
       return null;
@@ -67,7 +67,7 @@ final class ClusterSettings {
   }
 
   /** What an empty directory is to join; null when it founds. */
-  static Joining.@Nullable Request join(SettingReader read) {
+  static ClusterJoin.@Nullable Request join(SettingReader read) {
     String members = read.text(ServerSetting.JOIN);
     boolean listener =
         read.choice(ServerSetting.JOIN_AS, Set.of("voter", "listener")).equals("listener");
@@ -78,7 +78,7 @@ final class ClusterSettings {
     if (peers == null || peers.contains(",")) {
       read.problem("join goes with node-id, and with peers that name this node alone");
     }
-    return new Joining.Request(members, listener);
+    return new ClusterJoin.Request(members, listener);
   }
 
   /** Whether the server is to be no node any more. */
@@ -130,7 +130,7 @@ final class ClusterSettings {
     return peer;
   }
 
-  private static ClusterOptions tuned(SettingReader read, ClusterOptions plain) {
+  private static ClusterOptions withTuning(SettingReader read, ClusterOptions plain) {
     ClusterOptions options = plain;
     String listen = read.text(ServerSetting.PEER_LISTEN);
     if (listen != null) {

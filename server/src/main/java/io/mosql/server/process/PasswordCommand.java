@@ -3,7 +3,7 @@ package io.mosql.server.process;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
 import io.mosql.engine.Node;
-import io.mosql.engine.NodeOptions;
+import io.mosql.engine.options.NodeOptions;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

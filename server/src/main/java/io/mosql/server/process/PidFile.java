@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file with the process's id, for scripts that want to signal it. What keeps two servers out of
- * one directory is the lock there, not this file, so one that was left by a crash is overwritten.
+ * File with the process id. What keeps two servers out of one directory is the lock there, not this
+ * file, so one that was left by a crash is overwritten.
  */
 final class PidFile implements AutoCloseable {
   private final Path path;

@@ -1,9 +1,9 @@
 package io.mosql.server.process;
 
-import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.engine.Node;
+import io.mosql.engine.options.InitialAdministrator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -137,7 +137,7 @@ public final class ServerCommand implements Callable<Integer> {
     long began = System.nanoTime();
     ServerLogging.configure(config.log());
     Logger log = LoggerFactory.getLogger(ServerCommand.class);
-    Node.ownHeap();
+    Node.useWholeHeap();
     Stop stop = new Stop();
     TerminationSignals.deliverTo(stop::signalled);
     try (ServerProcess process =
@@ -145,10 +145,10 @@ public final class ServerCommand implements Callable<Integer> {
             config,
             clock,
             new AuditLogger(),
-            made -> introduce(made, out),
+            made -> printInitialPassword(made, out),
             stop::signalled,
             stop::isAsked)) {
-      greet(process, config, out);
+      printAddresses(process, config, out);
       out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
       out.flush();
       log.info("listening on {}", process.address());
@@ -176,7 +176,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /** On standard output, not in the log: the password is told this once. */
-  private static void introduce(InitialAdministrator made, PrintWriter out) {
+  private static void printInitialPassword(InitialAdministrator made, PrintWriter out) {
     out.println("New data directory; administrator " + made.name());
     if (made.password() != null) {
       out.println(
@@ -189,7 +189,7 @@ public final class ServerCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static void greet(ServerProcess process, ServerConfig config, PrintWriter out) {
+  private static void printAddresses(ServerProcess process, ServerConfig config, PrintWriter out) {
     out.println("Data directory " + config.dataDirectory());
     out.println("Listening on " + shown(process.address()) + (config.tls() == null ? "" : ", TLS"));
     InetSocketAddress admin = process.adminAddress();

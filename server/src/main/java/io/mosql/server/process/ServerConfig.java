@@ -1,8 +1,8 @@
 package io.mosql.server.process;
 
 import io.mosql.core.session.SessionProperty;
-import io.mosql.engine.ClusterOptions;
-import io.mosql.server.net.TlsFiles;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.server.network.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that make sense together.
+ * Validated configuration of a server.
  *
  * @param tls null when there is no certificate
  * @param frameBytesMax longest message of a client
@@ -39,7 +39,7 @@ record ServerConfig(
     int connectionsReserved,
     int frameBytesMax,
     Duration loginDeadline,
-    Duration linger,
+    Duration spinTime,
     Duration statementTimeout,
     @Nullable Long sessionMemoryBytes,
     Duration slowStatement,
@@ -48,7 +48,7 @@ record ServerConfig(
     @Nullable Path passwordFile,
     Duration drain,
     @Nullable ClusterOptions cluster,
-    Joining.@Nullable Request join,
+    ClusterJoin.@Nullable Request join,
     boolean leaveCluster,
     Path pidFile,
     LogConfig log,
@@ -86,7 +86,7 @@ record ServerConfig(
     if (tlsRequired && tls == null) {
       read.problem("tls = require needs tls-certificate and tls-key");
     }
-    String host = read.textOr(ServerSetting.HOST, "127.0.0.1");
+    String host = read.textOrDefault(ServerSetting.HOST, "127.0.0.1");
     if (!read.flag(ServerSetting.ALLOW_PLAINTEXT) && !tlsRequired && !isLoopback(read, host)) {
       read.problem(
           "host = "
@@ -121,7 +121,7 @@ record ServerConfig(
             Duration.ofMillis(
                 read.number(ServerSetting.SLOW_STATEMENT_MILLIS, -1, Integer.MAX_VALUE)),
             admin(read),
-            read.textOr(ServerSetting.ADMINISTRATOR, "admin"),
+            read.textOrDefault(ServerSetting.ADMINISTRATOR, "admin"),
             optionalPath(read, ServerSetting.PASSWORD_FILE),
             seconds(read, ServerSetting.DRAIN_SECONDS, 0),
             ClusterSettings.read(read, port),
@@ -130,7 +130,7 @@ record ServerConfig(
             pid == null ? data.resolve("mosql.pid") : pid,
             log(read),
             properties(read));
-    read.end();
+    read.requireNoProblems();
     return config;
   }
 
@@ -157,7 +157,7 @@ record ServerConfig(
 
   private static @Nullable Admin admin(SettingReader read) {
     int port = read.number(ServerSetting.ADMIN_PORT, -1, PORT_MAX);
-    String host = read.textOr(ServerSetting.ADMIN_HOST, "127.0.0.1");
+    String host = read.textOrDefault(ServerSetting.ADMIN_HOST, "127.0.0.1");
     Path token = optionalPath(read, ServerSetting.ADMIN_TOKEN_FILE);
     if (port == -1) {
       return null;

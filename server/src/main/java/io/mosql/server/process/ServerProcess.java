@@ -1,21 +1,21 @@
 package io.mosql.server.process;
 
-import io.mosql.engine.InitialAdministrator;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ServerEngine;
-import io.mosql.engine.ClusterOptions;
 import io.mosql.engine.Node;
-import io.mosql.engine.NodeOptions;
-import io.mosql.engine.OpenDatabase;
-import io.mosql.server.admin.AdminDoor;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeOptions;
 import io.mosql.server.admin.AdminOptions;
-import io.mosql.server.admin.EngineConsoleLogin;
+import io.mosql.server.admin.AdminServer;
+import io.mosql.server.admin.EngineConsoleAuthenticator;
 import io.mosql.server.admin.ServerMetrics;
-import io.mosql.server.net.NetworkDoor;
-import io.mosql.server.net.NetworkOptions;
-import io.mosql.server.relay.HandingOn;
+import io.mosql.server.forwarding.ForwardingEngine;
+import io.mosql.server.network.NetworkOptions;
+import io.mosql.server.network.NetworkServer;
 import io.netty.util.ResourceLeakDetector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -45,8 +45,8 @@ final class ServerProcess implements AutoCloseable {
   private final ServerConfig config;
   private final Clock clock;
   private final Node node;
-  private @Nullable NetworkDoor network;
-  private @Nullable AdminDoor admin;
+  private @Nullable NetworkServer network;
+  private @Nullable AdminServer admin;
   private @Nullable PidFile pid;
   private volatile boolean draining;
 
@@ -54,7 +54,7 @@ final class ServerProcess implements AutoCloseable {
       throws SettingsException, IOException {
     this.config = config;
     this.clock = clock;
-    if (config.leaveCluster() && Node.isMade(config.dataDirectory())) {
+    if (config.leaveCluster() && Node.isInitialized(config.dataDirectory())) {
       Node.leaveCluster(config.dataDirectory(), optionsAlone(shutdown));
     }
     this.node = Node.open(config.dataDirectory(), options(shutdown), audit);
@@ -121,13 +121,13 @@ final class ServerProcess implements AutoCloseable {
   private NodeOptions options(Runnable shutdown) throws SettingsException, IOException {
     ClusterOptions cluster = config.cluster();
     NodeOptions options = optionsAlone(shutdown);
-    Joining.Request join = config.join();
+    ClusterJoin.Request join = config.join();
     // One that has joined goes on by what stands in its directory.
-    if (cluster != null && join != null && !Node.isMade(config.dataDirectory())) {
+    if (cluster != null && join != null && !Node.isInitialized(config.dataDirectory())) {
       Path secret = config.passwordFile();
       String password =
           secret == null ? System.getenv("MOSQL_PASSWORD") : ServerConfig.secret(secret);
-      cluster = new Joining(join, cluster).ask(config.administrator(), password);
+      cluster = new ClusterJoin(join, cluster).requestJoin(config.administrator(), password);
       LOG.info("node {} joins {}", cluster.node(), join.members());
     }
     return cluster == null ? options : options.withCluster(cluster);
@@ -137,7 +137,7 @@ final class ServerProcess implements AutoCloseable {
     Path password = config.passwordFile();
     return NodeOptions.defaults()
         .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
-        .watched(
+        .withMonitoring(
             metrics, config.statementTimeout(), config.sessionMemoryBytes(), config.slowStatement())
         .withSettings(config.properties())
         .withAdministrator(
@@ -162,9 +162,9 @@ final class ServerProcess implements AutoCloseable {
             NetworkOptions.FRAME_MEMORY,
             config.loginDeadline(),
             STALL_LIMIT,
-            config.linger());
-    ServerEngine engine = config.cluster() == null ? node : HandingOn.of(node);
-    network = NetworkDoor.open(engine, options, audit, clock, RandomSource.SECURE);
+            config.spinTime());
+    ServerEngine engine = config.cluster() == null ? node : ForwardingEngine.of(node);
+    network = NetworkServer.open(engine, options, audit, clock, RandomSource.SECURE);
   }
 
   private void openAdmin(AuditLog audit) throws SettingsException, IOException {
@@ -172,16 +172,16 @@ final class ServerProcess implements AutoCloseable {
     if (where != null) {
       Path token = where.tokenFile();
       admin =
-          AdminDoor.open(
+          AdminServer.open(
               AdminOptions.of(
                   where.host(), where.port(), token == null ? null : ServerConfig.secret(token)),
-              new NodeFigures(node, this::unready),
+              new NodeStatus(node, this::notReadyReason),
               metrics,
-              new EngineConsoleLogin(node, node::databases, audit));
+              new EngineConsoleAuthenticator(node, node::databases, audit));
     }
   }
 
-  private @Nullable String unready() {
+  private @Nullable String notReadyReason() {
     String failure = node.failure();
     if (failure != null) {
       return failure;
@@ -196,7 +196,7 @@ final class ServerProcess implements AutoCloseable {
 
   /** Where health, metrics and console are; null for none. */
   @Nullable InetSocketAddress adminAddress() {
-    AdminDoor door = admin;
+    AdminServer door = admin;
     return door == null ? null : door.address();
   }
 
@@ -208,9 +208,9 @@ final class ServerProcess implements AutoCloseable {
   /** Sends idle sessions away and waits for transactions to end, no longer than is allowed. */
   void drain(Duration within) {
     draining = true;
-    NetworkDoor door = network;
+    NetworkServer door = network;
     if (door != null) {
-      node.handOnLead();
+      node.transferLeadership();
       LOG.info("draining {} connections", door.connections());
       door.drain(within);
     }

@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a server may be told. The same name in each place: {@code max-connections = 500}
- * in the file, {@code MOSQL_MAX_CONNECTIONS} in the environment, {@code --max-connections 500} on
- * the command line.
+ * All settings of a server. The same name in each place: {@code max-connections = 500} in the file,
+ * {@code MOSQL_MAX_CONNECTIONS} in the environment, {@code --max-connections 500} on the command
+ * line.
  */
 enum ServerSetting {
   DATA_DIRECTORY("mosql-data", "DIR", "where accounts and databases are kept; made when absent"),

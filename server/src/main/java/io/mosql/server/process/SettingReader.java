@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes values of settings out of their texts and gathers what is wrong with them. */
+/** Parses the values of settings and collects problems. */
 final class SettingReader {
   private final ServerSettings settings;
   private final List<String> problems = new ArrayList<>();
@@ -18,7 +18,7 @@ final class SettingReader {
   /**
    * @throws SettingsException when anything that was read, or refused, is wrong
    */
-  void end() throws SettingsException {
+  void requireNoProblems() throws SettingsException {
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
@@ -29,14 +29,14 @@ final class SettingReader {
     return value == null || value.text().isEmpty() ? null : value.text();
   }
 
-  String textOr(ServerSetting setting, String otherwise) {
+  String textOrDefault(ServerSetting setting, String otherwise) {
     String text = text(setting);
     return text == null ? otherwise : text;
   }
 
   /** A whole number in a range; the smallest one after a complaint. */
   int number(ServerSetting setting, int min, int max) {
-    String text = textOr(setting, "");
+    String text = textOrDefault(setting, "");
     try {
       int number = Integer.parseInt(text);
       if (number >= min && number <= max) {
@@ -72,7 +72,7 @@ final class SettingReader {
   }
 
   String choice(ServerSetting setting, Set<String> choices) {
-    String text = textOr(setting, "").toLowerCase(Locale.ROOT);
+    String text = textOrDefault(setting, "").toLowerCase(Locale.ROOT);
     if (!choices.contains(text)) {
       refuse(setting, "one of " + String.join(", ", choices.stream().sorted().toList()));
     }

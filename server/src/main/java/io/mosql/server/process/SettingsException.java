@@ -2,7 +2,7 @@ package io.mosql.server.process;
 
 import java.util.List;
 
-/** Settings that make no sense; says all that is wrong with them, each with where it stands. */
+/** Invalid settings, with all problems and where each is. */
 final class SettingsException extends Exception {
   private static final long serialVersionUID = 1L;
 

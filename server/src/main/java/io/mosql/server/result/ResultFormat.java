@@ -7,29 +7,29 @@ import java.sql.SQLException;
 /** How a result is written. */
 public enum ResultFormat {
   /** A heading, and columns as wide as their widest value, numbers to the right. */
-  ALIGNED(new AlignedRows(), true),
+  ALIGNED(new AlignedFormatter(), true),
 
   /** A line for each value, under a line for each row. */
-  VERTICAL(new VerticalRows(), true),
+  VERTICAL(new VerticalFormatter(), true),
 
   /** Comma-separated values as COPY writes them, with a heading. */
-  CSV(new CsvRows(), false),
+  CSV(new CsvFormatter(), false),
 
   /** An array of objects, a line each. */
-  JSON(new JsonRows(), false),
+  JSON(new JsonFormatter(), false),
 
   /** A table of GitHub's Markdown. */
-  MARKDOWN(new MarkdownRows(), false),
+  MARKDOWN(new MarkdownFormatter(), false),
 
   /** Values between tabs, one line a row, nothing else; backslash, tab and line breaks escaped. */
-  PLAIN(new PlainRows(), false);
+  PLAIN(new UnalignedFormatter(), false);
 
   @SuppressWarnings("ImmutableEnumChecker") // writers have no state
-  private final RowWriter writer;
+  private final ResultFormatter writer;
 
   private final boolean forPeople;
 
-  ResultFormat(RowWriter writer, boolean forPeople) {
+  ResultFormat(ResultFormatter writer, boolean forPeople) {
     this.writer = writer;
     this.forPeople = forPeople;
   }
@@ -45,7 +45,8 @@ public enum ResultFormat {
    * @return rows
    * @throws IOException when nobody reads any more
    */
-  public long write(RowSource rows, PrintWriter out, Style style) throws SQLException, IOException {
+  public long write(RowSource rows, PrintWriter out, DisplayStyle style)
+      throws SQLException, IOException {
     return writer.write(rows, out, style);
   }
 }

@@ -1,8 +1,25 @@
 package io.mosql.server.shell;
 
+import io.mosql.server.result.DisplayStyle;
 import io.mosql.server.result.ResultFormat;
-import io.mosql.server.result.Style;
-import io.mosql.server.shell.Console.Entry;
+import io.mosql.server.shell.command.Interpreter;
+import io.mosql.server.shell.command.InterruptHandler;
+import io.mosql.server.shell.command.ScriptOutcome;
+import io.mosql.server.shell.command.ShellContext;
+import io.mosql.server.shell.connection.ConnectionTarget;
+import io.mosql.server.shell.connection.MetadataCache;
+import io.mosql.server.shell.connection.ShellConnection;
+import io.mosql.server.shell.input.InputSource;
+import io.mosql.server.shell.input.InputSplitter;
+import io.mosql.server.shell.input.ShellException;
+import io.mosql.server.shell.output.DisplaySettings;
+import io.mosql.server.shell.output.ErrorPrinter;
+import io.mosql.server.shell.output.ShellOutput;
+import io.mosql.server.shell.terminal.Completer;
+import io.mosql.server.shell.terminal.JlineConsole;
+import io.mosql.server.shell.terminal.Prompt;
+import io.mosql.server.shell.terminal.ShellConsole;
+import io.mosql.server.shell.terminal.ShellConsole.Entry;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,7 +35,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shell. Runs what the command line names and ends, or talks to a person until they leave.
+ * The SQL shell: executes what the command line names and exits, or reads input interactively. Runs
+ * what the command line names and ends, or talks to a person until they leave.
  *
  * <p>Exit codes: 0 done, 1 a statement, a command or the connection failed. Statements that a
  * person types fail without effect on the exit code.
@@ -38,31 +56,31 @@ public final class Shell {
 
   private final ShellOptions options;
   private final ShellIo io;
-  private final Settings settings;
-  private final Link link;
+  private final DisplaySettings settings;
+  private final ShellConnection link;
   private final MetadataCache metadata;
-  private final Interrupts interrupts = new Interrupts();
+  private final InterruptHandler interrupts = new InterruptHandler();
 
   private Shell(ShellOptions options, ShellIo io, boolean talks) {
     this.options = options;
     this.io = io;
     ResultFormat usual = io.outputIsTerminal() ? ResultFormat.ALIGNED : ResultFormat.PLAIN;
     this.settings =
-        new Settings(
+        new DisplaySettings(
             options.format() == null ? usual : options.format(),
-            talks ? new Style("NULL") : Style.PLAIN,
+            talks ? new DisplayStyle("NULL") : DisplayStyle.PLAIN,
             options.echo(),
             options.quiet(),
             talks);
-    this.link = new Link(target());
+    this.link = new ShellConnection(target());
     this.metadata = new MetadataCache(link);
   }
 
-  private Target target() {
+  private ConnectionTarget target() {
     String variable = io.environment().apply(URL_VARIABLE);
     String otherwise = variable == null || variable.isBlank() ? DEFAULT_URL : variable;
     String url = options.url() == null ? otherwise : options.url();
-    return new Target(url, options.user(), io.environment().apply(PASSWORD_VARIABLE));
+    return new ConnectionTarget(url, options.user(), io.environment().apply(PASSWORD_VARIABLE));
   }
 
   /**
@@ -76,30 +94,31 @@ public final class Shell {
     boolean scripts = !options.commands().isEmpty() || !options.files().isEmpty();
     boolean talks = !scripts && io.inputIsTerminal() && io.outputIsTerminal();
     Shell shell = new Shell(options, io, talks);
-    return talks ? shell.talk(new SystemConsoles()) : shell.batch(passwords);
+    return talks ? shell.runInteractively(new SystemConsoles()) : shell.batch(passwords);
   }
 
   /** Makes consoles. */
   @FunctionalInterface
-  interface Consoles {
+  public interface Consoles {
     /**
      * @param history the file of what was typed
      */
-    Console open(Path history, Completion completion, Interrupts interrupts) throws IOException;
+    ShellConsole open(Path history, Completer completion, InterruptHandler interrupts)
+        throws IOException;
   }
 
   /** Consoles at the process's terminal; loads JLine. */
   private static final class SystemConsoles implements Consoles {
     @Override
-    public Console open(Path history, Completion completion, Interrupts interrupts)
+    public ShellConsole open(Path history, Completer completion, InterruptHandler interrupts)
         throws IOException {
       return new JlineConsole(JlineConsole.systemTerminal(), history, completion, interrupts);
     }
   }
 
   /** Talks at another console; for tests. */
-  static int talk(ShellOptions options, ShellIo io, Consoles consoles) {
-    return new Shell(options, io, true).talk(consoles);
+  public static int runInteractively(ShellOptions options, ShellIo io, Consoles consoles) {
+    return new Shell(options, io, true).runInteractively(consoles);
   }
 
   // ---- scripts ----
@@ -109,13 +128,14 @@ public final class Shell {
     // Buffered, whatever the writer that we are given does at line ends.
     PrintWriter out = new PrintWriter(io.out(), false);
     ErrorPrinter errors = new ErrorPrinter(io.err());
-    try (Output output = new Output(out, io.err());
+    try (ShellOutput output = new ShellOutput(out, io.err());
         link) {
-      Workspace workspace = new Workspace(settings, output, link, interrupts, errors, metadata);
+      ShellContext workspace =
+          new ShellContext(settings, output, link, interrupts, errors, metadata);
       boolean stop = options.stopOnError() == null || options.stopOnError();
       Interpreter interpreter = new Interpreter(workspace, stop);
       connect(options.askPassword());
-      return scripts(interpreter, stop) == Outcome.FAILED ? FAILED : OK;
+      return scripts(interpreter, stop) == ScriptOutcome.FAILED ? FAILED : OK;
     } catch (SQLException e) {
       out.flush();
       errors.error(e);
@@ -133,11 +153,11 @@ public final class Shell {
         : String.valueOf(e.getMessage());
   }
 
-  private Outcome scripts(Interpreter interpreter, boolean stop) throws IOException {
-    Outcome worst = Outcome.DONE;
+  private ScriptOutcome scripts(Interpreter interpreter, boolean stop) throws IOException {
+    ScriptOutcome worst = ScriptOutcome.DONE;
     for (String command : options.commands()) {
-      worst = worse(worst, interpreter.script(reader(command), Place.HERE));
-      if (worst == Outcome.FAILED && stop) {
+      worst = worse(worst, interpreter.script(reader(command), InputSource.HERE));
+      if (worst == ScriptOutcome.FAILED && stop) {
         return worst;
       }
     }
@@ -147,20 +167,20 @@ public final class Shell {
               ? input()
               : Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
         String name = file.equals("-") ? "stdin" : file;
-        worst = worse(worst, interpreter.script(script, Place.HERE.inside(name)));
+        worst = worse(worst, interpreter.script(script, InputSource.HERE.inside(name)));
       }
-      if (worst == Outcome.FAILED && stop) {
+      if (worst == ScriptOutcome.FAILED && stop) {
         return worst;
       }
     }
     if (options.commands().isEmpty() && options.files().isEmpty()) {
-      worst = interpreter.script(input(), Place.HERE.inside("stdin"));
+      worst = interpreter.script(input(), InputSource.HERE.inside("stdin"));
     }
     return worst;
   }
 
-  private static Outcome worse(Outcome before, Outcome now) {
-    return now == Outcome.FAILED ? now : before;
+  private static ScriptOutcome worse(ScriptOutcome before, ScriptOutcome now) {
+    return now == ScriptOutcome.FAILED ? now : before;
   }
 
   private static BufferedReader reader(String text) {
@@ -172,9 +192,9 @@ public final class Shell {
   }
 
   private void connect(boolean ask) throws SQLException, ShellException {
-    Target target = link.target();
+    ConnectionTarget target = link.target();
     if (ask) {
-      String password = link.ask(target.user());
+      String password = link.askPassword(target.user());
       if (password == null) {
         throw new ShellException("no password was given");
       }
@@ -185,17 +205,18 @@ public final class Shell {
 
   // ---- a person ----
 
-  private int talk(Consoles consoles) {
+  private int runInteractively(Consoles consoles) {
     Path history = io.home().resolve(".mosql_history");
     // Completion asks for the commands later, when there is an interpreter.
     Interpreter[] made = new Interpreter[1];
-    Completion completion = new Completion(metadata, () -> made[0].helpOrder());
-    try (Console console = consoles.open(history, completion, interrupts)) {
+    Completer completion = new Completer(metadata, () -> made[0].helpOrder());
+    try (ShellConsole console = consoles.open(history, completion, interrupts)) {
       PrintWriter writer = console.writer();
       ErrorPrinter errors = new ErrorPrinter(writer);
-      try (Output output = new Output(writer, writer);
+      try (ShellOutput output = new ShellOutput(writer, writer);
           link) {
-        Workspace workspace = new Workspace(settings, output, link, interrupts, errors, metadata);
+        ShellContext workspace =
+            new ShellContext(settings, output, link, interrupts, errors, metadata);
         boolean stop = options.stopOnError() == null || options.stopOnError();
         made[0] = new Interpreter(workspace, stop);
         link.passwords(console::readSecret);
@@ -232,20 +253,20 @@ public final class Shell {
   }
 
   /** Runs ~/.mosqlrc if there is one; its errors end nothing. */
-  private void readSettings(Interpreter interpreter, Output output) throws IOException {
+  private void readSettings(Interpreter interpreter, ShellOutput output) throws IOException {
     Path file = io.home().resolve(".mosqlrc");
     if (!options.rc() || !Files.isReadable(file)) {
       return;
     }
     try (BufferedReader script = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      interpreter.script(script, Place.HERE.inside("~/.mosqlrc"), false);
+      interpreter.script(script, InputSource.HERE.inside("~/.mosqlrc"), false);
     }
     output.flush();
   }
 
-  private void converse(Console console, Interpreter interpreter, Output output)
+  private void converse(ShellConsole console, Interpreter interpreter, ShellOutput output)
       throws IOException {
-    Pieces pieces = new Pieces();
+    InputSplitter pieces = new InputSplitter();
     while (true) {
       Prompt prompt = new Prompt(link.name(), link.transaction().isOpen());
       Entry entry = console.read(prompt, pieces);
@@ -254,7 +275,7 @@ public final class Shell {
       }
       interrupts.clear();
       if (entry instanceof Entry.Text text) {
-        if (enter(text.text(), interpreter, pieces, output) == Outcome.QUIT) {
+        if (runEntry(text.text(), interpreter, pieces, output) == ScriptOutcome.QUIT) {
           return;
         }
       } else {
@@ -264,9 +285,10 @@ public final class Shell {
   }
 
   /** Runs an entry. Results that cannot be written into their file go to the terminal again. */
-  private Outcome enter(String text, Interpreter interpreter, Pieces pieces, Output output) {
+  private ScriptOutcome runEntry(
+      String text, Interpreter interpreter, InputSplitter pieces, ShellOutput output) {
     try {
-      Outcome outcome = interpreter.entry(text, pieces);
+      ScriptOutcome outcome = interpreter.entry(text, pieces);
       output.flush();
       return outcome;
     } catch (IOException e) {
@@ -277,7 +299,7 @@ public final class Shell {
       } catch (IOException second) {
         output.messages().println("ERROR: " + second.getMessage());
       }
-      return Outcome.FAILED;
+      return ScriptOutcome.FAILED;
     }
   }
 }

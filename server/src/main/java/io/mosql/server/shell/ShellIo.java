@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What surrounds the shell.
+ * Streams and environment of the shell.
  *
  * @param in standard input, for scripts
  * @param out results

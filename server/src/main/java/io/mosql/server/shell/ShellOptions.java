@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line says.
+ * Command line options of the shell.
  *
  * @param url null for that of the environment, or {@link Shell#DEFAULT_URL}
  * @param user null for nobody, or whom the URL names

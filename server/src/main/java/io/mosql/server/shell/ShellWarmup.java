@@ -1,6 +1,7 @@
 package io.mosql.server.shell;
 
 import io.mosql.server.result.ResultFormat;
+import io.mosql.server.shell.terminal.JlineConsole;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +34,7 @@ public final class ShellWarmup {
     for (ResultFormat format : List.of(ResultFormat.ALIGNED, ResultFormat.PLAIN)) {
       Shell.run(options(url, List.of(script), format), io, question -> null);
     }
-    Shell.talk(
+    Shell.runInteractively(
         options(url, List.of(), ResultFormat.ALIGNED),
         io,
         (history, completion, interrupts) ->

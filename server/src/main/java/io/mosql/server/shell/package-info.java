@@ -1,9 +1,12 @@
 /**
- * The shell: statements and backslash commands from a terminal, files, arguments or a pipe, over
- * one JDBC connection of any driver. {@link io.mosql.server.shell.Shell} is the way in; the {@code
- * Interpreter} runs what {@code Pieces} cuts out of the input; {@code Console} is where a person
- * types. Only the classes whose names begin with {@code Jline} know JLine, and they are loaded when
- * somebody types.
+ * The interactive SQL shell: entry point and options.
+ *
+ * <p>{@code Shell} runs what the command line names or starts the interactive loop. The rooms, each
+ * using only those before it: {@code input} splits text into statements and backslash commands;
+ * {@code output} shows results and errors; {@code connection} holds the JDBC connection and cached
+ * metadata; {@code command} executes statements and commands; {@code terminal} reads lines with
+ * history and completion. Works with any JDBC driver. Each shell is used by one thread; an
+ * interrupt comes from another. Used by the command line alone.
  */
 @NullMarked
 package io.mosql.server.shell;

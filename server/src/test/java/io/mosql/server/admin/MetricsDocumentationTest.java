@@ -3,7 +3,7 @@ package io.mosql.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.session.Session;
-import io.mosql.engine.OpenDatabase;
+import io.mosql.engine.database.OpenDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class MetricsDocumentationTest {
               "57014",
               1,
               1));
-      new DatabaseMeters(new Everything(database), metrics.registry()).refresh();
+      new DatabaseMeterBinder(new Everything(database), metrics.registry()).refresh();
       assertThat(session.isValid()).isTrue();
       return TYPE.matcher(metrics.registry().scrape())
           .results()
@@ -74,14 +74,14 @@ final class MetricsDocumentationTest {
   }
 
   /** Figures of a database in memory, and those that one in files or in a cluster has besides. */
-  private record Everything(OpenDatabase database) implements AdminSource {
+  private record Everything(OpenDatabase database) implements ServerStatus {
     @Override
-    public @Nullable String unready() {
+    public @Nullable String notReadyReason() {
       return null;
     }
 
     @Override
-    public Map<String, Map<String, Long>> figures() {
+    public Map<String, Map<String, Long>> metrics() {
       Map<String, Long> figures = new TreeMap<>(database.figures());
       for (String column :
           new String[] {

@@ -57,8 +57,8 @@ final class ClusterSoak {
     }
   }
 
-  private static Gaps all(FaultRun run) {
-    Gaps all = new Gaps();
+  private static OutageDurations all(FaultRun run) {
+    OutageDurations all = new OutageDurations();
     all.addAll(run.failovers());
     return all;
   }

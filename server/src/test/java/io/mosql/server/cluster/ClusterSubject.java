@@ -1,17 +1,17 @@
 package io.mosql.server.cluster;
 
-import io.mosql.core.files.DiskFiles;
-import io.mosql.core.files.ReadOnlyFiles;
-import io.mosql.core.port.Files;
-import io.mosql.engine.DatabaseVerification;
-import io.mosql.engine.ToolReport;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.files.ReadOnlyDirectory;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.engine.replay.Subject;
+import io.mosql.engine.tool.DatabaseVerification;
+import io.mosql.engine.tool.ToolReport;
 import io.mosql.storage.CommitOrder;
 import io.mosql.storage.Inspection;
-import io.mosql.storage.TransactionId;
 import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.TransactionId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -84,9 +84,10 @@ final class ClusterSubject implements Subject, AutoCloseable {
 
   @Override
   public Map<TransactionId, Long> order() throws SQLException, IOException {
-    try (Files files = DiskFiles.open(backup());
+    try (StorageDirectory files = DiskDirectory.open(backup());
         PageStore pages =
-            PageStore.openToRead(new ReadOnlyFiles(files), PageOptions.withCache(CACHE_BYTES))) {
+            PageStore.openToRead(
+                new ReadOnlyDirectory(files), PageOptions.withCache(CACHE_BYTES))) {
       return CommitOrder.of(new Inspection(pages, TreeShape.DEFAULT));
     }
   }

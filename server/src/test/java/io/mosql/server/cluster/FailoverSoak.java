@@ -38,11 +38,11 @@ final class FailoverSoak {
       kinds.add(FaultKind.valueOf(name));
     }
     SeededRandom random = new SeededRandom(Long.getLong("soak.seed", 1));
-    Map<FaultKind, Gaps> gaps = new EnumMap<>(FaultKind.class);
+    Map<FaultKind, OutageDurations> gaps = new EnumMap<>(FaultKind.class);
     Totals totals = new Totals();
-    SmallDisk disk =
+    LimitedDisk disk =
         kinds.contains(FaultKind.FILL_DISK)
-            ? SmallDisk.mount(SMALL, directory.resolve("small"))
+            ? LimitedDisk.mount(SMALL, directory.resolve("small"))
             : null;
     try (disk;
         ProcessCluster cluster = new ProcessCluster(directory, 3, List.of())) {
@@ -56,25 +56,25 @@ final class FailoverSoak {
     }
     System.out.println("soak-failover, for docs/reliability.md: " + totals);
     gaps.forEach((kind, of) -> System.out.println(of.toRow(kind.text())));
-    Gaps killed = gaps.get(FaultKind.KILL_LEADER);
+    OutageDurations killed = gaps.get(FaultKind.KILL_LEADER);
     if (killed != null) {
       assertThat(killed.percentile(WANTED_PERCENT)).isLessThan(WANTED);
     }
     gaps.values().forEach(of -> assertThat(of.percentile(100)).isLessThan(Faults.PATIENCE));
   }
 
-  private static Gaps trials(
+  private static OutageDurations trials(
       FaultKind kind,
       int trials,
       ProcessCluster cluster,
-      @Nullable SmallDisk disk,
+      @Nullable LimitedDisk disk,
       SeededRandom random,
       Totals totals)
       throws SQLException, IOException, InterruptedException {
-    Gaps gaps = new Gaps();
+    OutageDurations gaps = new OutageDurations();
     for (int trial = 0; trial < trials; ) {
-      try (Probe probe = new Probe(cluster);
-          Load load = new Load(cluster, random.nextLong())) {
+      try (AvailabilityProbe probe = new AvailabilityProbe(cluster);
+          ClusterLoad load = new ClusterLoad(cluster, random.nextLong())) {
         Faults faults = new Faults(cluster, load, probe, random.fork(), disk);
         probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
         for (int i = 0; i < TRIALS_OF_A_ROUND && trial < trials; i++, trial++) {
@@ -87,7 +87,7 @@ final class FailoverSoak {
         probe.finish();
         load.finish(END_TIME, totals);
       }
-      Contents.awaitEqual(cluster, END_TIME);
+      ReplicaContents.awaitEqual(cluster, END_TIME);
     }
     return gaps;
   }

@@ -29,7 +29,7 @@ final class FaultRun implements AutoCloseable {
   private final ProcessCluster cluster;
   private final Path backups;
   private final int replayedTurns;
-  private final @Nullable SmallDisk disk;
+  private final @Nullable LimitedDisk disk;
   private final Totals totals;
   private final Totals replayed = new Totals();
   private final List<Duration> failovers = new ArrayList<>();
@@ -44,7 +44,7 @@ final class FaultRun implements AutoCloseable {
       throws IOException, InterruptedException {
     this.totals = totals;
     this.replayedTurns = replayedTurns;
-    this.disk = SmallDisk.mount(SMALL, directory.resolve("small"));
+    this.disk = LimitedDisk.mount(SMALL, directory.resolve("small"));
     this.backups = Files.createDirectory(directory.resolve("backups"));
     List<String> settings = new ArrayList<>(TINY);
     settings.addAll(List.of("--backup-directory", backups.toString()));
@@ -86,8 +86,8 @@ final class FaultRun implements AutoCloseable {
   void round(List<FaultKind> kinds, long seed)
       throws SQLException, IOException, InterruptedException {
     SeededRandom random = new SeededRandom(seed);
-    try (Probe probe = new Probe(cluster);
-        Load load = new Load(cluster, random.nextLong());
+    try (AvailabilityProbe probe = new AvailabilityProbe(cluster);
+        ClusterLoad load = new ClusterLoad(cluster, random.nextLong());
         ClusterSubject subject = new ClusterSubject(cluster, backups, "of-" + seed);
         ReplayRound replay = replay(subject, seed)) {
       Faults faults = new Faults(cluster, load, probe, random, disk);
@@ -109,7 +109,7 @@ final class FaultRun implements AutoCloseable {
       replay.judge(replayed);
       System.out.printf("judged in %.1f s%n", (System.nanoTime() - began) / 1e9);
     }
-    Contents.awaitEqual(cluster, END_TIME);
+    ReplicaContents.awaitEqual(cluster, END_TIME);
     totals.add("faults", kinds.size());
   }
 

@@ -21,21 +21,21 @@ final class Faults {
 
   private final ProcessCluster cluster;
   private final TestCluster machines;
-  private final Load load;
-  private final Probe probe;
+  private final ClusterLoad load;
+  private final AvailabilityProbe probe;
   private final SeededRandom random;
   private final List<Duration> failovers = new ArrayList<>();
-  private final @Nullable SmallDisk disk;
+  private final @Nullable LimitedDisk disk;
 
   /**
    * @param disk of one of the nodes; null when none is small
    */
   Faults(
       ProcessCluster cluster,
-      Load load,
-      Probe probe,
+      ClusterLoad load,
+      AvailabilityProbe probe,
       SeededRandom random,
-      @Nullable SmallDisk disk) {
+      @Nullable LimitedDisk disk) {
     this.cluster = cluster;
     this.machines = cluster.machines();
     this.load = load;
@@ -187,8 +187,8 @@ final class Faults {
     for (String from : cluster.ids()) {
       for (String to : cluster.ids()) {
         if (!from.equals(to)) {
-          machines.link(from, to).there().delay(by);
-          machines.link(from, to).back().delay(by);
+          machines.link(from, to).forward().delay(by);
+          machines.link(from, to).backward().delay(by);
         }
       }
     }
@@ -198,11 +198,11 @@ final class Faults {
   private void stallLink() throws InterruptedException {
     String leader = leader();
     String follower = follower(leader);
-    machines.link(leader, follower).there().stall();
-    machines.link(follower, leader).back().stall();
+    machines.link(leader, follower).forward().stall();
+    machines.link(follower, leader).backward().stall();
     if (random.nextBoolean()) {
-      machines.link(leader, follower).back().stall();
-      machines.link(follower, leader).there().stall();
+      machines.link(leader, follower).backward().stall();
+      machines.link(follower, leader).forward().stall();
     }
     hold(1_000, 5_000);
   }
@@ -256,8 +256,8 @@ final class Faults {
 
   private void stallClients() throws InterruptedException {
     String leader = leader();
-    cluster.door(leader).there().stall();
-    cluster.door(leader).back().stall();
+    cluster.door(leader).forward().stall();
+    cluster.door(leader).backward().stall();
     hold(1_000, 5_000);
   }
 

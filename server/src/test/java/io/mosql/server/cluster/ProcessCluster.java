@@ -2,9 +2,9 @@ package io.mosql.server.cluster;
 
 import io.mosql.server.Checkout;
 import io.mosql.testkit.cluster.LinkProxy;
-import io.mosql.testkit.cluster.NodePlan;
-import io.mosql.testkit.cluster.ServerProcess;
+import io.mosql.testkit.cluster.NodeLaunchConfig;
 import io.mosql.testkit.cluster.TestCluster;
+import io.mosql.testkit.cluster.TestProcess;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -70,13 +70,13 @@ final class ProcessCluster implements AutoCloseable {
     disks.put(id, disk);
   }
 
-  private List<String> command(NodePlan plan) {
+  private List<String> command(NodeLaunchConfig plan) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.add(plan.hostsOption());
     words.addAll(List.of("-cp", Checkout.mosqlJar() + File.pathSeparator + Checkout.tests()));
-    words.add("io.mosql.server.process.SkewedServer");
+    words.add("io.mosql.server.process.SkewedClockServer");
     words.addAll(List.of("--data-directory", data(plan.id()).toString()));
     words.addAll(List.of("--node-id", plan.id()));
     if (joining.contains(plan.id())) {
@@ -92,7 +92,7 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** Where nodes reach each other, and, by the proxies before their doors, clients them. */
-  private String peers(NodePlan plan, List<String> which) {
+  private String peers(NodeLaunchConfig plan, List<String> which) {
     return Arrays.stream(plan.peerList().split(","))
         .filter(peer -> which.contains(peer.substring(0, peer.indexOf('='))))
         .map(peer -> peer + "@" + address(door(peer.substring(0, peer.indexOf('='))).address()))
@@ -121,14 +121,14 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   LinkProxy door(String id) {
-    return machines.door(id, CLIENTS);
+    return machines.clientLink(id, CLIENTS);
   }
 
   /**
    * Sets the time of a node that runs, which counts from its right time; returns when it is set.
    */
   void setClock(String id, Duration off) throws IOException, InterruptedException {
-    ServerProcess process = machines.process(id);
+    TestProcess process = machines.process(id);
     // Told apart from all that was said before.
     String line = off.toMillis() + " " + System.nanoTime();
     process.tell(line);

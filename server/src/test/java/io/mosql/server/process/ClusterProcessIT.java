@@ -3,7 +3,7 @@ package io.mosql.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.server.Checkout;
-import io.mosql.testkit.cluster.NodePlan;
+import io.mosql.testkit.cluster.NodeLaunchConfig;
 import io.mosql.testkit.cluster.TestCluster;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ final class ClusterProcessIT {
     cluster.close();
   }
 
-  private List<String> command(NodePlan plan) {
+  private List<String> command(NodeLaunchConfig plan) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx256m",
@@ -82,7 +82,7 @@ final class ClusterProcessIT {
   }
 
   /** Each peer with the address that clients reach it by. */
-  private String peers(NodePlan plan) {
+  private String peers(NodeLaunchConfig plan) {
     return plan.peerPorts().keySet().stream()
         .sorted()
         .map(id -> id + "=" + id + ":" + plan.peerPorts().get(id) + "@" + door(id))
@@ -90,7 +90,7 @@ final class ClusterProcessIT {
   }
 
   private String door(String id) {
-    InetSocketAddress address = cluster.door(id, DOOR).address();
+    InetSocketAddress address = cluster.clientLink(id, DOOR).address();
     return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 

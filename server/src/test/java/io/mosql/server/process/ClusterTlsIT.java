@@ -3,7 +3,7 @@ package io.mosql.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.server.Checkout;
-import io.mosql.testkit.cluster.ServerProcess;
+import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,7 +36,7 @@ final class ClusterTlsIT {
   private static final Pattern OVER_TLS = Pattern.compile("Listening on .*, TLS");
 
   @TempDir private Path directory;
-  private final Map<String, ServerProcess> processes = new HashMap<>();
+  private final Map<String, TestProcess> processes = new HashMap<>();
   private final Map<String, Integer> doors = new HashMap<>();
   private final Map<String, Integer> peerPorts = new HashMap<>();
   private int commands;
@@ -61,7 +61,7 @@ final class ClusterTlsIT {
 
   @AfterEach
   void end() {
-    processes.values().forEach(ServerProcess::close);
+    processes.values().forEach(TestProcess::close);
   }
 
   private static String host(String node) {
@@ -81,7 +81,7 @@ final class ClusterTlsIT {
   }
 
   /** Starts mosql.jar in a world of these hosts and no others. */
-  private ServerProcess run(String name, List<String> nodes, String... words) throws IOException {
+  private TestProcess run(String name, List<String> nodes, String... words) throws IOException {
     Path hosts = directory.resolve(name + ".hosts");
     Files.writeString(
         hosts,
@@ -97,8 +97,8 @@ final class ClusterTlsIT {
                 "-jar",
                 Checkout.mosqlJar().toString()));
     command.addAll(Arrays.asList(words));
-    ServerProcess process =
-        ServerProcess.start(
+    TestProcess process =
+        TestProcess.start(
             command,
             Map.of("MOSQL_PASSWORD", "secret"),
             directory,
@@ -109,12 +109,12 @@ final class ClusterTlsIT {
 
   /** What a command of those that end says. */
   private List<String> said(int code, List<String> nodes, String... words) throws Exception {
-    ServerProcess process = run("command-" + commands++, nodes, words);
+    TestProcess process = run("command-" + commands++, nodes, words);
     assertThat(process.awaitExit(WITHIN)).as(String.valueOf(process.lines())).isEqualTo(code);
     return process.lines();
   }
 
-  private ServerProcess server(String node, String authority, String... more) throws IOException {
+  private TestProcess server(String node, String authority, String... more) throws IOException {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -164,7 +164,7 @@ final class ClusterTlsIT {
   }
 
   private void join(String node) throws Exception {
-    ServerProcess process = server(node, "ca", "--join", url("n1", "ca"));
+    TestProcess process = server(node, "ca", "--join", url("n1", "ca"));
     process.awaitLine(READY, WITHIN);
     long end = System.nanoTime() + WITHIN.toNanos();
     String there =
@@ -177,7 +177,7 @@ final class ClusterTlsIT {
   @Test
   void nodesJoinAndHandSessionsOnByCertificates() throws Exception {
     List<String> first = List.of("n1");
-    ServerProcess founder = server("n1", "ca");
+    TestProcess founder = server("n1", "ca");
     founder.awaitLine(OVER_TLS, WITHIN);
     founder.awaitLine(READY, WITHIN);
     join("n2");
@@ -195,7 +195,7 @@ final class ClusterTlsIT {
     // Whoever trusts somebody else is told nothing, and what another authority signed is no node.
     assertThat(said(1, first, "sql", url("n1", "foreign"), "--user", "admin", "-c", "select 1"))
         .anyMatch(line -> line.contains("08001"));
-    ServerProcess stranger = server("n4", "foreign", "--join", url("n1", "ca"));
+    TestProcess stranger = server("n4", "foreign", "--join", url("n1", "ca"));
     long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
     while (stranger.isAlive() && System.nanoTime() - end < 0) {
       assertThat(query(first, url("n1", "ca"), "select node from mosql.cluster order by node"))

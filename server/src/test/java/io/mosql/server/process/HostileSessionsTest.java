@@ -2,7 +2,7 @@ package io.mosql.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.testkit.cluster.ServerProcess;
+import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ final class HostileSessionsTest {
   void endWithErrorsAndNotWithTheServer(@TempDir Path directory) throws Exception {
     Path password = directory.resolve("password");
     Files.writeString(password, PASSWORD);
-    try (ServerProcess server = start(directory, password)) {
+    try (TestProcess server = start(directory, password)) {
       String url =
           "jdbc:mosql://127.0.0.1:"
               + server
@@ -170,8 +170,8 @@ final class HostileSessionsTest {
     }
   }
 
-  private static ServerProcess start(Path directory, Path password) throws IOException {
-    return ServerProcess.start(
+  private static TestProcess start(Path directory, Path password) throws IOException {
+    return TestProcess.start(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",

@@ -53,7 +53,7 @@ final class ResultFormatTest {
           @Override
           public void close() {}
         };
-    assertThatThrownBy(() -> format.write(new Endless(), new PrintWriter(gone), Style.PLAIN))
+    assertThatThrownBy(() -> format.write(new Endless(), new PrintWriter(gone), DisplayStyle.PLAIN))
         .isInstanceOf(IOException.class)
         .hasMessage("the output cannot be written");
   }
@@ -61,12 +61,12 @@ final class ResultFormatTest {
   @ParameterizedTest
   @EnumSource
   void rowsAreCounted(ResultFormat format) throws Exception {
-    ListRows rows = ListRows.of("a", "b");
+    InMemoryRows rows = InMemoryRows.of("a", "b");
     for (int i = 0; i < 2_500; i++) {
       rows.add(String.valueOf(i), null);
     }
     StringWriter written = new StringWriter();
-    assertThat(format.write(rows, new PrintWriter(written), Style.PLAIN)).isEqualTo(2_500);
+    assertThat(format.write(rows, new PrintWriter(written), DisplayStyle.PLAIN)).isEqualTo(2_500);
     assertThat(written.toString()).contains("2499");
   }
 
@@ -74,14 +74,16 @@ final class ResultFormatTest {
   @EnumSource
   void nothingIsNoRow(ResultFormat format) throws Exception {
     StringWriter written = new StringWriter();
-    assertThat(format.write(ListRows.of("a"), new PrintWriter(written), Style.PLAIN)).isZero();
+    assertThat(format.write(InMemoryRows.of("a"), new PrintWriter(written), DisplayStyle.PLAIN))
+        .isZero();
   }
 
   @ParameterizedTest
   @EnumSource
   void resultsWithoutColumnsDoNoHarm(ResultFormat format) throws Exception {
-    ListRows rows = ListRows.of();
+    InMemoryRows rows = InMemoryRows.of();
     rows.add();
-    assertThat(format.write(rows, new PrintWriter(new StringWriter()), Style.PLAIN)).isEqualTo(1);
+    assertThat(format.write(rows, new PrintWriter(new StringWriter()), DisplayStyle.PLAIN))
+        .isEqualTo(1);
   }
 }

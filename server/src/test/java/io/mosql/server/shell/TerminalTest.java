@@ -126,7 +126,7 @@ final class TerminalTest {
     assertThat(process.waitFor()).isZero();
     assertThat(shown.lines()).containsExactly("A", "-", "1", "(1 row)");
     assertThat(Files.readString(classes))
-        .contains("io.mosql.server.shell.Interpreter")
+        .contains("io.mosql.server.shell.command.Interpreter")
         .doesNotContain("org.jline");
     assertThat(home.resolve(".mosql_history")).doesNotExist();
   }

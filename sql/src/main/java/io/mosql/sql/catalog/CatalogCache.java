@@ -1,7 +1,7 @@
 package io.mosql.sql.catalog;
 
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -76,6 +76,6 @@ public final class CatalogCache {
 
   private Catalog load(Transaction transaction, long version) {
     return new StoredCatalog(
-        version, transaction.browse(SystemTrees.CATALOG, null, null, false), systemViews);
+        version, transaction.scanUnrecorded(SystemTrees.CATALOG, null, null, false), systemViews);
   }
 }

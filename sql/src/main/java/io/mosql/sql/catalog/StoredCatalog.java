@@ -1,6 +1,6 @@
 package io.mosql.sql.catalog;
 
-import io.mosql.storage.RowCursor;
+import io.mosql.storage.transaction.RowCursor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

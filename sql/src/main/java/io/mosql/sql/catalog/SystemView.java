@@ -1,7 +1,7 @@
 package io.mosql.sql.catalog;
 
 import io.mosql.core.type.SqlType;
-import io.mosql.storage.tree.PageFigures;
+import io.mosql.storage.tree.PageStatistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +39,6 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
     long rowBytes(long tree);
 
     /** The pages of a tree of the snapshot, not certified. */
-    PageFigures pages(long tree);
+    PageStatistics pages(long tree);
   }
 }

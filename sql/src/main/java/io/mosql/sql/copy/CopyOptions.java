@@ -3,7 +3,7 @@ package io.mosql.sql.copy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.csv.CsvFormat;
-import io.mosql.sql.parser.ast.Copy;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the options of a COPY come to.
+ * The options of a COPY, validated.
  *
  * @param batch rows after which COPY FROM commits; 0 for one statement of its transaction
  * @param overwrite whether COPY TO may replace a file
@@ -29,7 +29,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
    * @throws MosqlException 42601 for one that is unknown or named twice, 22023 for a value that
    *     cannot be, 0A000 for a format that we do not have
    */
-  public static CopyOptions of(Copy copy) {
+  public static CopyOptions of(CopyStatement copy) {
     Reading reading = new Reading(copy.direction());
     copy.options().forEach(reading::read);
     return reading.result();
@@ -37,7 +37,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
 
   /** The options read so far. Not thread-safe. */
   private static final class Reading {
-    private final Copy.Direction direction;
+    private final CopyStatement.Direction direction;
     private final Set<String> seen = new HashSet<>();
     private char delimiter = CsvFormat.DEFAULT.delimiter();
     private char quote = CsvFormat.DEFAULT.quote();
@@ -48,11 +48,11 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
     private int batch;
     private boolean overwrite;
 
-    Reading(Copy.Direction direction) {
+    Reading(CopyStatement.Direction direction) {
       this.direction = direction;
     }
 
-    void read(Copy.Option option) {
+    void read(CopyStatement.Option option) {
       if (!seen.add(option.name())) {
         throw new MosqlException(
             SqlState.SYNTAX_ERROR, "COPY option " + option.name() + " is given twice");
@@ -67,7 +67,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
         case "ENCODING" -> charset = charset(value(option));
         case "BATCH" -> batch = batch(option);
         case "OVERWRITE" -> {
-          only(Copy.Direction.TO, option);
+          only(CopyStatement.Direction.TO, option);
           overwrite = flag(option);
         }
         default ->
@@ -80,14 +80,14 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       }
     }
 
-    private void only(Copy.Direction wanted, Copy.Option option) {
+    private void only(CopyStatement.Direction wanted, CopyStatement.Option option) {
       if (direction != wanted) {
         throw new MosqlException(
             SqlState.SYNTAX_ERROR, option.name() + " is an option of COPY .. " + wanted + " only");
       }
     }
 
-    private static String value(Copy.Option option) {
+    private static String value(CopyStatement.Option option) {
       String value = option.value();
       if (value == null) {
         throw new MosqlException(
@@ -104,15 +104,15 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       }
     }
 
-    private CsvFormat.Header header(Copy.Option option) {
+    private CsvFormat.Header header(CopyStatement.Option option) {
       if ("match".equalsIgnoreCase(option.value())) {
-        only(Copy.Direction.FROM, option);
+        only(CopyStatement.Direction.FROM, option);
         return CsvFormat.Header.MATCH;
       }
       return flag(option) ? CsvFormat.Header.NAMES : CsvFormat.Header.NONE;
     }
 
-    private static boolean flag(Copy.Option option) {
+    private static boolean flag(CopyStatement.Option option) {
       String value = option.value();
       if (value == null) {
         return true;
@@ -124,7 +124,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       };
     }
 
-    private static char character(Copy.Option option) {
+    private static char character(CopyStatement.Option option) {
       String value = value(option);
       if (value.length() != 1) {
         throw invalid("COPY option " + option.name() + " is a single character");
@@ -141,8 +141,8 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       }
     }
 
-    private int batch(Copy.Option option) {
-      only(Copy.Direction.FROM, option);
+    private int batch(CopyStatement.Option option) {
+      only(CopyStatement.Direction.FROM, option);
       try {
         int rows = Integer.parseInt(value(option));
         if (rows >= 1 && rows <= BATCH_MAX) {

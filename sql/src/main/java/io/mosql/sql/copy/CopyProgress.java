@@ -3,8 +3,8 @@ package io.mosql.sql.copy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a running COPY or BACKUP, or the build of an index, is. Written by its own thread, read
- * by any: each figure by itself is right, if a little old.
+ * Progress of a running COPY, BACKUP or index build. Written by its own thread, read by any: each
+ * figure by itself is right, if a little old.
  */
 public final class CopyProgress {
   private final String command;

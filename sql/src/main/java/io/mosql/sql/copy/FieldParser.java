@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a value of a column's type from a field's text. The usual ways of writing numbers and dates
- * are read where they stand; whatever looks unusual goes the long way through {@link Coercion},
- * which has the last word on what is right. Pure.
+ * Parses the text of a field into a value of a column's type. The usual ways of writing numbers and
+ * dates are read where they stand; whatever looks unusual goes the long way through {@link
+ * Coercion}, which has the last word on what is right. Pure.
  */
 @FunctionalInterface
 interface FieldParser {

@@ -1,17 +1,17 @@
 package io.mosql.sql.copy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.sql.exec.RowStream;
+import io.mosql.sql.exec.runtime.RowStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of a file that are kept, so that they can be given out again when their transaction has
- * to be repeated. Not thread-safe.
+ * A buffered batch of input rows, which can be read again when its transaction is retried. Not
+ * thread-safe.
  */
 public final class RowBatch implements RowStream {
-  private final CsvRows source;
+  private final CsvRowReader source;
   private final int limit;
   private final List<@Nullable Object[]> rows = new ArrayList<>();
   private final long[] lines;
@@ -20,7 +20,7 @@ public final class RowBatch implements RowStream {
   /**
    * @param limit most rows that it holds
    */
-  public RowBatch(CsvRows source, int limit) {
+  public RowBatch(CsvRowReader source, int limit) {
     this.source = source;
     this.limit = limit;
     this.lines = new long[limit];

@@ -2,7 +2,7 @@ package io.mosql.sql.csv;
 
 import org.jspecify.annotations.Nullable;
 
-/** A text that is no CSV of its format, or cannot be read. */
+/** The text is not CSV in the given format, or cannot be read. */
 public final class CsvException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,12 @@
 /**
- * CSV as PostgreSQL's COPY knows it: {@link io.mosql.sql.csv.CsvFormat} says how a text is written,
- * {@link io.mosql.sql.csv.CsvRecords} reads one, {@link io.mosql.sql.csv.CsvText} writes one. Knows
- * nothing of SQL or the engine, so that the command line shares it. The library that reads,
- * FastCSV, is used nowhere else.
+ * CSV as PostgreSQL's COPY defines it.
+ *
+ * <p>{@link io.mosql.sql.csv.CsvFormat} describes the format, {@link
+ * io.mosql.sql.csv.CsvRecordReader} reads records, {@link io.mosql.sql.csv.CsvWriter} writes them.
+ * Both stream and are not thread-safe.
+ *
+ * <p>Knows nothing of SQL or the engine, so that the command line shares it: used by COPY, the
+ * server's data transfer and the shell. FastCSV, the library that reads, is used nowhere else.
  */
 @NullMarked
 package io.mosql.sql.csv;

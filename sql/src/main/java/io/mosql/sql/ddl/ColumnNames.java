@@ -2,7 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.storage.ColumnSet;
+import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

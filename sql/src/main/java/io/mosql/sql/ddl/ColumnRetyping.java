@@ -11,11 +11,11 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.SequenceAccess;
-import io.mosql.sql.exec.TableBuild;
+import io.mosql.sql.exec.runtime.SequenceAccess;
+import io.mosql.sql.exec.table.TableBackfill;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.SequenceOptions;
-import io.mosql.storage.ColumnSet;
+import io.mosql.sql.parser.ast.ddl.SequenceOptions;
+import io.mosql.storage.version.ColumnSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ColumnRetyping {
   private final SchemaChange change;
-  private final TableBuild build;
+  private final TableBackfill build;
 
-  ColumnRetyping(SchemaChange change, TableBuild build) {
+  ColumnRetyping(SchemaChange change, TableBackfill build) {
     this.change = change;
     this.build = build;
   }
@@ -115,7 +115,7 @@ final class ColumnRetyping {
     moveAll(
         table,
         draft,
-        Map.of(added, row -> Coercion.assign(sequences.nextHidden(sequence), column.type())));
+        Map.of(added, row -> Coercion.assign(sequences.nextInternal(sequence), column.type())));
   }
 
   private void rewrite(TableDef table, TableDraft draft, int index, String using) {

@@ -8,7 +8,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;

@@ -8,7 +8,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.parser.ast.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CommentOn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -11,10 +11,10 @@ import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.IndexBody;
-import io.mosql.sql.parser.ast.KeyPart;
-import io.mosql.sql.parser.ast.ReferentialAction;
-import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.KeyPart;
+import io.mosql.sql.parser.ast.ddl.ReferentialAction;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +61,7 @@ final class Constraints {
   }
 
   IndexDef addIndex(
-      TableDraft draft, @Nullable SqlIdentifier name, IndexBody body, boolean unique) {
+      TableDraft draft, @Nullable SqlIdentifier name, IndexDefinition body, boolean unique) {
     IndexParts parts = new IndexParts(change);
     return parts.add(draft, name, unique, body, parts.shape(draft, body, unique));
   }

@@ -2,7 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.TemporaryFiles;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * index as {@code writeOnly}. Not thread-safe; for one run of a statement.
  */
 public final class IndexBuilds {
-  private final SortSpace sorting;
+  private final TemporaryFiles sorting;
   private final long rowsMax;
   private final List<Pending> pending = new ArrayList<>();
 
@@ -22,17 +22,17 @@ public final class IndexBuilds {
   /**
    * @param rowsMax with more rows than this a table's index is built afterwards
    */
-  public IndexBuilds(SortSpace sorting, long rowsMax) {
+  public IndexBuilds(TemporaryFiles sorting, long rowsMax) {
     this.sorting = sorting;
     this.rowsMax = rowsMax;
   }
 
   /** All are built within the transaction. */
-  public static IndexBuilds atOnce(SortSpace sorting) {
+  public static IndexBuilds atOnce(TemporaryFiles sorting) {
     return new IndexBuilds(sorting, Long.MAX_VALUE);
   }
 
-  SortSpace sorting() {
+  TemporaryFiles sorting() {
     return sorting;
   }
 

@@ -10,8 +10,8 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.IndexBody;
-import io.mosql.sql.parser.ast.KeyPart;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.KeyPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +40,7 @@ final class IndexParts {
    *
    * @throws MosqlException 42P17 for an expression that does not always give the same, 42703, 42701
    */
-  Shape shape(TableDraft draft, IndexBody body, boolean unique) {
+  Shape shape(TableDraft draft, IndexDefinition body, boolean unique) {
     if (body.inverted()) {
       return inverted(draft, body, unique);
     }
@@ -75,7 +75,7 @@ final class IndexParts {
   }
 
   /** PostgreSQL's GIN of a document. */
-  private Shape inverted(TableDraft draft, IndexBody body, boolean unique) {
+  private Shape inverted(TableDraft draft, IndexDefinition body, boolean unique) {
     requireNot(unique, "access method \"gin\" does not support unique indexes");
     requireNot(
         !body.included().isEmpty(), "access method \"gin\" does not support included columns");
@@ -149,7 +149,11 @@ final class IndexParts {
 
   /** Adds an index of this shape. */
   IndexDef add(
-      TableDraft draft, @Nullable SqlIdentifier name, boolean unique, IndexBody body, Shape shape) {
+      TableDraft draft,
+      @Nullable SqlIdentifier name,
+      boolean unique,
+      IndexDefinition body,
+      Shape shape) {
     List<String> names = body.parts().stream().map(IndexParts::word).toList();
     String made = Names.constraint(name, draft.table(), names, unique ? "key" : "idx");
     IndexDef index =

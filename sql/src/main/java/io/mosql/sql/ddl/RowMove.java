@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.TableBuild;
+import io.mosql.sql.exec.table.TableBackfill;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Gives a table new trees, for rows of another form or order, and fills them. */
 final class RowMove {
   private final SchemaChange change;
-  private final TableBuild build;
+  private final TableBackfill build;
 
-  RowMove(SchemaChange change, TableBuild build) {
+  RowMove(SchemaChange change, TableBackfill build) {
     this.change = change;
     this.build = build;
   }

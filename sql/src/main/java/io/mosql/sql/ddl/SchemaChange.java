@@ -12,8 +12,8 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +153,7 @@ final class SchemaChange {
     removeBelongings(table.id());
     seeReferences(table.id());
     byte[] referred = CatalogCodec.referredKey(table.id());
-    if (transaction.fetch(SystemTrees.CATALOG, referred) != null) {
+    if (transaction.getUnrecorded(SystemTrees.CATALOG, referred) != null) {
       transaction.remove(SystemTrees.CATALOG, referred);
     }
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()));

@@ -8,20 +8,20 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.parser.ast.AlterSequence;
-import io.mosql.sql.parser.ast.AlterTable;
-import io.mosql.sql.parser.ast.CommentOn;
-import io.mosql.sql.parser.ast.CreateIndex;
-import io.mosql.sql.parser.ast.CreateSchema;
-import io.mosql.sql.parser.ast.CreateSequence;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.CreateTableAs;
-import io.mosql.sql.parser.ast.CreateView;
-import io.mosql.sql.parser.ast.DropObjects;
-import io.mosql.sql.parser.ast.RenameTables;
-import io.mosql.sql.parser.ast.RenameView;
-import io.mosql.sql.parser.ast.TruncateTables;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.parser.ast.ddl.AlterSequence;
+import io.mosql.sql.parser.ast.ddl.AlterTable;
+import io.mosql.sql.parser.ast.ddl.AlterView;
+import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateIndex;
+import io.mosql.sql.parser.ast.ddl.CreateSchema;
+import io.mosql.sql.parser.ast.ddl.CreateSequence;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateView;
+import io.mosql.sql.parser.ast.ddl.DropObjects;
+import io.mosql.sql.parser.ast.ddl.RenameTables;
+import io.mosql.sql.parser.ast.ddl.TruncateTables;
+import io.mosql.storage.transaction.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -66,7 +66,7 @@ public final class SchemaStatements {
         || node instanceof AlterSequence
         || node instanceof CreateView
         || node instanceof RenameTables
-        || node instanceof RenameView
+        || node instanceof AlterView
         || node instanceof CommentOn
         || node instanceof DropObjects
         || node instanceof TruncateTables;
@@ -96,7 +96,7 @@ public final class SchemaStatements {
       for (RenameTables.Renaming each : rename.renamings()) {
         new TableAlteration(change).rename(change.names().table(each.table()), each.name());
       }
-    } else if (statement instanceof RenameView rename) {
+    } else if (statement instanceof AlterView rename) {
       new Views(change).rename(rename);
     } else if (statement instanceof CommentOn comment) {
       new Comments(change).comment(comment);
@@ -239,7 +239,7 @@ public final class SchemaStatements {
       for (long childId : table.referencedBy()) {
         TableDef child = Objects.requireNonNull(change.catalog().table(childId));
         if (!ids.contains(childId)
-            && transaction.certain().count(child.rowTree(), null, null) > 0) {
+            && transaction.certified().count(child.rowTree(), null, null) > 0) {
           ForeignKeyDef key =
               child.foreignKeys().stream()
                   .filter(k -> k.parentId() == table.id())

@@ -8,12 +8,12 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.SequenceAccess;
+import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.AlterSequence;
-import io.mosql.sql.parser.ast.CreateSequence;
-import io.mosql.sql.parser.ast.DropObjects;
-import io.mosql.sql.parser.ast.SequenceOptions;
+import io.mosql.sql.parser.ast.ddl.AlterSequence;
+import io.mosql.sql.parser.ast.ddl.CreateSequence;
+import io.mosql.sql.parser.ast.ddl.DropObjects;
+import io.mosql.sql.parser.ast.ddl.SequenceOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -97,7 +97,7 @@ final class SequenceChanges {
       change(sequence, changed.options());
     } else if (alter.change() instanceof AlterSequence.Rename rename) {
       rename(sequence, Names.within(sequence.schema(), rename.name()));
-    } else if (alter.change() instanceof AlterSequence.Move move) {
+    } else if (alter.change() instanceof AlterSequence.MoveToSchema move) {
       if (sequence.ownerTable() != 0) {
         throw new MosqlException(
             SqlState.FEATURE_NOT_SUPPORTED, "cannot move an owned sequence into another schema");
@@ -112,7 +112,7 @@ final class SequenceChanges {
 
   /** Gives a sequence other options. */
   void change(SequenceDef sequence, SequenceOptions options) {
-    long position = access().settle(sequence);
+    long position = access().releaseUnused(sequence);
     change.write(owned(defined(sequence, options, position), options.owner()));
   }
 

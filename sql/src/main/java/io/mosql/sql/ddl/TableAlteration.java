@@ -8,14 +8,14 @@ import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.TableBuild;
+import io.mosql.sql.exec.table.TableBackfill;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.AlterAction;
-import io.mosql.sql.parser.ast.AlterTable;
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.IndexBody;
-import io.mosql.sql.parser.ast.SequenceOptions;
-import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.AlterAction;
+import io.mosql.sql.parser.ast.ddl.AlterTable;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.SequenceOptions;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -30,7 +30,7 @@ final class TableAlteration {
   private final SchemaChange change;
   private final Columns columns;
   private final Constraints constraints;
-  private final TableBuild build;
+  private final TableBackfill build;
 
   /** Whether the statement does nothing else, so that what it builds may come afterwards. */
   private boolean single = true;
@@ -40,7 +40,7 @@ final class TableAlteration {
     this.columns = new Columns(change);
     this.constraints = new Constraints(change);
     this.build =
-        new TableBuild(
+        new TableBackfill(
             change.transaction(), change.builds().sorting(), change.expressions().formulas());
   }
 
@@ -83,7 +83,7 @@ final class TableAlteration {
               Names.column(table, set.column()),
               set.type(),
               using == null ? null : MosqlParser.toSql(using));
-    } else if (action instanceof AlterAction.Redefine redefine) {
+    } else if (action instanceof AlterAction.ModifyColumn redefine) {
       redefine(table, redefine);
     } else if (action instanceof AlterAction.RenameTable rename) {
       rename(table, rename.name());
@@ -107,7 +107,7 @@ final class TableAlteration {
   }
 
   /** MySQL's way: what the definition does not say ends. */
-  private void redefine(TableDef table, AlterAction.Redefine redefine) {
+  private void redefine(TableDef table, AlterAction.ModifyColumn redefine) {
     ColumnDefinition definition = redefine.definition();
     int index = Names.column(table, redefine.column());
     ColumnDef column = table.columns().get(index);
@@ -145,7 +145,7 @@ final class TableAlteration {
   void createIndex(
       TableDef table,
       @Nullable SqlIdentifier name,
-      IndexBody body,
+      IndexDefinition body,
       boolean unique,
       @Nullable String comment) {
     IndexDef unfinished = unfinished(table, name);
@@ -216,7 +216,7 @@ final class TableAlteration {
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       addPrimaryKey(table, key);
     } else if (constraint instanceof TableConstraint.Unique unique) {
-      createIndex(table, unique.name(), IndexBody.of(unique.parts()), true, unique.comment());
+      createIndex(table, unique.name(), IndexDefinition.of(unique.parts()), true, unique.comment());
     } else if (constraint instanceof TableConstraint.Index index) {
       createIndex(table, index.name(), index.body(), index.unique(), index.comment());
     } else if (constraint instanceof TableConstraint.ForeignKey key) {
@@ -277,7 +277,7 @@ final class TableAlteration {
           SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
     }
     TableDraft draft = new TableDraft(table);
-    long rows = change.transaction().certain().count(table.rowTree(), null, null);
+    long rows = change.transaction().certified().count(table.rowTree(), null, null);
     int rowId = columns.addRowId(draft, rows + 1); // The rows that are there get 1 to rows.
     draft.primary =
         new IndexDef(

@@ -6,10 +6,10 @@ import io.mosql.sql.catalog.Commented;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.IndexBody;
-import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,7 +55,7 @@ final class TableCreation {
     for (TableConstraint constraint : statement.constraints()) {
       if (constraint instanceof TableConstraint.Unique unique) {
         IndexDef made =
-            constraints.addIndex(draft, unique.name(), IndexBody.of(unique.parts()), true);
+            constraints.addIndex(draft, unique.name(), IndexDefinition.of(unique.parts()), true);
         change.comment(Commented.index(draft.id, made.name()), unique.comment());
       } else if (constraint instanceof TableConstraint.Index index) {
         IndexDef made = constraints.addIndex(draft, index.name(), index.body(), index.unique());

@@ -5,9 +5,9 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.SequenceAccess;
-import io.mosql.sql.exec.TableFormulas;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.runtime.SequenceAccess;
+import io.mosql.storage.transaction.Transaction;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -41,7 +41,7 @@ public interface TableExpressions {
   SequenceAccess sequences();
 
   /** What the expressions of tables are planned by. */
-  TableFormulas formulas();
+  TableExpressionProvider formulas();
 
   /**
    * Works out values over whole rows of a table.

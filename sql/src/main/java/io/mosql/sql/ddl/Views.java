@@ -12,9 +12,9 @@ import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.CreateView;
-import io.mosql.sql.parser.ast.DropObjects;
-import io.mosql.sql.parser.ast.RenameView;
+import io.mosql.sql.parser.ast.ddl.AlterView;
+import io.mosql.sql.parser.ast.ddl.CreateView;
+import io.mosql.sql.parser.ast.ddl.DropObjects;
 import io.mosql.sql.view.UpdatableView;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -143,7 +143,7 @@ final class Views {
   }
 
   /** ALTER VIEW .. RENAME TO. */
-  void rename(RenameView statement) {
+  void rename(AlterView statement) {
     ViewDef view = viewOrNull(statement.view());
     if (view == null && statement.ifExists()) {
       return;

@@ -1,23 +1,32 @@
 package io.mosql.sql.exec;
 
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.exec.dml.ModificationCompiler;
+import io.mosql.sql.exec.expression.CorrelationSlots;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.runtime.SequenceAccess;
+import io.mosql.storage.transaction.Transaction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A plan ready to run, any number of times and in any threads. Immutable. */
+/**
+ * A compiled plan, which any number of threads may execute, each with its own context. Immutable.
+ */
 public final class CompiledPlan {
   private final PlannedStatement statement;
   private final @Nullable Operator query;
-  private final Modifications.@Nullable Modification modification;
+  private final ModificationCompiler.@Nullable Modification modification;
   private final int correlationSlots;
   private final boolean timed;
 
   CompiledPlan(
       PlannedStatement statement,
       @Nullable Operator query,
-      Modifications.@Nullable Modification modification,
+      ModificationCompiler.@Nullable Modification modification,
       CorrelationSlots slots) {
     this.statement = statement;
     this.query = query;
@@ -46,7 +55,7 @@ public final class CompiledPlan {
       Catalog catalog,
       @Nullable Object[] parameters,
       SequenceAccess sequences,
-      ExecutionContext.Session session,
+      ExecutionContext.SessionEnvironment session,
       BooleanSupplier cancelled,
       MemoryAccount memory,
       boolean collectInserted) {
@@ -62,7 +71,7 @@ public final class CompiledPlan {
             correlationSlots,
             collectInserted);
     if (timed) {
-      context.fixTime();
+      context.freezeTime();
     }
     return context;
   }

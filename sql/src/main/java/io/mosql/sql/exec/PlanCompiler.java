@@ -1,15 +1,47 @@
 package io.mosql.sql.exec;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.exec.aggregate.HashAggregate;
+import io.mosql.sql.exec.dml.DeleteOperation;
+import io.mosql.sql.exec.dml.MergeOperation;
+import io.mosql.sql.exec.dml.ModificationCompiler;
+import io.mosql.sql.exec.dml.StreamedInsertRows;
+import io.mosql.sql.exec.dml.UpdateOperation;
+import io.mosql.sql.exec.dml.WithOperation;
+import io.mosql.sql.exec.expression.CorrelationSlots;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.expression.FieldCollations;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.exec.join.JoinCompiler;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.runtime.SequenceAccess;
+import io.mosql.sql.exec.scan.CompiledKeyBounds;
+import io.mosql.sql.exec.scan.ScanCompiler;
+import io.mosql.sql.exec.scan.ScanLocking;
+import io.mosql.sql.exec.scan.TableAccess;
+import io.mosql.sql.exec.set.RecursiveUnion;
+import io.mosql.sql.exec.set.SetOperations;
+import io.mosql.sql.exec.sort.SortCompiler;
+import io.mosql.sql.exec.table.KeyEncoder;
+import io.mosql.sql.exec.table.TreeSizeEstimator;
+import io.mosql.sql.exec.tablefunction.IntegerSeries;
+import io.mosql.sql.exec.tablefunction.SteppedSeries;
+import io.mosql.sql.exec.tablefunction.TableFunctionRows;
+import io.mosql.sql.exec.window.WindowOperator;
 import io.mosql.sql.function.RowFunction;
-import io.mosql.sql.plan.KeyBounds;
-import io.mosql.sql.plan.PlanNode;
-import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.tree.PageFigures;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.tree.PageStatistics;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -25,14 +57,14 @@ public final class PlanCompiler {
   private final Catalog catalog;
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
-  private final Scans scans;
-  private final @Nullable PlanMeter meter;
+  private final ScanCompiler scans;
+  private final @Nullable PlanInstrumentation meter;
 
   /**
    * @param catalog that the plan was made under
    * @param formulas of tables that a change may reach by foreign keys
    */
-  public PlanCompiler(Catalog catalog, TableFormulas formulas) {
+  public PlanCompiler(Catalog catalog, TableExpressionProvider formulas) {
     this(catalog, formulas, null);
   }
 
@@ -41,11 +73,12 @@ public final class PlanCompiler {
    * @param formulas of tables that a change may reach by foreign keys
    * @param meter measures a run of the plan, the only one then; null for none
    */
-  public PlanCompiler(Catalog catalog, TableFormulas formulas, @Nullable PlanMeter meter) {
+  public PlanCompiler(
+      Catalog catalog, TableExpressionProvider formulas, @Nullable PlanInstrumentation meter) {
     this.catalog = catalog;
     this.meter = meter;
     this.expressions = new ExpressionCompiler(slots, formulas);
-    this.scans = new Scans(expressions);
+    this.scans = new ScanCompiler(expressions);
   }
 
   /**
@@ -60,11 +93,11 @@ public final class PlanCompiler {
         : new CompiledPlan(statement, operator(root), null, slots);
   }
 
-  private Modifications.Modification change(PlanNode node) {
+  private ModificationCompiler.Modification change(PlanNode node) {
     if (node instanceof PlanNode.Insert insert) {
       return insert.source() instanceof PlanNode.Values values && meter == null
-          ? Modifications.insertValues(insert, values, catalog, expressions)
-          : Modifications.insert(insert, operator(insert.source()), catalog, expressions);
+          ? ModificationCompiler.insertValues(insert, values, catalog, expressions)
+          : ModificationCompiler.insert(insert, operator(insert.source()), catalog, expressions);
     } else if (node instanceof PlanNode.Update update) {
       return new UpdateOperation(update, operator(update.source()), catalog, expressions);
     } else if (node instanceof PlanNode.Delete delete) {
@@ -77,10 +110,10 @@ public final class PlanCompiler {
         with.items().stream().map(item -> part(item.plan())).toList(), part(with.body()));
   }
 
-  private WithOperation.Part part(PlanNode plan) {
+  private WithOperation.CompiledWithItem part(PlanNode plan) {
     return plan.changesRows()
-        ? WithOperation.Part.change(metered(plan, change(plan)), plan)
-        : WithOperation.Part.query(operator(plan), plan);
+        ? WithOperation.CompiledWithItem.change(instrumented(plan, change(plan)), plan)
+        : WithOperation.CompiledWithItem.query(operator(plan), plan);
   }
 
   /**
@@ -88,7 +121,7 @@ public final class PlanCompiler {
    * gives the values of the parameters, in their order and of the columns' types. What else the
    * INSERT says, such as defaults, is evaluated for each row.
    */
-  public CompiledPlan compileFed(PlannedStatement statement, RowStream parameters) {
+  public CompiledPlan compileStreamedInsert(PlannedStatement statement, RowStream parameters) {
     if (!(statement.root() instanceof PlanNode.Insert insert
         && insert.source() instanceof PlanNode.Values values
         && values.tuples().size() == 1)) {
@@ -97,15 +130,16 @@ public final class PlanCompiler {
     List<RexNode> tuple = values.tuples().get(0);
     return modification(
         statement,
-        Modifications.insert(
-            insert, FedRows.of(tuple, parameters, expressions), catalog, expressions));
+        ModificationCompiler.insert(
+            insert, StreamedInsertRows.of(tuple, parameters, expressions), catalog, expressions));
   }
 
   /** Rows for which a CHECK is false, over the table's full width. */
-  public java.util.function.Predicate<@Nullable Object[]> failing(
+  public java.util.function.Predicate<@Nullable Object[]> checkViolation(
       RexNode check, ExecutionContext context) {
     ExpressionCompiler.Predicate fails =
-        java.util.Objects.requireNonNull(Modifications.checks(List.of(check), expressions).get(0));
+        java.util.Objects.requireNonNull(
+            ModificationCompiler.checks(List.of(check), expressions).get(0));
     return row -> fails.test(row, context);
   }
 
@@ -126,7 +160,7 @@ public final class PlanCompiler {
       Transaction transaction,
       Catalog seen,
       SequenceAccess sequences,
-      ExecutionContext.Session session,
+      ExecutionContext.SessionEnvironment session,
       java.util.function.BooleanSupplier cancelled) {
     return new ExecutionContext(
         transaction,
@@ -141,21 +175,21 @@ public final class PlanCompiler {
   }
 
   private CompiledPlan modification(
-      PlannedStatement statement, Modifications.Modification modification) {
-    return new CompiledPlan(statement, null, metered(statement.root(), modification), slots);
+      PlannedStatement statement, ModificationCompiler.Modification modification) {
+    return new CompiledPlan(statement, null, instrumented(statement.root(), modification), slots);
   }
 
-  private Modifications.Modification metered(
-      PlanNode node, Modifications.Modification modification) {
-    return meter == null ? modification : meter.meteredChange(node, modification);
+  private ModificationCompiler.Modification instrumented(
+      PlanNode node, ModificationCompiler.Modification modification) {
+    return meter == null ? modification : meter.instrumentModification(node, modification);
   }
 
   private Operator operator(PlanNode node) {
-    Operator operator = unmetered(node);
-    return meter == null ? operator : meter.metered(node, operator);
+    Operator operator = uninstrumented(node);
+    return meter == null ? operator : meter.instrument(node, operator);
   }
 
-  private Operator unmetered(PlanNode node) {
+  private Operator uninstrumented(PlanNode node) {
     if (node instanceof PlanNode.TableScan scan) {
       return scans.scan(scan);
     }
@@ -176,7 +210,7 @@ public final class PlanCompiler {
     }
     if (node instanceof PlanNode.Correlate correlate) {
       int slot = slots.slot(correlate.variable());
-      return Joins.correlate(
+      return JoinCompiler.correlate(
           correlate,
           operator(correlate.left()),
           operator(correlate.right()),
@@ -184,50 +218,55 @@ public final class PlanCompiler {
           expressions.condition(correlate.condition()));
     }
     if (node instanceof PlanNode.Join join) {
-      return Joins.join(
+      return JoinCompiler.join(
           join,
           operator(join.left()),
           operator(join.right()),
           expressions.condition(join.condition()));
     }
-    if (node instanceof PlanNode.HoldRows hold) {
-      return ClaimedRows.later(hold, operator(hold.input()));
+    if (node instanceof PlanNode.LockRows hold) {
+      return ScanLocking.lockingOperator(hold, operator(hold.input()));
     }
     if (node instanceof PlanNode.Sort sort) {
-      return Sorts.compile(
+      return SortCompiler.compile(
           operator(sort.input()),
           sort.collations().isEmpty()
               ? null
-              : Comparisons.order(sort.collations(), FieldCollations.of(sort.input().rowType())),
+              : ValueComparisons.order(
+                  sort.collations(), FieldCollations.of(sort.input().rowType())),
           compile(sort.offset()),
           compile(sort.fetch()),
           sort.ties().isEmpty()
               ? null
-              : Comparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
+              : ValueComparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
     }
     if (node instanceof PlanNode.Aggregate aggregate) {
-      Operator counted = countOfTable(aggregate);
-      return counted != null ? counted : Aggregates.compile(aggregate, operator(aggregate.input()));
+      Operator counted = tableRowCount(aggregate);
+      return counted != null
+          ? counted
+          : HashAggregate.compile(aggregate, operator(aggregate.input()));
     }
     if (node instanceof PlanNode.Window window) {
-      return Windows.compile(window, operator(window.input()), expressions);
+      return WindowOperator.compile(window, operator(window.input()), expressions);
     }
-    if (node instanceof PlanNode.Series series) {
+    if (node instanceof PlanNode.FunctionScan series) {
       if (series.function() instanceof RowFunction function) {
-        return RowCalls.compile(function, series, expressions.compileAll(series.arguments()));
+        return TableFunctionRows.compile(
+            function, series, expressions.compileAll(series.arguments()));
       }
       return SteppedSeries.isOne(series)
           ? SteppedSeries.compile(series, expressions)
-          : Series.compile(series, expressions.compileAll(series.arguments()));
+          : IntegerSeries.compile(series, expressions.compileAll(series.arguments()));
     }
     if (node instanceof PlanNode.Recursion recursion) {
-      return Recursions.compile(recursion, operator(recursion.seed()), operator(recursion.step()));
+      return RecursiveUnion.compile(
+          recursion, operator(recursion.seed()), operator(recursion.step()));
     }
     if (node instanceof PlanNode.RecursionScan scan) {
-      return Recursions.scan(scan.id());
+      return RecursiveUnion.scanWorkingTable(scan.id());
     }
     if (node instanceof PlanNode.CteScan scan) {
-      return context -> context.part(scan.item());
+      return context -> context.openWithItem(scan.item());
     }
     if (node instanceof PlanNode.SetOperation set) {
       return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
@@ -241,7 +280,7 @@ public final class PlanCompiler {
   }
 
   /** {@code COUNT(*)} of a range needs no walk: the tree knows. */
-  private @Nullable Operator countOfTable(PlanNode.Aggregate aggregate) {
+  private @Nullable Operator tableRowCount(PlanNode.Aggregate aggregate) {
     if (!aggregate.groupFields().isEmpty()
         || !aggregate.isSimple()
         || !(aggregate.input() instanceof PlanNode.TableScan scan)
@@ -256,17 +295,19 @@ public final class PlanCompiler {
         return null;
       }
     }
-    KeyRange range =
-        new KeyRange(new KeyEncoder(scan.table(), scan.index()), scan.bounds(), expressions);
+    CompiledKeyBounds range =
+        new CompiledKeyBounds(
+            new KeyEncoder(scan.table(), scan.index()), scan.bounds(), expressions);
     long tree = scan.index().id();
     int width = aggregate.calls().size();
     boolean everything = scan.bounds().equals(KeyBounds.ALL);
     return context -> {
-      KeyRange.Range keys = everything ? new KeyRange.Range(null, null) : range.range(context);
+      CompiledKeyBounds.Range keys =
+          everything ? new CompiledKeyBounds.Range(null, null) : range.range(context);
       long count = keys == null ? 0 : context.reads().count(tree, keys.from(), keys.to());
       Object[] row = new Object[width];
       java.util.Arrays.fill(row, count);
-      return new TableAccess.Single(row);
+      return new TableAccess.SingleRow(row);
     };
   }
 
@@ -337,7 +378,7 @@ public final class PlanCompiler {
 
     @Override
     public Standing standing() {
-      return context.session().standing();
+      return context.session().privileges();
     }
 
     @Override
@@ -347,11 +388,11 @@ public final class PlanCompiler {
 
     @Override
     public long rowBytes(long tree) {
-      return TreeSample.bytes(context.transaction(), tree);
+      return TreeSizeEstimator.estimateBytes(context.transaction(), tree);
     }
 
     @Override
-    public PageFigures pages(long tree) {
+    public PageStatistics pages(long tree) {
       return context.transaction().estimates().pages(tree);
     }
   }

@@ -1,10 +1,16 @@
 /**
- * Runs plans: compiles the physical algebra into operators over lazy cursors, with expressions as
- * closures.
+ * The executor: compiles the physical algebra into operators over lazy row streams, with
+ * expressions as closures.
  *
- * <p>Nouns: {@link io.mosql.sql.exec.PlanCompiler} makes a {@link io.mosql.sql.exec.CompiledPlan},
- * which many threads may run, each with its own {@link io.mosql.sql.exec.ExecutionContext}, pulling
- * rows from a {@link io.mosql.sql.exec.RowStream}.
+ * <p>{@link io.mosql.sql.exec.PlanCompiler} makes a {@link io.mosql.sql.exec.CompiledPlan}, which
+ * any number of threads may execute, each with its own {@link
+ * io.mosql.sql.exec.runtime.ExecutionContext}, pulling rows from a {@link
+ * io.mosql.sql.exec.runtime.RowStream}. {@link io.mosql.sql.exec.PlanInstrumentation} measures one
+ * execution for EXPLAIN ANALYZE.
+ *
+ * <p>Only this package knows all operators. The packages beneath it have no cycles: runtime is the
+ * lowest, then expression; table, spill and sort; scan and join; aggregate, window, set,
+ * tablefunction and dml. The session uses this package.
  */
 @NullMarked
 package io.mosql.sql.exec;

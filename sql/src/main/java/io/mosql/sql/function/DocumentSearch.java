@@ -47,8 +47,8 @@ public final class DocumentSearch {
    * @param place where values are; null where that is not known
    * @param searches what the documents have that have anything there
    */
-  private record Reached(ItemSearch.@Nullable Place place, List<ItemSearch> searches) {
-    static final Reached ROOT = new Reached(ItemSearch.Place.ROOT, List.of());
+  private record Reached(ItemSearch.@Nullable DocumentPath place, List<ItemSearch> searches) {
+    static final Reached ROOT = new Reached(ItemSearch.DocumentPath.ROOT, List.of());
     static final Reached UNKNOWN = new Reached(null, List.of());
   }
 
@@ -72,7 +72,7 @@ public final class DocumentSearch {
       return Reached.UNKNOWN;
     }
     Reached from = reached(access.from(), current);
-    ItemSearch.Place place = from.place;
+    ItemSearch.DocumentPath place = from.place;
     List<ItemSearch> searches = new ArrayList<>(from.searches);
     for (PathNode.Step step : access.steps()) {
       if (step instanceof PathNode.Step.Member member) {

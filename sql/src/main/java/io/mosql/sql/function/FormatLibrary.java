@@ -5,9 +5,9 @@ import static io.mosql.sql.function.TimeLibrary.micros;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
@@ -51,7 +51,7 @@ final class FormatLibrary {
         v ->
             TimePattern.ofMysql(text(v, 1))
                 .format(
-                    Temporal.dateTime(TimeLibrary.checked(() -> Infinity.finite(micros(v, 0))))));
+                    DateTimes.dateTime(TimeLibrary.checked(() -> Infinity.finite(micros(v, 0))))));
     all.strict(
         "TIMESTAMP_OF_PATTERN",
         SqlType.TIMESTAMP,
@@ -89,14 +89,14 @@ final class FormatLibrary {
     long timestamp = micros(v, 0);
     return Infinity.isTimestamp(timestamp) || text(v, 1).isEmpty()
         ? null
-        : TimePattern.ofPostgres(text(v, 1)).format(Temporal.dateTime(timestamp));
+        : TimePattern.ofPostgres(text(v, 1)).format(DateTimes.dateTime(timestamp));
   }
 
   /** NULL for a text that does not match, as in MySQL. */
   private static @Nullable Object strToDate(@Nullable Object[] v) {
     try {
       LocalDateTime moment = TimeParser.parse(text(v, 0), TimePattern.ofMysql(text(v, 1)));
-      return Temporal.micros(moment);
+      return DateTimes.micros(moment);
     } catch (MosqlException e) {
       if (e.state() == SqlState.FEATURE_NOT_SUPPORTED) {
         throw e;

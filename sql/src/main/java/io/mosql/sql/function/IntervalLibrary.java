@@ -5,11 +5,11 @@ import static io.mosql.sql.function.TimeLibrary.micros;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
@@ -143,8 +143,8 @@ final class IntervalLibrary {
     if (later < earlier) {
       return age(earlier, later).negated();
     }
-    LocalDateTime to = Temporal.dateTime(later);
-    LocalDateTime from = Temporal.dateTime(earlier);
+    LocalDateTime to = DateTimes.dateTime(later);
+    LocalDateTime from = DateTimes.dateTime(earlier);
     long months =
         (to.getYear() - (long) from.getYear()) * MONTHS_PER_YEAR
             + to.getMonthValue()

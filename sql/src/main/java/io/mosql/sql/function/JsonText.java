@@ -51,13 +51,13 @@ final class JsonText {
 
     @Override
     public JsonToken nextToken() throws IOException {
-      Interrupts.keep(PART_BYTES);
+      Interrupts.chargeMemory(PART_BYTES);
       return delegate.nextToken();
     }
 
     @Override
     public String nextFieldName() throws IOException {
-      Interrupts.keep(PART_BYTES);
+      Interrupts.chargeMemory(PART_BYTES);
       return delegate.nextFieldName();
     }
   }

@@ -5,7 +5,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.plan.JsonbType;
+import io.mosql.sql.algebra.JsonbType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiFunction;

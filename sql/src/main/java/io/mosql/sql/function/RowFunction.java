@@ -2,9 +2,9 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.plan.JsonType;
-import io.mosql.sql.plan.JsonbType;
-import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.RelTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -33,7 +33,7 @@ public final class TextLength {
           SqlState.OUT_OF_MEMORY, "a text value of " + length + " characters needs a larger heap");
     }
     if (length > LARGE) {
-      Interrupts.keep(length);
+      Interrupts.chargeMemory(length);
     }
   }
 }

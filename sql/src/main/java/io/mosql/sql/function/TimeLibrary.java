@@ -6,10 +6,10 @@ import static io.mosql.sql.function.TextLibrary.text;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -106,7 +106,7 @@ final class TimeLibrary {
         "TIMESTAMP_OF_TEXT",
         SqlType.TIMESTAMP,
         "tT",
-        v -> Temporal.parseTimestamp(text(v, 0), micros(v, 1)));
+        v -> DateTimes.parseTimestamp(text(v, 0), micros(v, 1)));
     all.strict(
         "MOMENT_OF_SECONDS",
         SqlType.TIMESTAMPTZ,
@@ -128,7 +128,7 @@ final class TimeLibrary {
     long timestamp = micros(v, 1);
     return Infinity.isTimestamp(timestamp)
         ? TimeUnit.ofInfinite(text(v, 0), timestamp > 0)
-        : (Double) TimeUnit.field(text(v, 0), Temporal.dateTime(timestamp)).doubleValue();
+        : (Double) TimeUnit.field(text(v, 0), DateTimes.dateTime(timestamp)).doubleValue();
   }
 
   private static int daysBetween(int from, int to) {
@@ -223,7 +223,7 @@ final class TimeLibrary {
         v ->
             checked(
                 () ->
-                    Temporal.micros(
+                    DateTimes.micros(
                         LocalDateTime.of(
                             date(number(v, 0), number(v, 1), number(v, 2)),
                             time(number(v, 3), number(v, 4), v[5])))));

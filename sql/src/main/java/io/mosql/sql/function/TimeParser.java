@@ -2,7 +2,7 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.type.Temporal;
+import io.mosql.core.type.DateTimes;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -88,7 +88,7 @@ final class TimeParser {
   static long parseMicros(String text, TimePattern pattern) {
     TimeParser parser = new TimeParser(text, pattern);
     parser.read();
-    long micros = Temporal.micros(parser.moment());
+    long micros = DateTimes.micros(parser.moment());
     long unit = 1;
     for (int digits = parser.secondDigits; digits < FRACTION_DIGITS; digits++) {
       unit *= 10;

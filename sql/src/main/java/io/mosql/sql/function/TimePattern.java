@@ -107,7 +107,7 @@ final class TimePattern {
         i += field.length();
         String ordinal = startsWith(pattern, i, "TH") ? pattern.substring(i, i + 2) : "";
         i += ordinal.isEmpty() && !startsWith(pattern, i, "SP") ? 0 : 2;
-        Interrupts.keep(PIECE_BYTES);
+        Interrupts.chargeMemory(PIECE_BYTES);
         pieces.add(new Piece(field, text, plain || named, ordinal, false));
       } else if (i < pattern.length()) {
         i = literal(pattern, i, pieces);
@@ -161,7 +161,7 @@ final class TimePattern {
 
   private static int character(String pattern, int at, boolean quoted, List<Piece> pieces) {
     int end = at + Character.charCount(pattern.codePointAt(at));
-    Interrupts.keep(PIECE_BYTES);
+    Interrupts.chargeMemory(PIECE_BYTES);
     pieces.add(new Piece("", pattern.substring(at, end), false, "", quoted));
     return end;
   }
@@ -174,7 +174,7 @@ final class TimePattern {
       if (pattern.charAt(i) != '%' || i + 1 == pattern.length()) {
         i = character(pattern, i, false, pieces);
       } else {
-        Interrupts.keep(PIECE_BYTES);
+        Interrupts.chargeMemory(PIECE_BYTES);
         pieces.addAll(mysqlField(pattern.charAt(i + 1)));
         i += 2;
       }

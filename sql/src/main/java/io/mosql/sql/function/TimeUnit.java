@@ -2,9 +2,9 @@ package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
-import io.mosql.core.type.Temporal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.DateTimeException;
@@ -90,8 +90,8 @@ public enum TimeUnit {
     }
     try {
       return months > 0
-          ? Temporal.micros(
-              Temporal.dateTime(timestamp).plusMonths(Math.multiplyExact(count, months)))
+          ? DateTimes.micros(
+              DateTimes.dateTime(timestamp).plusMonths(Math.multiplyExact(count, months)))
           : Infinity.finite(Math.addExact(timestamp, Math.multiplyExact(count, micros)));
     } catch (ArithmeticException | DateTimeException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
@@ -110,7 +110,7 @@ public enum TimeUnit {
     }
     try {
       return months > 0
-          ? ChronoUnit.MONTHS.between(Temporal.dateTime(from), Temporal.dateTime(to)) / months
+          ? ChronoUnit.MONTHS.between(DateTimes.dateTime(from), DateTimes.dateTime(to)) / months
           : Math.subtractExact(to, from) / micros;
     } catch (ArithmeticException e) {
       throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
@@ -119,7 +119,7 @@ public enum TimeUnit {
 
   /** The beginning of the unit that the finite timestamp is in. */
   long truncate(long timestamp) {
-    LocalDateTime time = Temporal.dateTime(timestamp);
+    LocalDateTime time = DateTimes.dateTime(timestamp);
     LocalDate date = time.toLocalDate();
     int year = date.getYear();
     LocalDate start =
@@ -134,7 +134,7 @@ public enum TimeUnit {
           default -> date;
         };
     return isDateUnit()
-        ? Temporal.micros(start.atStartOfDay())
+        ? DateTimes.micros(start.atStartOfDay())
         : Math.floorDiv(timestamp, micros) * micros;
   }
 

@@ -12,8 +12,9 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which items the documents have that meet a condition: all documents that meet it have them, but
- * not all that have them meet it. Immutable.
+ * A Boolean expression over items that all documents meeting a condition satisfy; other documents
+ * may satisfy it too. all documents that meet it have them, but not all that have them meet it.
+ * Immutable.
  */
 public sealed interface ItemSearch {
   /** Nothing is known: any document may meet the condition. */
@@ -51,26 +52,26 @@ public sealed interface ItemSearch {
    *
    * @param path hash of the keys; null for anywhere
    */
-  record Place(@Nullable Long path) {
+  record DocumentPath(@Nullable Long path) {
     /** The document itself. */
-    public static final Place ROOT = new Place(Items.ROOT);
+    public static final DocumentPath ROOT = new DocumentPath(DocumentItems.ROOT);
 
     /** What is under a key there. */
-    public Place below(String key) {
-      return path == null ? this : new Place(Items.below(path, key));
+    public DocumentPath below(String key) {
+      return path == null ? this : new DocumentPath(DocumentItems.childPath(path, key));
     }
 
     /** Any place below. */
-    public Place anywhere() {
-      return new Place(null);
+    public DocumentPath anywhere() {
+      return new DocumentPath(null);
     }
 
     /** The documents that have a scalar here, perhaps as an item of an array. */
     public ItemSearch equal(Object scalar, OperatorClass kind) {
       if (kind == OperatorClass.JSONB_PATH_OPS) {
-        return path == null ? everything() : new Has(Items.value(path, scalar));
+        return path == null ? everything() : new Has(DocumentItems.valueItem(path, scalar));
       }
-      ItemSearch value = new Has(Items.value(Items.ROOT, scalar));
+      ItemSearch value = new Has(DocumentItems.valueItem(DocumentItems.ROOT, scalar));
       return scalar instanceof String text ? new Any(List.of(value, withKey(text))) : value;
     }
   }
@@ -78,7 +79,7 @@ public sealed interface ItemSearch {
   /** The documents that contain another one. */
   static ItemSearch containing(Jsonb part, OperatorClass kind) {
     return new All(
-        Arrays.stream(Items.of(part, kind))
+        Arrays.stream(DocumentItems.of(part, kind))
             .limit(ITEMS_MAX)
             .<ItemSearch>mapToObj(Has::new)
             .toList());
@@ -86,7 +87,7 @@ public sealed interface ItemSearch {
 
   /** The documents with a key, of an index that has keys. */
   static ItemSearch withKey(String key) {
-    return new Has(Items.key(key));
+    return new Has(DocumentItems.keyItem(key));
   }
 
   /** The documents with one of some keys; a key that is null is none. */

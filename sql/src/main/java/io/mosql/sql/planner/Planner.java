@@ -4,16 +4,39 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.LockingClause;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.LockingQuery;
 import io.mosql.sql.parser.ast.Statement;
-import io.mosql.sql.parser.ast.WithStatement;
-import io.mosql.sql.plan.PlanNode;
-import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.sql.plan.RowClaim;
+import io.mosql.sql.parser.ast.dml.DataModifyingWith;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.planner.cost.CardinalityEstimator;
+import io.mosql.sql.planner.cost.TableStatistics;
+import io.mosql.sql.planner.dml.AssignmentCasts;
+import io.mosql.sql.planner.dml.DataModifyingWithPlanner;
+import io.mosql.sql.planner.dml.DmlPlanner;
+import io.mosql.sql.planner.dml.PrivilegeCollector;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.explain.ExplainFormatter;
+import io.mosql.sql.planner.expression.MosqlRexBuilder;
+import io.mosql.sql.planner.expression.MosqlTypeFactory;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.physical.ColumnPruner;
+import io.mosql.sql.planner.physical.CostedPlan;
+import io.mosql.sql.planner.physical.IndexExpressions;
+import io.mosql.sql.planner.physical.PhysicalPlanner;
+import io.mosql.sql.planner.physical.PlanContext;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.planner.physical.TableExpressionPlanner;
+import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
+import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.validate.CteTables;
+import io.mosql.sql.planner.validate.QueryAnalyzer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -29,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * Plans queries and changes of rows.
  *
  * <pre>
- * parsed tree --TreeRewrite--> --TypingValidator--> --SqlToRelConverter--> algebra
- *   --LogicalBuilder--> blocks --PhysicalPlanner--> plan --ColumnPruner--> plan with columns
+ * parsed tree --SyntaxTreeRewrite--> --MosqlValidator--> --SqlToRelConverter--> algebra
+ *   --LogicalPlanBuilder--> blocks --PhysicalPlanner--> plan --ColumnPruner--> plan with columns
  * </pre>
  *
  * Thread-safe. Whatever goes wrong comes out as a {@link MosqlException}: 42xxx with the position
@@ -39,15 +62,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Planner {
   private final TableStatistics statistics;
-  private final PlanShape shape;
+  private final PlannerMethods shape;
   private final RelDataTypeFactory types = new MosqlTypeFactory();
 
   public Planner(TableStatistics statistics) {
-    this(statistics, PlanShape.CHEAPEST);
+    this(statistics, PlannerMethods.CHEAPEST);
   }
 
   /** One that makes plans of some shape, for tests. */
-  public Planner(TableStatistics statistics, PlanShape shape) {
+  public Planner(TableStatistics statistics, PlannerMethods shape) {
     this.statistics = statistics;
     this.shape = shape;
   }
@@ -96,14 +119,15 @@ public final class Planner {
       List<? extends @Nullable SqlType> boundTypes,
       CteTables ctes,
       Interrupts cancellation) {
-    if (parsed instanceof WithStatement with) {
-      return new WithChanges(
+    if (parsed instanceof DataModifyingWith with) {
+      return new DataModifyingWithPlanner(
               types,
               (part, items) -> plan(part, catalog, currentSchema, boundTypes, items, cancellation))
           .plan(with);
     }
-    if (parsed instanceof Statement change && Modifications.isChange(change)) {
-      return new Modifications(this::physical, types, catalog, currentSchema, boundTypes, ctes, cancellation)
+    if (parsed instanceof Statement change && DmlPlanner.isDml(change)) {
+      return new DmlPlanner(
+              this::physical, types, catalog, currentSchema, boundTypes, ctes, cancellation)
           .plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
@@ -111,25 +135,28 @@ public final class Planner {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED, "not a query or a change of rows: " + query.getKind());
     }
-    SqlNode rewritten = TreeRewrite.rewrite(query);
-    Frontend frontend =
-        new Frontend(catalog, currentSchema, null, types, boundTypes, ctes, cancellation);
-    Frontend.Query converted = frontend.convertQuery(rewritten);
-    Map<TableRel, RowClaim> claims =
+    SqlNode rewritten = SyntaxTreeRewrite.rewrite(query);
+    QueryAnalyzer frontend =
+        new QueryAnalyzer(catalog, currentSchema, null, types, boundTypes, ctes, cancellation);
+    QueryAnalyzer.Query converted = frontend.convertQuery(rewritten);
+    Map<MosqlTableScan, LockingClause> claims =
         parsed instanceof LockingQuery locking
-            ? RowLocks.of(locking, converted.validated(), converted.rel())
+            ? LockingClauseResolver.of(locking, converted.validated(), converted.rel())
             : Map.of();
-    Logical logical = new LogicalBuilder(frontend.cluster(), claims).build(converted.rel());
+    LogicalPlan logical = new LogicalPlanBuilder(frontend.cluster(), claims).build(converted.rel());
     PhysicalPlanner physical = physical(frontend, catalog);
-    Planned planned = physical.plan(logical, PhysicalPlanner.Request.all(logical, Map.of()));
+    CostedPlan planned = physical.plan(logical, PhysicalPlanner.PlanRequest.all(logical, Map.of()));
     PlanNode root = physical.exact(planned, converted.rel().getRowType());
     return new PlannedStatement(
         ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
         converted.columns(),
         frontend.parameters(query),
         frontend.parameterUses(query),
-        List.copyOf(frontend.reach().all()),
-        frontend.reach().needs(Needs.ofQuery(frontend.reach().named(), claims)));
+        List.copyOf(frontend.referencedRelations().all()),
+        frontend
+            .referencedRelations()
+            .withOwnerPrivileges(
+                PrivilegeCollector.ofQuery(frontend.referencedRelations().direct(), claims)));
   }
 
   /** What makes the types of expressions. */
@@ -137,12 +164,12 @@ public final class Planner {
     return types;
   }
 
-  PhysicalPlanner physical(Frontend frontend, Catalog catalog) {
+  PhysicalPlanner physical(QueryAnalyzer frontend, Catalog catalog) {
     return new PhysicalPlanner(
         new PlanContext(
             frontend.cluster(),
-            new Estimates(statistics, catalog),
-            new IndexExpressions(new TableExpressions(types, catalog)),
+            new CardinalityEstimator(statistics, catalog),
+            new IndexExpressions(new TableExpressionPlanner(types, catalog)),
             shape,
             frontend.cancellation()));
   }
@@ -155,7 +182,7 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressions(types, catalog)
+            new TableExpressionPlanner(types, catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), true)
                 .get(0));
   }
@@ -165,7 +192,7 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressions(types, catalog)
+            new TableExpressionPlanner(types, catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), false)
                 .get(0));
   }
@@ -176,9 +203,11 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types, Interrupts.never()))
+          return new AssignmentCasts(new MosqlRexBuilder(types, Interrupts.never()))
               .assign(
-                  new TableExpressions(types, catalog).over(table, List.of(parsed), false).get(0),
+                  new TableExpressionPlanner(types, catalog)
+                      .over(table, List.of(parsed), false)
+                      .get(0),
                   column.type(),
                   column.name(),
                   SqlParserPos.ZERO);
@@ -190,7 +219,8 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressions(types, catalog).constant(MosqlParser.parseExpression(expression)));
+            new TableExpressionPlanner(types, catalog)
+                .constant(MosqlParser.parseExpression(expression)));
   }
 
   /**
@@ -202,9 +232,9 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new Assignments(new MosqlRexBuilder(types, Interrupts.never()))
+          return new AssignmentCasts(new MosqlRexBuilder(types, Interrupts.never()))
               .assign(
-                  new TableExpressions(types, catalog).constant(parsed),
+                  new TableExpressionPlanner(types, catalog).constant(parsed),
                   column,
                   "DEFAULT",
                   parsed.getParserPosition());
@@ -213,7 +243,7 @@ public final class Planner {
 
   /** The plan as indented text without costs, the same for the same plan. */
   public static String explain(PlanNode root) {
-    return new PlanReport(false, false, null).text(root);
+    return new ExplainFormatter(false, false, null).text(root);
   }
 
   // Calcite answers bad input also by AssertionError, ExceptionInInitializerError and the like

@@ -2,12 +2,12 @@ package io.mosql.sql.rights;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.AccountStatement;
-import io.mosql.sql.parser.ast.ChangeOwner;
-import io.mosql.sql.parser.ast.ClusterStatement;
-import io.mosql.sql.parser.ast.DatabaseStatement;
-import io.mosql.sql.parser.ast.GrantRights;
-import io.mosql.sql.parser.ast.GrantRoles;
+import io.mosql.sql.parser.ast.admin.AccountStatement;
+import io.mosql.sql.parser.ast.admin.AlterCluster;
+import io.mosql.sql.parser.ast.admin.AlterOwner;
+import io.mosql.sql.parser.ast.admin.DatabaseStatement;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+import io.mosql.sql.parser.ast.admin.GrantRoles;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -23,10 +23,11 @@ public final class NodeCommands {
   public static boolean isNodeStatement(SqlNode node) {
     return node instanceof AccountStatement
         || node instanceof DatabaseStatement
-        || node instanceof ClusterStatement
+        || node instanceof AlterCluster
         || node instanceof GrantRoles
-        || node instanceof GrantRights grant && grant.objects().kind() == GrantRights.Kind.DATABASE
-        || node instanceof ChangeOwner owner && owner.kind() == GrantRights.Kind.DATABASE;
+        || node instanceof GrantPrivileges grant
+            && grant.objects().kind() == GrantPrivileges.ObjectKind.DATABASE
+        || node instanceof AlterOwner owner && owner.kind() == GrantPrivileges.ObjectKind.DATABASE;
   }
 
   /** The command of a statement of which {@link #isNodeStatement} is true. */
@@ -42,34 +43,34 @@ public final class NodeCommands {
           : new NodeCommand.CreateDatabase(
               name, database.conditional(), owner == null ? null : name(owner), database.nodes());
     }
-    if (node instanceof ClusterStatement cluster) {
+    if (node instanceof AlterCluster cluster) {
       return of(cluster.change());
     }
     if (node instanceof GrantRoles grant) {
       return new NodeCommand.ChangeMembers(
           grant.revoke(), names(grant.roles()), names(grant.members()));
     }
-    if (node instanceof GrantRights grant) {
+    if (node instanceof GrantPrivileges grant) {
       return new NodeCommand.ChangeDatabaseRights(
           names(grant.objects().names()), RightsChange.of(grant), names(grant.accounts()));
     }
-    ChangeOwner change = (ChangeOwner) node;
+    AlterOwner change = (AlterOwner) node;
     return new NodeCommand.SetDatabaseOwner(
         name(change.name()), change.ifExists(), name(change.owner()));
   }
 
-  private static NodeCommand of(ClusterStatement.Change change) {
-    if (change instanceof ClusterStatement.AddNode add) {
+  private static NodeCommand of(AlterCluster.Change change) {
+    if (change instanceof AlterCluster.AddNode add) {
       return new NodeCommand.AddNode(
           add.node(), add.address(), add.clients(), add.listener(), add.format());
     }
-    if (change instanceof ClusterStatement.RemoveNode remove) {
+    if (change instanceof AlterCluster.RemoveNode remove) {
       return new NodeCommand.RemoveNode(remove.node());
     }
-    if (change instanceof ClusterStatement.SetRole role) {
+    if (change instanceof AlterCluster.SetRole role) {
       return new NodeCommand.SetNodeRole(role.node(), role.listener());
     }
-    ClusterStatement.Transfer transfer = (ClusterStatement.Transfer) change;
+    AlterCluster.TransferLeadership transfer = (AlterCluster.TransferLeadership) change;
     SqlIdentifier database = transfer.database();
     return new NodeCommand.TransferLead(database == null ? null : name(database), transfer.node());
   }

@@ -9,10 +9,10 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.parser.ast.ChangeOwner;
-import io.mosql.sql.parser.ast.GrantRights;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.parser.ast.admin.AlterOwner;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -47,7 +47,7 @@ public final class ObjectGrants {
 
   /** Whether the node is a statement that {@link #run} takes. */
   public static boolean handles(SqlNode node) {
-    return (node instanceof GrantRights || node instanceof ChangeOwner)
+    return (node instanceof GrantPrivileges || node instanceof AlterOwner)
         && !NodeCommands.isNodeStatement(node);
   }
 
@@ -60,14 +60,14 @@ public final class ObjectGrants {
    * @throws MosqlException 42501, 42704, 42P01, 3F000, 42809, 0LP01
    */
   public void run(SqlNode node) {
-    if (node instanceof GrantRights grant) {
+    if (node instanceof GrantPrivileges grant) {
       run(grant);
     } else {
-      run((ChangeOwner) node);
+      run((AlterOwner) node);
     }
   }
 
-  private void run(GrantRights statement) {
+  private void run(GrantPrivileges statement) {
     RightsChange change = RightsChange.of(statement);
     List<Long> accounts = new ArrayList<>();
     for (SqlIdentifier name : statement.accounts()) {
@@ -103,7 +103,7 @@ public final class ObjectGrants {
     }
   }
 
-  private void run(ChangeOwner statement) {
+  private void run(AlterOwner statement) {
     List<Thing> things = new ArrayList<>();
     try {
       things.add(thing(statement.kind(), statement.name()));
@@ -136,15 +136,15 @@ public final class ObjectGrants {
     return id;
   }
 
-  private List<Thing> things(GrantRights.Objects objects) {
+  private List<Thing> things(GrantPrivileges.Objects objects) {
     List<Thing> things = new ArrayList<>();
     for (SqlIdentifier name : objects.names()) {
       if (!objects.allInSchema()) {
         things.add(thing(objects.kind(), name));
         continue;
       }
-      String schema = thing(GrantRights.Kind.SCHEMA, name).name;
-      if (objects.kind() == GrantRights.Kind.TABLE) {
+      String schema = thing(GrantPrivileges.ObjectKind.SCHEMA, name).name;
+      if (objects.kind() == GrantPrivileges.ObjectKind.TABLE) {
         catalog.tables().stream()
             .filter(table -> table.schema().equals(schema))
             .forEach(table -> things.add(of(table)));
@@ -172,10 +172,10 @@ public final class ObjectGrants {
     return new Thing(sequence.id(), "sequence", sequence.schema() + "." + sequence.name());
   }
 
-  private Thing thing(GrantRights.Kind kind, SqlIdentifier identifier) {
+  private Thing thing(GrantPrivileges.ObjectKind kind, SqlIdentifier identifier) {
     List<String> names = identifier.names;
     String name = names.get(names.size() - 1);
-    if (kind == GrantRights.Kind.SCHEMA) {
+    if (kind == GrantPrivileges.ObjectKind.SCHEMA) {
       long id = names.size() > 1 ? 0 : catalog.schemaId(name);
       if (id == 0) {
         throw catalog.hasSchema(name)
@@ -187,7 +187,7 @@ public final class ObjectGrants {
       return new Thing(id, "schema", name);
     }
     String schema = names.size() == 2 ? names.get(0) : currentSchema;
-    if (kind == GrantRights.Kind.TABLE) {
+    if (kind == GrantPrivileges.ObjectKind.TABLE) {
       TableDef table = names.size() > 2 ? null : catalog.table(schema, name);
       if (table != null) {
         return of(table);

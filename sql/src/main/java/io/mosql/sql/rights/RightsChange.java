@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Right.ObjectKind;
-import io.mosql.sql.parser.ast.GrantRights;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 
 /**
  * What GRANT or REVOKE does to the rights that an account has on an object. What an account has
@@ -21,10 +21,10 @@ public record RightsChange(int rights, boolean revoke, boolean optionOnly, boole
   /**
    * @throws MosqlException 0LP01 for a right that objects of this kind do not have
    */
-  public static RightsChange of(GrantRights statement) {
+  public static RightsChange of(GrantPrivileges statement) {
     ObjectKind kind = ObjectKind.valueOf(statement.objects().kind().name());
     int bits = 0;
-    for (String name : statement.rights()) {
+    for (String name : statement.privileges()) {
       Right right = Right.valueOf(name);
       if (!right.isOn(kind)) {
         throw new MosqlException(
@@ -33,7 +33,7 @@ public record RightsChange(int rights, boolean revoke, boolean optionOnly, boole
       bits |= right.bit();
     }
     return new RightsChange(
-        statement.rights().isEmpty() ? Right.bits(Right.allOn(kind)) : bits,
+        statement.privileges().isEmpty() ? Right.bits(Right.allOn(kind)) : bits,
         statement.revoke(),
         statement.optionOnly(),
         statement.withOption());

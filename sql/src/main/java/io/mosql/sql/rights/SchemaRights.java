@@ -6,22 +6,22 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.parser.ast.AlterAction;
-import io.mosql.sql.parser.ast.AlterSequence;
-import io.mosql.sql.parser.ast.AlterTable;
-import io.mosql.sql.parser.ast.CommentOn;
-import io.mosql.sql.parser.ast.CreateIndex;
-import io.mosql.sql.parser.ast.CreateSchema;
-import io.mosql.sql.parser.ast.CreateSequence;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.CreateTableAs;
-import io.mosql.sql.parser.ast.CreateView;
-import io.mosql.sql.parser.ast.DropObjects;
-import io.mosql.sql.parser.ast.RenameTables;
-import io.mosql.sql.parser.ast.RenameView;
-import io.mosql.sql.parser.ast.SequenceOptions;
-import io.mosql.sql.parser.ast.TableConstraint;
-import io.mosql.sql.parser.ast.TruncateTables;
+import io.mosql.sql.parser.ast.ddl.AlterAction;
+import io.mosql.sql.parser.ast.ddl.AlterSequence;
+import io.mosql.sql.parser.ast.ddl.AlterTable;
+import io.mosql.sql.parser.ast.ddl.AlterView;
+import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateIndex;
+import io.mosql.sql.parser.ast.ddl.CreateSchema;
+import io.mosql.sql.parser.ast.ddl.CreateSequence;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateView;
+import io.mosql.sql.parser.ast.ddl.DropObjects;
+import io.mosql.sql.parser.ast.ddl.RenameTables;
+import io.mosql.sql.parser.ast.ddl.SequenceOptions;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.TruncateTables;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -78,7 +78,7 @@ public final class SchemaRights {
           requireCreate(each.name());
         }
       }
-    } else if (statement instanceof RenameView rename) {
+    } else if (statement instanceof AlterView rename) {
       requireOwner(view(rename.view()));
       if (rename.name().names.size() > 1) {
         requireCreate(rename.name());
@@ -154,7 +154,7 @@ public final class SchemaRights {
       requireOwned(changed.options());
     } else if (change instanceof AlterSequence.Rename rename && !rename.name().isSimple()) {
       requireCreate(rename.name());
-    } else if (change instanceof AlterSequence.Move move) {
+    } else if (change instanceof AlterSequence.MoveToSchema move) {
       access.requireSchema(move.schema().getSimple(), Right.USAGE);
       access.requireSchema(move.schema().getSimple(), Right.CREATE);
     }

@@ -9,10 +9,10 @@ import io.mosql.sql.catalog.Need;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
-import io.mosql.sql.exec.TableSample;
-import io.mosql.sql.parser.ast.Maintenance;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.exec.table.TableSampler;
+import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class AnalyzeRunner {
     this.session = session;
   }
 
-  static void run(SqlSession session, Maintenance statement) {
+  static void run(SqlSession session, MaintenanceStatement statement) {
     AnalyzeRunner runner = new AnalyzeRunner(session);
     session
         .statements()
@@ -60,7 +60,7 @@ final class AnalyzeRunner {
         CatalogCache.keys(catalog, tables.stream().map(TableDef::id).toList()), transaction);
     for (TableDef table : tables) {
       TableFigures figures =
-          TableSample.of(
+          TableSampler.collect(
               table,
               transaction,
               session.database().clock().wallMicros(),

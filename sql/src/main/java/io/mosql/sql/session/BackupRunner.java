@@ -4,7 +4,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.copy.CopyProgress;
-import io.mosql.sql.parser.ast.BackupTo;
+import io.mosql.sql.parser.ast.admin.BackupStatement;
 import io.mosql.storage.backup.Backup;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class BackupRunner {
         .toList();
   }
 
-  static StatementResult run(SqlSession session, BackupTo backup) {
+  static StatementResult run(SqlSession session, BackupStatement backup) {
     session.rights().requireAdministrator("BACKUP");
     CopyProgress progress = new CopyProgress("BACKUP", "(database)", backup.directory());
     session.facts().setProgress(progress);

@@ -1,6 +1,6 @@
 package io.mosql.sql.session;
 
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.TemporaryFiles;
 
 /**
  * What builds of indexes take.
@@ -10,7 +10,7 @@ import io.mosql.sql.sort.SortSpace;
  *     others write to it, unless the statement is part of a larger transaction
  * @param chunkRows entries that one of these transactions writes
  */
-public record BuildOptions(SortSpace sorting, long rowsAtOnceMax, int chunkRows) {
+public record BuildOptions(TemporaryFiles sorting, long rowsAtOnceMax, int chunkRows) {
   private static final long ROWS_AT_ONCE_MAX = 10_000;
 
   /** A chunk's reads are compared one by one, and lose against a writer all together. */
@@ -23,7 +23,7 @@ public record BuildOptions(SortSpace sorting, long rowsAtOnceMax, int chunkRows)
   }
 
   /** The usual limits. */
-  public static BuildOptions of(SortSpace sorting) {
+  public static BuildOptions of(TemporaryFiles sorting) {
     return new BuildOptions(sorting, ROWS_AT_ONCE_MAX, CHUNK_ROWS);
   }
 }

@@ -6,18 +6,18 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.parser.ast.BackupTo;
-import io.mosql.sql.parser.ast.Copy;
-import io.mosql.sql.parser.ast.Explain;
-import io.mosql.sql.parser.ast.Kill;
-import io.mosql.sql.parser.ast.Maintenance;
-import io.mosql.sql.parser.ast.Savepoint;
-import io.mosql.sql.parser.ast.SetOption;
-import io.mosql.sql.parser.ast.SetSchema;
-import io.mosql.sql.parser.ast.Show;
-import io.mosql.sql.parser.ast.ShowObjects;
-import io.mosql.sql.parser.ast.TransactionControl;
-import io.mosql.sql.parser.ast.TransactionModes;
+import io.mosql.sql.parser.ast.admin.BackupStatement;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
+import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
+import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.parser.ast.session.KillStatement;
+import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetOption;
+import io.mosql.sql.parser.ast.session.SetSchema;
+import io.mosql.sql.parser.ast.session.Show;
+import io.mosql.sql.parser.ast.session.ShowObjects;
+import io.mosql.sql.parser.ast.session.TransactionControl;
+import io.mosql.sql.parser.ast.session.TransactionModes;
 import io.mosql.sql.rights.NodeCommands;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
@@ -30,7 +30,7 @@ final class Commands {
     if (node instanceof Explain) {
       return List.of(text("plan"));
     }
-    if (node instanceof BackupTo) {
+    if (node instanceof BackupStatement) {
       return BackupRunner.columns();
     }
     if (node instanceof Show show) {
@@ -57,19 +57,19 @@ final class Commands {
     if (node instanceof ShowObjects show) {
       return ShowRunner.run(session, command, show);
     }
-    if (node instanceof BackupTo backup) {
+    if (node instanceof BackupStatement backup) {
       return BackupRunner.run(session, backup);
     }
     if (NodeCommands.isNodeStatement(node)) {
       RightsRunner.run(session, command.sql(), node);
       return StatementResult.Update.of(0);
     }
-    if (node instanceof Copy copy) {
+    if (node instanceof CopyStatement copy) {
       return CopyRunner.run(session, copy);
     }
     if (node instanceof TransactionControl control) {
       control(session, control);
-    } else if (node instanceof Savepoint savepoint) {
+    } else if (node instanceof SavepointStatement savepoint) {
       String name = savepoint.name().getSimple();
       switch (savepoint.kind()) {
         case SET -> session.savepoint(name);
@@ -80,9 +80,9 @@ final class Commands {
       session.setSchema(set.name().getSimple());
     } else if (node instanceof SetOption set) {
       Options.set(session, set);
-    } else if (node instanceof Maintenance maintenance) {
+    } else if (node instanceof MaintenanceStatement maintenance) {
       maintain(session, maintenance);
-    } else if (node instanceof Kill kill) {
+    } else if (node instanceof KillStatement kill) {
       KillRunner.run(session, kill);
     } else {
       throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "this statement is not supported");
@@ -114,7 +114,7 @@ final class Commands {
     };
   }
 
-  private static void maintain(SqlSession session, Maintenance maintenance) {
+  private static void maintain(SqlSession session, MaintenanceStatement maintenance) {
     switch (maintenance.kind()) {
       case VACUUM -> {
         // Versions go with the snapshots that hold them.

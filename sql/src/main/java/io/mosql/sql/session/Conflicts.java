@@ -3,9 +3,9 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.ConflictFigures;
-import io.mosql.storage.SystemTrees;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.ConflictInfo;
+import io.mosql.storage.version.SystemTrees;
 import org.jspecify.annotations.Nullable;
 
 /** Says in words what two transactions collided on: tables and indexes, never values. Pure. */
@@ -19,7 +19,7 @@ final class Conflicts {
     return error(conflict.tree(), conflict.reason(), catalog);
   }
 
-  static MosqlException error(ConflictFigures conflict, Catalog catalog) {
+  static MosqlException error(ConflictInfo conflict, Catalog catalog) {
     return error(conflict.tree(), conflict.reason(), catalog);
   }
 

@@ -12,13 +12,13 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.copy.CopyOptions;
 import io.mosql.sql.copy.CopyProgress;
-import io.mosql.sql.copy.CsvRows;
-import io.mosql.sql.copy.CsvSink;
+import io.mosql.sql.copy.CsvRowReader;
+import io.mosql.sql.copy.CsvRowWriter;
 import io.mosql.sql.copy.RowBatch;
 import io.mosql.sql.exec.CompiledPlan;
-import io.mosql.sql.exec.RowStream;
+import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.Copy;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -40,11 +40,11 @@ import org.apache.calcite.sql.SqlNode;
 final class CopyRunner {
   private final SqlSession session;
   private final SessionTransaction transaction;
-  private final Copy copy;
+  private final CopyStatement copy;
   private final CopyOptions options;
   private final CopyProgress progress;
 
-  private CopyRunner(SqlSession session, Copy copy) {
+  private CopyRunner(SqlSession session, CopyStatement copy) {
     this.session = session;
     this.transaction = session.transaction();
     this.copy = copy;
@@ -55,13 +55,13 @@ final class CopyRunner {
             "COPY " + copy.direction(), table == null ? "(query)" : table.toString(), copy.file());
   }
 
-  static StatementResult run(SqlSession session, Copy copy) {
+  static StatementResult run(SqlSession session, CopyStatement copy) {
     session.rights().requireCopy();
     CopyRunner runner = new CopyRunner(session, copy);
     session.facts().setProgress(runner.progress);
     try {
       return StatementResult.Update.of(
-          copy.direction() == Copy.Direction.FROM ? runner.from() : runner.to());
+          copy.direction() == CopyStatement.Direction.FROM ? runner.from() : runner.to());
     } catch (IOException | UncheckedIOException e) {
       throw new MosqlException(SqlState.IO_ERROR, "cannot copy file \"" + copy.file() + "\"", e);
     } finally {
@@ -79,7 +79,7 @@ final class CopyRunner {
           "COPY with BATCH commits by itself and cannot run inside a transaction");
     }
     Target target = transaction.peek(this::target);
-    try (CsvRows rows = open(target)) {
+    try (CsvRowReader rows = open(target)) {
       return fromBatches(target, rows);
     }
   }
@@ -87,7 +87,7 @@ final class CopyRunner {
   /** The whole file in the current transaction; read anew when the statement is run again. */
   private StatementRunner.Counted fromWhole() {
     Target target = target(transaction.catalog());
-    try (CsvRows rows = open(target)) {
+    try (CsvRowReader rows = open(target)) {
       try {
         long count = insert(target, rows);
         return () -> count;
@@ -99,7 +99,7 @@ final class CopyRunner {
     }
   }
 
-  private long fromBatches(Target target, CsvRows rows) {
+  private long fromBatches(Target target, CsvRowReader rows) {
     RowBatch batch = new RowBatch(rows, options.batch());
     long committed = 0;
     try {
@@ -192,10 +192,10 @@ final class CopyRunner {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  private CsvRows open(Target target) throws IOException {
+  private CsvRowReader open(Target target) throws IOException {
     CopyFiles.Source source = session.database().copyFiles().read(copy.file());
     try {
-      return new CsvRows(
+      return new CsvRowReader(
           copy.file(),
           source,
           options.format(),
@@ -216,7 +216,7 @@ final class CopyRunner {
     CompiledPlan plan =
         database
             .compiler(catalog)
-            .compileFed(
+            .compileStreamedInsert(
                 database
                     .planner()
                     .plan(
@@ -226,7 +226,7 @@ final class CopyRunner {
                         session.schema(),
                         List.of()),
                 rows);
-    session.rights().require(plan.statement().needs(), catalog);
+    session.rights().require(plan.statement().requiredPrivileges(), catalog);
     return plan.modify(session.plans().context(plan, new Object[0], false));
   }
 
@@ -260,7 +260,7 @@ final class CopyRunner {
                         .plan()
                         .open(session.plans().context(planned.plan(), new Object[0], false));
                 long count =
-                    CsvSink.write(
+                    CsvRowWriter.write(
                         rows, planned.columns(), options.format(), target.out(), progress);
                 target.commit();
                 return count;

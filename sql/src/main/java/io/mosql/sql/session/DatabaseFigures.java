@@ -4,8 +4,8 @@ import io.mosql.core.port.LogStatistics;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
-import io.mosql.storage.ReservationFigures;
-import io.mosql.storage.tree.PageFigures;
+import io.mosql.storage.lock.RowLockInfo;
+import io.mosql.storage.tree.PageStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +38,7 @@ final class DatabaseFigures {
         }
 
         @Override
-        public PageFigures pages(long tree) {
+        public PageStatistics pages(long tree) {
           throw new IllegalStateException("nobody asks");
         }
       };
@@ -63,7 +63,7 @@ final class DatabaseFigures {
     }
     long held = 0;
     long waiting = 0;
-    for (ReservationFigures reservation : database.store().reservations()) {
+    for (RowLockInfo reservation : database.store().locks()) {
       if (reservation.held()) {
         held++;
       } else {

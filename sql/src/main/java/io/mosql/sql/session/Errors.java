@@ -2,8 +2,8 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
-import io.mosql.storage.RowChangedException;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.transaction.RowChangedException;
 import java.time.DateTimeException;
 
 /** Turns whatever a statement threw into the exception that clients may see. */
@@ -31,13 +31,13 @@ final class Errors {
   }
 
   /**
-   * @throws WouldWait when it was that
+   * @throws WouldBlock when it was that
    */
   static MosqlException clean(Throwable thrown) {
     if (thrown instanceof MosqlException known) {
       return known;
     }
-    if (thrown instanceof WouldWait signal) {
+    if (thrown instanceof WouldBlock signal) {
       throw signal;
     }
     if (thrown instanceof RowChangedException) {

@@ -3,17 +3,17 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
-import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
-import io.mosql.sql.exec.PlanMeter;
-import io.mosql.sql.exec.RowStream;
+import io.mosql.sql.exec.PlanInstrumentation;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.Explain;
-import io.mosql.sql.parser.ast.LockingQuery;
-import io.mosql.sql.plan.PlanNode;
-import io.mosql.sql.planner.PlanReport;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.planner.explain.ExplainFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlKind;
@@ -57,7 +57,7 @@ final class ExplainRunner {
             catalog -> {
               Prepared.Planned planned = planned(catalog, session.database().compiler(catalog));
               session.rights().requireToPrepare(planned, catalog);
-              PlanReport report = new PlanReport(options.costs(), options.timing(), null);
+              ExplainFormatter report = new ExplainFormatter(options.costs(), options.timing(), null);
               PlanNode root = planned.plan().statement().root();
               return options.json() ? report.json(root, 0, 0) : report.text(root);
             });
@@ -81,7 +81,7 @@ final class ExplainRunner {
   private String measured() {
     Catalog catalog = session.transaction().catalogToPlan();
     long began = nanos();
-    PlanMeter meter = new PlanMeter(this::nanos, session.database().store()::pagesReadHere);
+    PlanInstrumentation meter = new PlanInstrumentation(this::nanos, session.database().store()::pagesReadHere);
     Prepared.Planned planned =
         session
             .plans()
@@ -105,8 +105,8 @@ final class ExplainRunner {
     return report(planned.plan().statement().root(), meter, ready - began, nanos() - ready);
   }
 
-  private String report(PlanNode root, PlanMeter meter, long planning, long running) {
-    PlanReport report = new PlanReport(options.costs(), options.timing(), meter::of);
+  private String report(PlanNode root, PlanInstrumentation meter, long planning, long running) {
+    ExplainFormatter report = new ExplainFormatter(options.costs(), options.timing(), meter::of);
     if (options.json()) {
       return report.json(root, planning, running);
     }
@@ -114,9 +114,9 @@ final class ExplainRunner {
     return options.timing()
         ? text
             + "Planning "
-            + PlanReport.millis(planning)
+            + ExplainFormatter.millis(planning)
             + "ms, execution "
-            + PlanReport.millis(running)
+            + ExplainFormatter.millis(running)
             + "ms\n"
         : text;
   }

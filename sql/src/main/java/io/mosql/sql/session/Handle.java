@@ -34,7 +34,7 @@ final class Handle implements PreparedStatementHandle {
 
   Handle(String sql, List<@Nullable SqlType> parameterTypes, Prepared prepared) {
     this.sql = sql;
-    this.shown = StatementText.shown(sql);
+    this.shown = StatementText.redacted(sql);
     this.parameterTypes = parameterTypes;
     this.prepared = prepared;
   }

@@ -1,6 +1,6 @@
 package io.mosql.sql.session;
 
-import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -30,7 +30,7 @@ final class HeldStatements {
     long charged = charged(now) - charged(now - bytes);
     if (charged > 0) {
       try {
-        memory.hold(charged);
+        memory.reserve(charged);
       } catch (RuntimeException e) {
         held.addAndGet(-bytes);
         throw e;
@@ -42,7 +42,7 @@ final class HeldStatements {
   /** A statement was closed. */
   void release(long bytes) {
     long now = held.addAndGet(-bytes);
-    memory.giveBack(charged(now + bytes) - charged(now));
+    memory.release(charged(now + bytes) - charged(now));
   }
 
   private static long charged(long bytes) {

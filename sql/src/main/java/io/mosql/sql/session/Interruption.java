@@ -4,8 +4,8 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.Interrupts;
-import io.mosql.core.port.WouldWait;
-import io.mosql.sql.exec.HeapGuard;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.sql.exec.runtime.HeapGuard;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -48,8 +48,8 @@ final class Interruption implements BooleanSupplier {
   }
 
   /**
-   * Work of a statement that is to be short: {@link WouldWait} ends it when it asks more often than
-   * a few times whether it may go on.
+   * Work of a statement that is to be short: {@link WouldBlock} ends it when it asks more often
+   * than a few times whether it may go on.
    */
   <T> Supplier<T> briefly(Supplier<T> work) {
     return () -> {
@@ -132,7 +132,7 @@ final class Interruption implements BooleanSupplier {
     }
     if (questionsLeft != UNLIMITED && questionsLeft-- == 0) {
       questionsLeft = 0;
-      throw WouldWait.signal();
+      throw WouldBlock.signal();
     }
     return isOutOfTime();
   }

@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.Kill;
+import io.mosql.sql.parser.ast.session.KillStatement;
 
 /** KILL: ends another session, or only what it is doing. */
 final class KillRunner {
@@ -14,7 +14,7 @@ final class KillRunner {
    * @throws MosqlException 42704 for a session that is not there, or is another account's unless an
    *     administrator asks; 22023 for the own one
    */
-  static void run(SqlSession session, Kill kill) {
+  static void run(SqlSession session, KillStatement kill) {
     if (kill.session() == session.id()) {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");

@@ -1,6 +1,6 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.type.Temporal;
+import io.mosql.core.type.DateTimes;
 import java.time.ZoneId;
 
 /** Moments as TIMESTAMP values of this machine's zone. Pure. */
@@ -11,6 +11,6 @@ final class LocalTimes {
    * @param micros since 1970-01-01T00:00:00Z
    */
   static long ofMicros(long micros) {
-    return Temporal.local(micros, ZoneId.systemDefault());
+    return DateTimes.local(micros, ZoneId.systemDefault());
   }
 }

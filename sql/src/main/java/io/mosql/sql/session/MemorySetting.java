@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.SetOption;
+import io.mosql.sql.parser.ast.session.SetOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -5,8 +5,8 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
-import io.mosql.sql.plan.ParameterUse;
-import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.algebra.ParameterUse;
+import io.mosql.sql.algebra.PlannedStatement;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -60,7 +60,7 @@ final class ParameterSlots {
   static ParameterSlots of(PlannedStatement statement) {
     return new ParameterSlots(
         statement.parameters().stream().map(p -> p.type()).toArray(SqlType[]::new),
-        statement.uses().toArray(ParameterUse[]::new));
+        statement.parameterUses().toArray(ParameterUse[]::new));
   }
 
   int count() {

@@ -9,13 +9,13 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.Zoned;
+import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.SettingDef;
 import io.mosql.sql.catalog.SystemView;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +120,7 @@ final class PersistedSettings {
         }
         yield value;
       }
-      case "timezone" -> Zoned.zone(value).getId();
+      case "timezone" -> ZonedTimes.zone(value).getId();
       case "transaction_isolation" ->
           TransactionSettings.words(TransactionSettings.isolation(name, value));
       case "query_timeout" -> {

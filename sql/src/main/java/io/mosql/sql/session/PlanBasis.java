@@ -1,12 +1,12 @@
 package io.mosql.sql.session;
 
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.plan.PlanNode;
-import io.mosql.sql.plan.PlannedStatement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

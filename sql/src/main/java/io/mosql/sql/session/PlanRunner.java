@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
@@ -10,9 +10,9 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
-import io.mosql.sql.exec.ExecutionContext;
-import io.mosql.sql.exec.MemoryAccount;
-import io.mosql.storage.ReadHeat;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.storage.transaction.ConflictHistory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -68,7 +68,7 @@ final class PlanRunner {
   }
 
   /**
-   * Executes a statement if it is short and waits for nothing; else {@link WouldWait}.
+   * Executes a statement if it is short and waits for nothing; else {@link WouldBlock}.
    *
    * @param rowsAhead rows that a query reads now
    */
@@ -78,7 +78,7 @@ final class PlanRunner {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     boolean plain = planned.plan().returnsRows() && !planned.locking();
     if (alone && !plain || transaction.readsCursorsAhead()) {
-      throw WouldWait.signal();
+      throw WouldBlock.signal();
     }
     if (!plain) {
       return execute(handle, parameters, options);
@@ -106,7 +106,7 @@ final class PlanRunner {
     return inQuery(planned.heat(), () -> query(handle, parameters, options));
   }
 
-  private <T> T inQuery(ReadHeat heat, Supplier<T> query) {
+  private <T> T inQuery(ConflictHistory heat, Supplier<T> query) {
     return transaction.beginShared() ? statements.step(heat, query) : alone(query);
   }
 
@@ -188,7 +188,7 @@ final class PlanRunner {
       transaction.endSingle();
       return all;
     }
-    if (transaction.current().reservesReads()) {
+    if (transaction.current().locksReads()) {
       rows.readAhead(HELD_ROWS_AHEAD);
     }
     transaction.register(rows);
@@ -218,7 +218,7 @@ final class PlanRunner {
   private Prepared.Planned planAnew(
       Handle handle, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     // Planning takes longer than a thread that others need may be away.
-    WouldWait.unlessAllowed();
+    WouldBlock.throwIfForbidden();
     return orMissed(() -> (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes));
   }
 
@@ -338,7 +338,7 @@ final class PlanRunner {
         counts[done] = run.next(tuples.get(done));
       }
       return counts;
-    } catch (WouldWait signal) {
+    } catch (WouldBlock signal) {
       return Arrays.copyOf(counts, done);
     } catch (Throwable thrown) {
       if (transaction.readsStrictly()) {

@@ -4,14 +4,14 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.TableFormulas;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.planner.Planner;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 
 /** The formulas of tables, by the planner. */
-public final class PlannedFormulas implements TableFormulas {
+public final class PlannedFormulas implements TableExpressionProvider {
   private final Planner planner;
 
   PlannedFormulas(Planner planner) {
@@ -19,7 +19,7 @@ public final class PlannedFormulas implements TableFormulas {
   }
 
   /** For those who look at a database without asking it anything. */
-  public static TableFormulas standalone() {
+  public static TableExpressionProvider standalone() {
     return new PlannedFormulas(new Planner(table -> 0));
   }
 

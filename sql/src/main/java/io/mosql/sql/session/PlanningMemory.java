@@ -1,8 +1,8 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.port.Interrupts;
-import io.mosql.sql.exec.HeapGuard;
-import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.exec.runtime.HeapGuard;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.parser.MosqlParser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +54,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
     this.memory = memory;
     this.cancelled = cancelled;
     this.drawn = drawn;
-    this.start = HeapGuard.allocated();
+    this.start = HeapGuard.bytesAllocatedByThread();
     this.nextLook = LOOK;
   }
 
@@ -71,7 +71,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
    */
   static PlanningMemory begin(String sql, MemoryAccount memory, BooleanSupplier cancelled) {
     long estimate = estimate(sql);
-    long drawn = estimate <= MemoryAccount.PIECE ? 0 : memory.draw(estimate);
+    long drawn = estimate <= MemoryAccount.PIECE ? 0 : memory.reserveAhead(estimate);
     PlanningMemory planning = new PlanningMemory(memory, cancelled, drawn);
     planning.before = new Interrupts(planning, HeapGuard.PROCESS).begin();
     return planning;
@@ -79,7 +79,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
 
   @Override
   public boolean getAsBoolean() {
-    long sofar = HeapGuard.allocated() - start;
+    long sofar = HeapGuard.bytesAllocatedByThread() - start;
     if (sofar >= nextLook) {
       if (sofar >= MUCH && !turn && !awaitTurn()) {
         return true;
@@ -114,7 +114,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
       TURNS.release();
     }
     if (drawn != 0) {
-      memory.giveBack(drawn);
+      memory.release(drawn);
     }
   }
 }

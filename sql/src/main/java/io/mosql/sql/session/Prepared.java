@@ -9,12 +9,12 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Need;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.DeleteRows;
-import io.mosql.sql.parser.ast.InsertRows;
-import io.mosql.sql.parser.ast.LockingQuery;
-import io.mosql.sql.parser.ast.UpdateRows;
-import io.mosql.sql.parser.ast.WithStatement;
-import io.mosql.storage.ReadHeat;
+import io.mosql.sql.parser.ast.dml.DataModifyingWith;
+import io.mosql.sql.parser.ast.dml.DeleteRows;
+import io.mosql.sql.parser.ast.dml.InsertRows;
+import io.mosql.sql.parser.ast.dml.UpdateRows;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.storage.transaction.ConflictHistory;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -54,7 +54,7 @@ sealed interface Prepared {
       StatementKind kind,
       boolean eager,
       boolean locking,
-      ReadHeat heat,
+      ConflictHistory heat,
       List<byte[]> catalogKeys)
       implements Prepared {
     @Override
@@ -69,7 +69,7 @@ sealed interface Prepared {
 
     /** What whoever runs it must be allowed to. */
     List<Need> needs() {
-      return plan.statement().needs();
+      return plan.statement().requiredPrivileges();
     }
 
     boolean isFor(long version, String currentSchema) {
@@ -153,7 +153,7 @@ sealed interface Prepared {
       return node instanceof InsertRows insert && !insert.returning().isEmpty()
           || node instanceof UpdateRows update && !update.returning().isEmpty()
           || node instanceof DeleteRows delete && !delete.returning().isEmpty()
-          || node instanceof WithStatement with
+          || node instanceof DataModifyingWith with
               && (with.body().isA(SqlKind.QUERY)
                   || with.body() instanceof LockingQuery
                   || returns(with.body()));

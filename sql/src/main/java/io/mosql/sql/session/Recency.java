@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.rights.Principal;
 import io.mosql.storage.Store;
@@ -123,15 +123,15 @@ final class Recency {
     }
     Store store = database.store();
     long since = database.clock().wallMicros() - staleMillis * MICROS_PER_MILLI;
-    if (store.hasHeardSince(since)) {
+    if (store.isFreshSince(since)) {
       return;
     }
-    WouldWait.unlessAllowed();
+    WouldBlock.throwIfForbidden();
     long end = database.clock().nanoTime() + WITHIN.toNanos();
     String problem;
     do {
       problem = database.askLeader(reader);
-      if (store.awaitHeardSince(since, ANSWER_WITHIN)) {
+      if (store.awaitFreshSince(since, ANSWER_WITHIN)) {
         return;
       }
     } while (database.clock().nanoTime() - end < 0);

@@ -5,14 +5,14 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementText;
-import io.mosql.sql.parser.ast.AccountStatement;
-import io.mosql.sql.parser.ast.ChangeOwner;
-import io.mosql.sql.parser.ast.ClusterStatement;
-import io.mosql.sql.parser.ast.DatabaseStatement;
-import io.mosql.sql.parser.ast.GrantRights;
-import io.mosql.sql.parser.ast.GrantRoles;
-import io.mosql.sql.parser.ast.Kill;
-import io.mosql.sql.parser.ast.SetOption;
+import io.mosql.sql.parser.ast.admin.AccountStatement;
+import io.mosql.sql.parser.ast.admin.AlterCluster;
+import io.mosql.sql.parser.ast.admin.AlterOwner;
+import io.mosql.sql.parser.ast.admin.DatabaseStatement;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+import io.mosql.sql.parser.ast.admin.GrantRoles;
+import io.mosql.sql.parser.ast.session.KillStatement;
+import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.NodeCommands;
 import org.apache.calcite.sql.SqlNode;
@@ -97,25 +97,25 @@ final class RightsRunner {
                 session.principal().clientAddress(),
                 database.name(),
                 sqlState,
-                StatementText.shown(sql)));
+                StatementText.redacted(sql)));
   }
 
   private static AuditLog.@Nullable Kind kind(SqlNode statement) {
     if (statement instanceof AccountStatement) {
       return AuditLog.Kind.ACCOUNT;
     }
-    if (statement instanceof GrantRights
+    if (statement instanceof GrantPrivileges
         || statement instanceof GrantRoles
-        || statement instanceof ChangeOwner) {
+        || statement instanceof AlterOwner) {
       return AuditLog.Kind.RIGHTS;
     }
     if (statement instanceof DatabaseStatement) {
       return AuditLog.Kind.DATABASE;
     }
-    if (statement instanceof ClusterStatement) {
+    if (statement instanceof AlterCluster) {
       return AuditLog.Kind.CLUSTER;
     }
-    if (statement instanceof Kill) {
+    if (statement instanceof KillStatement) {
       return AuditLog.Kind.KILL;
     }
     boolean schema =

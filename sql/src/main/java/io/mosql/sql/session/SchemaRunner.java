@@ -6,6 +6,8 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Standing;
@@ -13,21 +15,19 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.ddl.TableExpressions;
-import io.mosql.sql.exec.ExecutionContext;
 import io.mosql.sql.exec.PlanCompiler;
-import io.mosql.sql.exec.SequenceAccess;
-import io.mosql.sql.exec.TableFormulas;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.CommentOn;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.CreateTableAs;
-import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.sql.plan.RelTypes;
+import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.planner.Planner;
-import io.mosql.sql.planner.ZoneUse;
+import io.mosql.sql.planner.expression.TimeZoneDependence;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.SchemaRights;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.transaction.Transaction;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -191,7 +191,7 @@ final class SchemaRunner implements TableExpressions {
   public Predicate<@Nullable Object[]> failing(
       String checkSql, TableDef table, Catalog catalog, Transaction transaction) {
     PlanCompiler compiler = session.database().compiler(catalog);
-    return compiler.failing(
+    return compiler.checkViolation(
         planner().planCheck(checkSql, table, catalog), context(compiler, catalog, transaction));
   }
 
@@ -219,7 +219,7 @@ final class SchemaRunner implements TableExpressions {
     RexNode planned = planner().planFormula(formula, column, table, catalog);
     if (isVolatile(MosqlParser.parseExpression(formula))
         || !RexUtil.isDeterministic(planned)
-        || ZoneUse.isIn(planned)) {
+        || TimeZoneDependence.dependsOnTimeZone(planned)) {
       throw new MosqlException(
           SqlState.INVALID_OBJECT_DEFINITION,
           "the expression of generated column \""
@@ -233,7 +233,7 @@ final class SchemaRunner implements TableExpressions {
     RexNode planned = unplaced(() -> planner().planExpression(sql, table, catalog));
     if (isVolatile(MosqlParser.parseExpression(sql))
         || !RexUtil.isDeterministic(planned)
-        || ZoneUse.isIn(planned)) {
+        || TimeZoneDependence.dependsOnTimeZone(planned)) {
       throw new MosqlException(
           SqlState.INVALID_OBJECT_DEFINITION,
           "what an index is over always gives the same for the same row: " + sql + " does not");
@@ -252,7 +252,7 @@ final class SchemaRunner implements TableExpressions {
   }
 
   @Override
-  public TableFormulas formulas() {
+  public TableExpressionProvider formulas() {
     return session.database().formulas();
   }
 
@@ -278,7 +278,7 @@ final class SchemaRunner implements TableExpressions {
             ? session.rights().planning(catalog, seen -> plan(query, seen))
             : plan(query, catalog);
     if (judged) {
-      session.rights().require(planned.needs(), catalog);
+      session.rights().require(planned.requiredPrivileges(), catalog);
     }
     return planned.columns();
   }

@@ -3,16 +3,16 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.core.type.Zoned;
+import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyProgress;
-import io.mosql.sql.exec.ExecutionContext;
-import io.mosql.sql.exec.RowWaits;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.LockWaitStatistics;
 import io.mosql.sql.rights.Principal;
-import io.mosql.storage.Patience;
+import io.mosql.storage.lock.LockWaitPolicy;
 import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a session, for expressions and for people. Written by its own thread, read by
  * any.
  */
-final class SessionFacts implements ExecutionContext.Session {
+final class SessionFacts implements ExecutionContext.SessionEnvironment {
   static final String VERSION = "0.1.0";
 
   /** A moment that nobody looked at the clock at. */
@@ -34,7 +34,7 @@ final class SessionFacts implements ExecutionContext.Session {
   private final SessionRights rights;
   private final @Nullable String application;
   private final @Nullable String clientAddress;
-  private final RowWaits waits;
+  private final LockWaitStatistics waits;
   private final long connectedMicros;
   private final ZoneId givenZone;
   private volatile ZoneId zone;
@@ -61,10 +61,10 @@ final class SessionFacts implements ExecutionContext.Session {
     this.rights = rights;
     this.application = properties.get(SessionProperty.APPLICATION_NAME);
     this.clientAddress = principal.clientAddress();
-    this.waits = new RowWaits(database.clock());
+    this.waits = new LockWaitStatistics(database.clock());
     this.connectedMicros = localMicros();
     String zoneName = properties.get(SessionProperty.TIME_ZONE);
-    this.givenZone = zoneName == null ? ZoneId.systemDefault() : Zoned.zone(zoneName);
+    this.givenZone = zoneName == null ? ZoneId.systemDefault() : ZonedTimes.zone(zoneName);
     this.zone = givenZone;
   }
 
@@ -118,7 +118,7 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   @Override
-  public RowWaits waits() {
+  public LockWaitStatistics lockWaits() {
     return waits;
   }
 
@@ -181,7 +181,7 @@ final class SessionFacts implements ExecutionContext.Session {
     zone =
         name == null
             ? givenZone
-            : name.equalsIgnoreCase("local") ? ZoneId.systemDefault() : Zoned.zone(name);
+            : name.equalsIgnoreCase("local") ? ZoneId.systemDefault() : ZonedTimes.zone(name);
   }
 
   @Override
@@ -200,7 +200,7 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   @Override
-  public Standing standing() {
+  public Standing privileges() {
     return rights.standing();
   }
 
@@ -215,7 +215,7 @@ final class SessionFacts implements ExecutionContext.Session {
   }
 
   @Override
-  public Patience patience() {
+  public LockWaitPolicy lockWaitPolicy() {
     return transactions.patience();
   }
 

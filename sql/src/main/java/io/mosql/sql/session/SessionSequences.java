@@ -3,7 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.SequenceDef;
-import io.mosql.sql.exec.SequenceAccess;
+import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.storage.Sequences;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
@@ -30,14 +30,14 @@ final class SessionSequences implements SequenceAccess {
 
   @Override
   public long next(SequenceDef sequence) {
-    long value = nextHidden(sequence);
+    long value = nextInternal(sequence);
     last.put(sequence.id(), value);
     lastUsed = sequence.id();
     return value;
   }
 
   @Override
-  public long nextOfColumn(SequenceDef sequence, Object statement) {
+  public long nextForColumn(SequenceDef sequence, Object statement) {
     long value = next(sequence);
     if (inserting.get() != statement) {
       inserting = new WeakReference<>(statement);
@@ -52,7 +52,7 @@ final class SessionSequences implements SequenceAccess {
   }
 
   @Override
-  public long nextHidden(SequenceDef sequence) {
+  public long nextInternal(SequenceDef sequence) {
     try {
       return sequences.next(sequence.counter(), sequence.rule(), block(sequence));
     } catch (MosqlException e) {
@@ -88,7 +88,7 @@ final class SessionSequences implements SequenceAccess {
   }
 
   @Override
-  public long lastUsed() {
+  public long lastUsedSequence() {
     return lastUsed;
   }
 
@@ -114,12 +114,12 @@ final class SessionSequences implements SequenceAccess {
   }
 
   @Override
-  public void raise(SequenceDef sequence, long value) {
+  public void advancePast(SequenceDef sequence, long value) {
     sequences.raiseTo(sequence.counter(), value, sequence.rule(), block(sequence));
   }
 
   @Override
-  public long settle(SequenceDef sequence) {
+  public long releaseUnused(SequenceDef sequence) {
     Sequences.Position position = sequences.settle(sequence.counter());
     return position == null ? sequence.first() : position.last();
   }

@@ -2,15 +2,15 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.ConflictFigures;
-import io.mosql.storage.Level;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TransactionOptions;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.transaction.ConflictInfo;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionOptions;
+import io.mosql.storage.version.SystemTrees;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -186,7 +186,7 @@ final class SessionTransaction {
    */
   void missedInCatalog() {
     Transaction transaction = open;
-    if (transaction != null && transaction.level() == Level.SERIALIZABLE) {
+    if (transaction != null && transaction.level() == CertificationLevel.SERIALIZABLE) {
       catalog();
     }
   }
@@ -257,7 +257,7 @@ final class SessionTransaction {
   /** Begins the transaction of a single query, which hands out rows before it ends. */
   void beginQuery() {
     if (readsStrictly()) {
-      WouldWait.unlessAllowed();
+      WouldBlock.throwIfForbidden();
       database.store().barrier();
     }
     beginSingle(settings.take(owner, true));
@@ -336,7 +336,7 @@ final class SessionTransaction {
   /** The snapshot is about to move for a new statement: what it shows to earlier ones is kept. */
   void keepCursors() {
     Transaction transaction = current();
-    if (transaction.level() == Level.READ_COMMITTED) {
+    if (transaction.level() == CertificationLevel.READ_COMMITTED) {
       cursors.readAll();
       catalog = null;
     }
@@ -345,7 +345,7 @@ final class SessionTransaction {
   /** Whether the next statement first has to read what open cursors have not read yet. */
   boolean readsCursorsAhead() {
     Transaction transaction = open;
-    return transaction != null && transaction.level() == Level.READ_COMMITTED && !cursors.areDone();
+    return transaction != null && transaction.level() == CertificationLevel.READ_COMMITTED && !cursors.areDone();
   }
 
   /** Whether a commit would have nothing to write. */
@@ -453,7 +453,7 @@ final class SessionTransaction {
   void setPart(boolean part) {
     nameWithheld = part;
     if (part) {
-      current().withholdName();
+      current().useFreshName();
     }
   }
 
@@ -563,7 +563,7 @@ final class SessionTransaction {
 
   /** As it is said to a client whose transaction cannot commit any more. */
   MosqlException readsChanged() {
-    for (ConflictFigures conflict : database.store().conflicts()) {
+    for (ConflictInfo conflict : database.store().conflicts()) {
       if (conflict.owner() == owner && conflict.wallMicros() >= openSinceMicros) {
         return peek(seen -> Conflicts.error(conflict, seen));
       }
@@ -576,7 +576,7 @@ final class SessionTransaction {
       throw new MosqlException(
           SqlState.INVALID_TRANSACTION_STATE, "a savepoint needs a transaction: autocommit is on");
     }
-    savepoints.set(name, current().mark());
+    savepoints.set(name, current().savepoint());
   }
 
   void rollbackTo(String name) {

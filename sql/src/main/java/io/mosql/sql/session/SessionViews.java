@@ -11,7 +11,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
-import io.mosql.storage.SnapshotFigures;
+import io.mosql.storage.version.SnapshotInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +84,7 @@ final class SessionViews {
   }
 
   static String state(SqlSession session) {
-    if (session.facts().waits().isWaiting()) {
+    if (session.facts().lockWaits().isWaiting()) {
       return "waiting";
     }
     return session.facts().statement() != null
@@ -181,12 +181,12 @@ final class SessionViews {
             number("snapshot_age_micros"),
             text("statement")),
         (request, out) -> {
-          Map<Long, SnapshotFigures> snapshots = new HashMap<>();
-          for (SnapshotFigures snapshot : database.store().snapshots()) {
+          Map<Long, SnapshotInfo> snapshots = new HashMap<>();
+          for (SnapshotInfo snapshot : database.store().snapshots()) {
             snapshots.putIfAbsent(snapshot.owner(), snapshot); // The oldest counts.
           }
           for (SqlSession s : database.sessions()) {
-            SnapshotFigures snapshot = snapshots.get(s.id());
+            SnapshotInfo snapshot = snapshots.get(s.id());
             if (snapshot != null && s.rights().isSeenBy(request.standing())) {
               out.accept(
                   row(

@@ -8,12 +8,12 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.exec.Like;
+import io.mosql.sql.exec.expression.LikeMatcher;
 import io.mosql.sql.information.ListedTable;
 import io.mosql.sql.information.TableText;
-import io.mosql.sql.parser.ast.Show;
-import io.mosql.sql.parser.ast.ShowObjects;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.parser.ast.session.Show;
+import io.mosql.sql.parser.ast.session.ShowObjects;
+import io.mosql.storage.transaction.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -150,7 +150,7 @@ final class ShowRunner {
     String pattern = show.like();
     return pattern == null
         ? rows
-        : rows.stream().filter(row -> Like.isLike((String) row[name], pattern)).toList();
+        : rows.stream().filter(row -> LikeMatcher.isLike((String) row[name], pattern)).toList();
   }
 
   private List<@Nullable Object[]> tables(Catalog catalog) {

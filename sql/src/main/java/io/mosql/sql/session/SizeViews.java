@@ -10,7 +10,7 @@ import static io.mosql.sql.session.SystemViews.view;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.storage.tree.PageFigures;
+import io.mosql.storage.tree.PageStatistics;
 import java.util.List;
 
 /** The views of schema {@code mosql} that tell how large tables and indexes are. */
@@ -38,13 +38,13 @@ final class SizeViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             long indexes = 0;
-            PageFigures rows = request.pages(table.rowTree());
-            PageFigures large = request.pages(table.overflowTree());
+            PageStatistics rows = request.pages(table.rowTree());
+            PageStatistics large = request.pages(table.overflowTree());
             long indexPages = 0;
             long pageBytes = rows.bytes() + large.bytes();
             for (IndexDef index : table.indexes()) {
               indexes += request.rowBytes(index.id());
-              PageFigures pages = request.pages(index.id());
+              PageStatistics pages = request.pages(index.id());
               indexPages += pages.pages();
               pageBytes += pages.bytes();
             }
@@ -81,7 +81,7 @@ final class SizeViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : SystemViews.indexesOf(table)) {
-              PageFigures pages = request.pages(index.id());
+              PageStatistics pages = request.pages(index.id());
               out.accept(
                   row(
                       table.schema(),

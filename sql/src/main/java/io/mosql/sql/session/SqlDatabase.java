@@ -8,6 +8,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
@@ -18,24 +19,23 @@ import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.ddl.IndexBuilds;
 import io.mosql.sql.ddl.SchemaStatements;
 import io.mosql.sql.exec.CompiledPlan;
-import io.mosql.sql.exec.HeapGuard;
-import io.mosql.sql.exec.MemoryAccount;
 import io.mosql.sql.exec.PlanCompiler;
-import io.mosql.sql.exec.PlanMeter;
+import io.mosql.sql.exec.PlanInstrumentation;
+import io.mosql.sql.exec.runtime.HeapGuard;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.AccountStatement;
-import io.mosql.sql.parser.ast.LockingQuery;
-import io.mosql.sql.plan.PlannedStatement;
-import io.mosql.sql.planner.PlanShape;
+import io.mosql.sql.parser.ast.admin.AccountStatement;
+import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.planner.Planner;
+import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.rights.Authority;
 import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.ReadHeat;
 import io.mosql.storage.Store;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.ConflictHistory;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +89,7 @@ public final class SqlDatabase {
    * is as full as an application that embeds a database may have it.
    */
   public static void ownHeap() {
-    HeapGuard.PROCESS.ownHeap();
+    HeapGuard.PROCESS.enable();
   }
 
   /** What refuses that memory. */
@@ -129,7 +129,7 @@ public final class SqlDatabase {
         backups,
         oversight,
         authority,
-        PlanShape.CHEAPEST);
+        PlannerMethods.CHEAPEST);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class SqlDatabase {
    *
    * @param shape of its plans
    */
-  public SqlDatabase(String name, Store store, Clock clock, BuildOptions builds, PlanShape shape) {
+  public SqlDatabase(String name, Store store, Clock clock, BuildOptions builds, PlannerMethods shape) {
     this(
         name,
         store,
@@ -163,7 +163,7 @@ public final class SqlDatabase {
       Backups backups,
       Oversight oversight,
       Authority authority,
-      PlanShape shape) {
+      PlannerMethods shape) {
     this.oversight = oversight;
     this.name = name;
     this.store = store;
@@ -177,7 +177,7 @@ public final class SqlDatabase {
     this.planner = new Planner(new StoreFigures(store), shape);
     this.formulas = new PlannedFormulas(planner);
     this.builds = builds;
-    builds.sorting().clear();
+    builds.sorting().deleteLeftovers();
     if (!store.isReplicated()) {
       found(false);
     }
@@ -476,7 +476,7 @@ public final class SqlDatabase {
         kind,
         eager,
         locking,
-        new ReadHeat(),
+        new ConflictHistory(),
         PlanBasis.keys(catalog, statement));
   }
 
@@ -490,7 +490,7 @@ public final class SqlDatabase {
   }
 
   /** One whose plan is run once, and measured. */
-  PlanCompiler compiler(Catalog catalog, PlanMeter meter) {
+  PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
     return new PlanCompiler(catalog, formulas, meter);
   }
 }

@@ -3,18 +3,18 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
-import io.mosql.core.port.WouldWait;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
-import io.mosql.core.session.TransactionFate;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.rights.NodeCommands;
 import io.mosql.sql.rights.Principal;
 import java.time.ZoneId;
@@ -304,7 +304,7 @@ final class SqlSession implements Session {
           options,
           interruption.briefly(() -> plans.executeQuickly(handle, parameters, options, rowsAhead)),
           StatementWatch.Run::gave);
-    } catch (WouldWait signal) {
+    } catch (WouldBlock signal) {
       return null;
     }
   }
@@ -424,13 +424,13 @@ final class SqlSession implements Session {
   }
 
   @Override
-  public TransactionFate fate(TransactionToken token) {
-    return outcome(token).fate();
+  public CommitOutcome commitOutcome(TransactionToken token) {
+    return commitStatus(token).outcome();
   }
 
   @Override
-  public Settled outcome(TransactionToken token) {
-    Settled[] settled = {new Settled(TransactionFate.UNKNOWN, Settled.NO_COUNT)};
+  public CommitStatus commitStatus(TransactionToken token) {
+    CommitStatus[] settled = {new CommitStatus(CommitOutcome.UNKNOWN, CommitStatus.NO_COUNT)};
     doing(() -> settled[0] = names.outcome(token));
     return settled[0];
   }

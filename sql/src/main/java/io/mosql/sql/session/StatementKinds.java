@@ -4,17 +4,17 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.StatementKind;
 import io.mosql.sql.copy.CopyOptions;
 import io.mosql.sql.ddl.SchemaStatements;
-import io.mosql.sql.parser.ast.AlterTable;
-import io.mosql.sql.parser.ast.Copy;
-import io.mosql.sql.parser.ast.CreateIndex;
-import io.mosql.sql.parser.ast.Explain;
-import io.mosql.sql.parser.ast.Maintenance;
-import io.mosql.sql.parser.ast.Savepoint;
-import io.mosql.sql.parser.ast.SetOption;
-import io.mosql.sql.parser.ast.SetSchema;
-import io.mosql.sql.parser.ast.Show;
-import io.mosql.sql.parser.ast.ShowObjects;
-import io.mosql.sql.parser.ast.TransactionControl;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
+import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
+import io.mosql.sql.parser.ast.ddl.AlterTable;
+import io.mosql.sql.parser.ast.ddl.CreateIndex;
+import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetOption;
+import io.mosql.sql.parser.ast.session.SetSchema;
+import io.mosql.sql.parser.ast.session.Show;
+import io.mosql.sql.parser.ast.session.ShowObjects;
+import io.mosql.sql.parser.ast.session.TransactionControl;
 import io.mosql.sql.rights.NodeCommands;
 import io.mosql.sql.rights.ObjectGrants;
 import java.util.Locale;
@@ -66,16 +66,16 @@ final class StatementKinds {
       }
       return name(set).equals("autocommit") ? StatementKind.COMMIT : StatementKind.SESSION;
     }
-    if (node instanceof SetSchema || node instanceof Savepoint) {
+    if (node instanceof SetSchema || node instanceof SavepointStatement) {
       return StatementKind.SESSION;
     }
     if (node instanceof Show || node instanceof ShowObjects) {
       return StatementKind.READ;
     }
-    if (node instanceof Copy copy) {
+    if (node instanceof CopyStatement copy) {
       return of(copy);
     }
-    if (node instanceof Maintenance maintenance) {
+    if (node instanceof MaintenanceStatement maintenance) {
       return switch (maintenance.kind()) {
         case VACUUM -> StatementKind.READ;
         case ANALYZE -> StatementKind.WRITE;
@@ -85,8 +85,8 @@ final class StatementKinds {
     return Effects.of(node);
   }
 
-  private static StatementKind of(Copy copy) {
-    if (copy.direction() == Copy.Direction.TO) {
+  private static StatementKind of(CopyStatement copy) {
+    if (copy.direction() == CopyStatement.Direction.TO) {
       return StatementKind.NOT_TRANSACTIONAL;
     }
     try {

@@ -2,14 +2,14 @@ package io.mosql.sql.session;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.WouldWait;
-import io.mosql.core.session.Session.Settled;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.core.session.Session.CommitStatus;
 import io.mosql.core.session.StatementResult;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.ReadHeat;
-import io.mosql.storage.RowChangedException;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TransactionOptions;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.ConflictHistory;
+import io.mosql.storage.transaction.RowChangedException;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionOptions;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,7 @@ final class StatementRunner {
    *
    * @param heat of what it reads, where others follow in its transaction
    */
-  <T> T run(@Nullable ReadHeat heat, Supplier<T> statement) {
+  <T> T run(@Nullable ConflictHistory heat, Supplier<T> statement) {
     return transaction.beginShared() ? step(heat, statement) : alone(() -> step(null, statement));
   }
 
@@ -122,7 +122,7 @@ final class StatementRunner {
     }
     return result instanceof StatementResult.Update update && update.keyColumns().isEmpty()
         ? update.updateCount()
-        : Settled.NO_COUNT;
+        : CommitStatus.NO_COUNT;
   }
 
   /** The result of a step that is no {@link StatementResult} and has an update count. */
@@ -131,7 +131,7 @@ final class StatementRunner {
     /** Of what changes no rows. */
     Counted NO_ROWS = () -> 0;
 
-    /** {@link Settled#NO_COUNT} when the statement goes on with other transactions. */
+    /** {@code Settled.NO_COUNT} when the statement goes on with other transactions. */
     long updateCount();
   }
 
@@ -147,7 +147,7 @@ final class StatementRunner {
    *
    * @param heat of what it reads; null for one that is not to learn
    */
-  <T> T step(@Nullable ReadHeat heat, Supplier<T> statement) {
+  <T> T step(@Nullable ConflictHistory heat, Supplier<T> statement) {
     while (true) {
       Transaction current = transaction.current();
       transaction.keepCursors();
@@ -158,7 +158,7 @@ final class StatementRunner {
         return statement.get();
       } catch (RowChangedException e) {
         moveForward(current);
-      } catch (WouldWait signal) {
+      } catch (WouldBlock signal) {
         // Another thread runs it as if for the first time: what it read was no result.
         current.undoStatement();
         if (!transaction.isSingle()) {

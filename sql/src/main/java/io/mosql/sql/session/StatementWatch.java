@@ -7,13 +7,13 @@ import io.mosql.core.port.StatementObserver.Kind;
 import io.mosql.core.port.StatementObserver.Statement;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementText;
-import io.mosql.sql.exec.RowWaits;
-import io.mosql.sql.parser.ast.Copy;
-import io.mosql.sql.parser.ast.Savepoint;
-import io.mosql.sql.parser.ast.TransactionControl;
-import io.mosql.sql.plan.PlanNode;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.runtime.LockWaitStatistics;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
+import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.TransactionControl;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.Transaction;
 import java.util.function.Function;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ final class StatementWatch {
       standsFor = timesAll ? 1 : begun.sample().next();
       startNanos = standsFor == 0 ? SessionFacts.UNKNOWN : clock.nanoTime();
       facts.changedState(startNanos);
-      RowWaits counted = facts.waits();
+      LockWaitStatistics counted = facts.lockWaits();
       waits = counted.count();
       waitNanos = counted.nanos();
     }
@@ -94,7 +94,7 @@ final class StatementWatch {
       }
       StatementCounts counts = of.counts(oversight.statements(), facts.database());
       counts.called(rows, sqlState);
-      RowWaits counted = facts.waits();
+      LockWaitStatistics counted = facts.lockWaits();
       long waited = counted.nanos() - waitNanos;
       long times = counted.count() - waits;
       if (times != 0) {
@@ -156,7 +156,7 @@ final class StatementWatch {
   /** A statement could not be prepared. */
   void refused(String sql, MosqlException failure) {
     if (observer != null) {
-      String shown = StatementText.shown(sql);
+      String shown = StatementText.redacted(sql);
       String user = facts.user();
       String state = failure.sqlState();
       observer.statement(
@@ -201,9 +201,9 @@ final class StatementWatch {
     }
     if (prepared instanceof Prepared.Command command) {
       SqlNode node = command.statement();
-      return node instanceof Copy
+      return node instanceof CopyStatement
           ? Kind.COPY
-          : node instanceof TransactionControl || node instanceof Savepoint
+          : node instanceof TransactionControl || node instanceof SavepointStatement
               ? Kind.TRANSACTION
               : Kind.OTHER;
     }

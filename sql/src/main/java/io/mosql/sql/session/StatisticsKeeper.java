@@ -6,11 +6,11 @@ import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.FiguresCodec;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
-import io.mosql.sql.exec.TableSample;
-import io.mosql.storage.CommitResult;
+import io.mosql.sql.exec.table.TableSampler;
 import io.mosql.storage.Store;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +102,7 @@ final class StatisticsKeeper {
     try {
       transaction.readFrom(SystemTrees.CATALOG, CatalogCache.keys(catalog, List.of(table.id())));
       TableFigures figures =
-          TableSample.of(table, transaction, database.clock().wallMicros(), this::requireOpen);
+          TableSampler.collect(table, transaction, database.clock().wallMicros(), this::requireOpen);
       transaction.put(
           SystemTrees.CATALOG, FiguresCodec.key(table.id()), FiguresCodec.encode(figures));
       return transaction.commit() instanceof CommitResult.Committed;

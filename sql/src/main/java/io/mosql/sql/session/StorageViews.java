@@ -9,9 +9,9 @@ import static io.mosql.sql.session.SystemViews.view;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.SystemView;
-import io.mosql.storage.SnapshotFigures;
-import io.mosql.storage.StorageStatistics;
-import io.mosql.storage.StoreStatistics;
+import io.mosql.storage.checkpoint.StorageStatistics;
+import io.mosql.storage.commit.CommitStatistics;
+import io.mosql.storage.version.SnapshotInfo;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -89,7 +89,7 @@ final class StorageViews {
         "snapshots",
         List.of(text("holder"), number("session_id"), number("position"), number("age_micros")),
         (request, out) -> {
-          for (SnapshotFigures s : database.store().snapshots()) {
+          for (SnapshotInfo s : database.store().snapshots()) {
             Long session = s.owner() == 0 ? null : s.owner();
             out.accept(row(s.holder(), session, s.position(), s.ageMicros()));
           }
@@ -114,7 +114,7 @@ final class StorageViews {
             number("reruns"),
             number("restarts")),
         (request, out) -> {
-          StoreStatistics store = database.store().statistics();
+          CommitStatistics store = database.store().statistics();
           LogStatistics figures = log.get();
           out.accept(
               row(

@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.planner.TableStatistics;
+import io.mosql.sql.planner.cost.TableStatistics;
 import io.mosql.storage.Store;
 
 /** Asks the trees how many rows there are: exact, and in no time. */

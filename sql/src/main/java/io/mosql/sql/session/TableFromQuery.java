@@ -4,15 +4,15 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.exec.CompiledPlan;
-import io.mosql.sql.exec.ExecutionContext;
+import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.CreateTableAs;
-import io.mosql.sql.parser.ast.InsertRows;
-import io.mosql.sql.plan.PlannedStatement;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.dml.InsertRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -53,7 +53,7 @@ final class TableFromQuery {
    */
   CreateTable table(Catalog catalog) {
     PlannedStatement query = session.rights().planning(catalog, seen -> plan(copy(), seen));
-    session.rights().require(query.needs(), catalog);
+    session.rights().require(query.requiredPrivileges(), catalog);
     List<SqlIdentifier> named = statement.columns();
     if (named.size() > query.columns().size()) {
       throw new MosqlException(

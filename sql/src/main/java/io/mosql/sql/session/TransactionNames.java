@@ -1,13 +1,13 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.session.Session.Settled;
-import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.CommitOutcome;
+import io.mosql.core.session.Session.CommitStatus;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.storage.Store;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TransactionId;
-import io.mosql.storage.TransactionName;
-import io.mosql.storage.TransactionOutcome;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionName;
+import io.mosql.storage.transaction.TransactionOutcome;
+import io.mosql.storage.version.TransactionId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,19 +73,19 @@ final class TransactionNames {
   /** A transaction has ended: its name goes with what was submitted under it. */
   void ended(Transaction transaction) {
     used = false;
-    if (transaction.submitted() != null) {
+    if (transaction.commitToken() != null) {
       next = null;
     }
   }
 
-  Settled outcome(TransactionToken token) {
+  CommitStatus outcome(TransactionToken token) {
     TransactionOutcome outcome =
         store.outcome(new TransactionId(token.boot(), token.number()), token.position());
     if (outcome instanceof TransactionOutcome.Committed committed) {
-      return new Settled(TransactionFate.COMMITTED, committed.result());
+      return new CommitStatus(CommitOutcome.COMMITTED, committed.result());
     }
     boolean aborted = outcome instanceof TransactionOutcome.Aborted;
-    return new Settled(
-        aborted ? TransactionFate.ABORTED : TransactionFate.UNKNOWN, Settled.NO_COUNT);
+    return new CommitStatus(
+        aborted ? CommitOutcome.ABORTED : CommitOutcome.UNKNOWN, CommitStatus.NO_COUNT);
   }
 }

@@ -4,9 +4,9 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.storage.Level;
-import io.mosql.storage.Patience;
-import io.mosql.storage.TransactionOptions;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.transaction.TransactionOptions;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class TransactionSettings {
   private @Nullable Isolation nextIsolation;
   private @Nullable Boolean nextReadOnly;
   private long lockTimeoutMillis;
-  private Patience patience;
+  private LockWaitPolicy patience;
 
   /**
    * @param cancelled says whether the running statement is to stop
@@ -153,15 +153,15 @@ final class TransactionSettings {
     return options;
   }
 
-  private static Level level(Isolation isolation) {
+  private static CertificationLevel level(Isolation isolation) {
     return switch (isolation) {
-      case READ_COMMITTED -> Level.READ_COMMITTED;
-      case REPEATABLE_READ -> Level.REPEATABLE_READ;
-      case SERIALIZABLE -> Level.SERIALIZABLE;
+      case READ_COMMITTED -> CertificationLevel.READ_COMMITTED;
+      case REPEATABLE_READ -> CertificationLevel.REPEATABLE_READ;
+      case SERIALIZABLE -> CertificationLevel.SERIALIZABLE;
     };
   }
 
-  static Isolation isolation(Level level) {
+  static Isolation isolation(CertificationLevel level) {
     return switch (level) {
       case READ_COMMITTED -> Isolation.READ_COMMITTED;
       case REPEATABLE_READ -> Isolation.REPEATABLE_READ;
@@ -186,12 +186,12 @@ final class TransactionSettings {
     setLockTimeoutMillis(givenLockTimeoutMillis);
   }
 
-  private Patience patience(long millis) {
-    return Patience.upTo(millis == 0 ? Long.MAX_VALUE : millis * NANOS_PER_MILLI, cancelled);
+  private LockWaitPolicy patience(long millis) {
+    return LockWaitPolicy.upTo(millis == 0 ? Long.MAX_VALUE : millis * NANOS_PER_MILLI, cancelled);
   }
 
   /** What statements do about rows that others hold, unless they say so themselves. */
-  Patience patience() {
+  LockWaitPolicy patience() {
     return patience;
   }
 }

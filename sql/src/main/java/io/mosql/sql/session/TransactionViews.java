@@ -7,8 +7,8 @@ import static io.mosql.sql.session.SystemViews.view;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.SystemView;
-import io.mosql.storage.ConflictFigures;
-import io.mosql.storage.ReservationFigures;
+import io.mosql.storage.lock.RowLockInfo;
+import io.mosql.storage.transaction.ConflictInfo;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class TransactionViews {
             time("since")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
-          for (ReservationFigures r : database.store().reservations()) {
+          for (RowLockInfo r : database.store().locks()) {
             TreeNames.Name name = names.of(r.tree());
             out.accept(
                 row(
@@ -66,7 +66,7 @@ final class TransactionViews {
             number("rival_position")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
-          for (ConflictFigures c : database.store().conflicts()) {
+          for (ConflictInfo c : database.store().conflicts()) {
             TreeNames.Name name = names.of(c.tree());
             out.accept(
                 row(

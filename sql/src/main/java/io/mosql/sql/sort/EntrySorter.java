@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An external merge sort. Entries gather in memory; when the budget of the {@link SortSpace} is
- * used up they are sorted into a run on disk. Runs are merged when {@link #FAN_IN} of one
+ * An external merge sort. Entries gather in memory; when the budget of the {@link TemporaryFiles}
+ * is used up they are sorted into a run on disk. Runs are merged when {@link #FAN_IN} of one
  * generation have come together, so that the last merge reads few of them.
  *
  * <p>Add everything, then call {@link #sorted()} once. Not thread-safe. Closing it deletes its
@@ -16,7 +16,7 @@ import java.util.List;
 public final class EntrySorter implements AutoCloseable {
   private static final int FAN_IN = 32;
 
-  private final SortSpace space;
+  private final TemporaryFiles space;
   private final EntryArena arena = new EntryArena();
 
   /** Runs by generation. */
@@ -25,7 +25,7 @@ public final class EntrySorter implements AutoCloseable {
   private long size;
   private boolean sorted;
 
-  EntrySorter(SortSpace space) {
+  EntrySorter(TemporaryFiles space) {
     this.space = space;
   }
 
@@ -62,7 +62,7 @@ public final class EntrySorter implements AutoCloseable {
     try {
       return new MergedRuns(generations.stream().flatMap(List::stream).toList());
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -78,7 +78,7 @@ public final class EntrySorter implements AutoCloseable {
                 }
               }));
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
     arena.clear();
   }
@@ -148,7 +148,7 @@ public final class EntrySorter implements AutoCloseable {
         deleteAll(runs);
       }
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 

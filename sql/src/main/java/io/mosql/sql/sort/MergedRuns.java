@@ -46,7 +46,7 @@ final class MergedRuns implements EntryStream {
     try {
       return step() != null;
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 

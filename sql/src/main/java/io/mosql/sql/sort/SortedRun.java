@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 
 /** A sorted run in a file, read from its start or that of one of its blocks. Not thread-safe. */
 final class SortedRun {
-  private final SortSpace space;
+  private final TemporaryFiles space;
   private final String name;
   private final StorageFile file;
   private final long length;
@@ -19,7 +19,7 @@ final class SortedRun {
   private int next;
 
   /** Takes over the file. */
-  SortedRun(SortSpace space, String name, StorageFile file, long length) {
+  SortedRun(TemporaryFiles space, String name, StorageFile file, long length) {
     this.space = space;
     this.name = name;
     this.file = file;

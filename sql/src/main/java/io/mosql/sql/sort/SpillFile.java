@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records that do not fit into memory: written one after the other into a file of a {@link
- * SortSpace}, then read in the same order: once, after which the file is gone, or again and again;
- * or by blocks. Not thread-safe. Closing it deletes the file; it must be closed also when it
+ * TemporaryFiles}, then read in the same order: once, after which the file is gone, or again and
+ * again; or by blocks. Not thread-safe. Closing it deletes the file; it must be closed also when it
  * failed.
  */
 public final class SpillFile implements AutoCloseable {
   /** What is written and read at once, unless told otherwise. */
   public static final int BLOCK_BYTES = RunWriter.BLOCK_BYTES;
 
-  private final SortSpace space;
+  private final TemporaryFiles space;
   private final String name;
   private final StorageFile file;
   private @Nullable RunWriter writer;
   private @Nullable SortedRun reader;
   private boolean closed;
 
-  private SpillFile(SortSpace space, String name, StorageFile file, RunWriter writer) {
+  private SpillFile(TemporaryFiles space, String name, StorageFile file, RunWriter writer) {
     this.space = space;
     this.name = name;
     this.file = file;
@@ -35,13 +35,13 @@ public final class SpillFile implements AutoCloseable {
    *
    * @param blockBytes what is written and read at once
    */
-  public static SpillFile in(SortSpace space, int blockBytes) {
+  public static SpillFile in(TemporaryFiles space, int blockBytes) {
     String name = space.newName();
     try {
       StorageFile file = space.create(name);
       return new SpillFile(space, name, file, new RunWriter(file, blockBytes));
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -62,7 +62,7 @@ public final class SpillFile implements AutoCloseable {
       open.add(entry, 0);
       return open.blockStart();
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -83,7 +83,7 @@ public final class SpillFile implements AutoCloseable {
     try {
       reader().seek(0);
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -96,7 +96,7 @@ public final class SpillFile implements AutoCloseable {
       SortedRun records = reader();
       return records.next() ? EntryArena.value(records.block(), records.start()) : null;
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -111,7 +111,7 @@ public final class SpillFile implements AutoCloseable {
       }
       return block;
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -120,7 +120,7 @@ public final class SpillFile implements AutoCloseable {
     try {
       reader();
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 
@@ -158,7 +158,7 @@ public final class SpillFile implements AutoCloseable {
         space.delete(name);
       }
     } catch (IOException e) {
-      throw SortSpace.failure(e);
+      throw TemporaryFiles.failure(e);
     }
   }
 }

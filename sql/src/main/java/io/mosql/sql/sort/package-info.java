@@ -1,6 +1,15 @@
 /**
- * Sorts more index entries than memory holds: an {@link EntrySorter} gathers them, spills sorted
- * runs into files of its {@link SortSpace} and merges these into one {@link EntryStream}.
+ * External merge sort of encoded entries, and the temporary files of a database.
+ *
+ * <p>{@link io.mosql.sql.sort.EntrySorter} collects entries, writes sorted runs to files of its
+ * {@link io.mosql.sql.sort.TemporaryFiles} and merges them into one {@link
+ * io.mosql.sql.sort.EntryStream}. {@link io.mosql.sql.sort.SpillFile} holds records of a statement.
+ *
+ * <p>Temporary files are never synced, are deleted by the sorter or statement that made them, and
+ * leftovers are deleted when the database opens. TemporaryFiles is thread-safe; all else belongs to
+ * one thread.
+ *
+ * <p>Used by the executor, DDL, the session and the engine.
  */
 @NullMarked
 package io.mosql.sql.sort;

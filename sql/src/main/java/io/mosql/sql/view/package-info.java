@@ -1,4 +1,12 @@
-/** Which views may be changed as the tables that they read. */
+/**
+ * Updatable views: which views may be changed as the tables that they read, as in PostgreSQL.
+ *
+ * <p>{@link io.mosql.sql.view.UpdatableView} resolves a view to its base table, through other
+ * views, or says why it cannot be updated. Immutable apart from the syntax trees, which are created
+ * anew for each use.
+ *
+ * <p>Used by the planner, DDL and the information schema.
+ */
 @NullMarked
 package io.mosql.sql.view;
 

@@ -92,7 +92,7 @@ final class CsvRoundTripTest {
   private static byte[] written(List<List<@Nullable String>> records, CsvFormat format)
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (CsvText text = new CsvText(out, format)) {
+    try (CsvWriter text = new CsvWriter(out, format)) {
       for (List<@Nullable String> record : records) {
         for (String field : record) {
           text.field(field);
@@ -106,7 +106,7 @@ final class CsvRoundTripTest {
   private static List<List<@Nullable String>> read(byte[] bytes, CsvFormat format)
       throws IOException {
     List<List<@Nullable String>> records = new ArrayList<>();
-    try (CsvRecords reader = new CsvRecords(new ByteArrayInputStream(bytes), format)) {
+    try (CsvRecordReader reader = new CsvRecordReader(new ByteArrayInputStream(bytes), format)) {
       for (List<@Nullable String> r = reader.texts(); r != null; r = reader.texts()) {
         records.add(r);
       }

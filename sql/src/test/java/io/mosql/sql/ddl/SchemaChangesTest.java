@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.IndexChecker;
-import io.mosql.storage.TreeFigures;
+import io.mosql.sql.exec.table.IndexChecker;
+import io.mosql.storage.TreeInfo;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -290,6 +290,6 @@ final class SchemaChangesTest {
   }
 
   private List<Long> userTrees() {
-    return db.store().trees().stream().map(TreeFigures::id).filter(id -> id >= 100).toList();
+    return db.store().trees().stream().map(TreeInfo::id).filter(id -> id >= 100).toList();
   }
 }

@@ -1,6 +1,6 @@
 package io.mosql.sql.differential;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Files that are counted when they are opened. */
 final class CountedFiles {
   private final AtomicInteger opened = new AtomicInteger();
-  private final Files counted;
+  private final StorageDirectory counted;
 
-  CountedFiles(Files files) {
+  CountedFiles(StorageDirectory files) {
     counted =
-        (Files)
+        (StorageDirectory)
             Proxy.newProxyInstance(
-                Files.class.getClassLoader(),
-                new Class<?>[] {Files.class},
+                StorageDirectory.class.getClassLoader(),
+                new Class<?>[] {StorageDirectory.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("open")) {
                     opened.incrementAndGet();
@@ -28,7 +28,7 @@ final class CountedFiles {
                 });
   }
 
-  Files files() {
+  StorageDirectory files() {
     return counted;
   }
 

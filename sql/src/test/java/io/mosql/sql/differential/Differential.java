@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.sql.TestDatabase;
-import io.mosql.sql.exec.IndexChecker;
-import io.mosql.sql.planner.PlanShape;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.exec.table.IndexChecker;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.testkit.SeededRandom;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -76,9 +76,12 @@ final class Differential {
    */
   int spilled(int count) throws SQLException {
     RandomSchema schema = new RandomSchema(random, true);
-    CountedFiles files = new CountedFiles(new MemoryFiles("spilled"));
-    PlanShape hashed = new PlanShape(PlanShape.Join.HASH, PlanShape.Access.CHEAPEST, true);
-    try (TestDatabase database = new TestDatabase(hashed, new SortSpace(files.files(), 1 << 20));
+    CountedFiles files = new CountedFiles(new MemoryDirectory("spilled"));
+    PlannerMethods hashed =
+        new PlannerMethods(
+            PlannerMethods.JoinMethod.HASH, PlannerMethods.AccessMethod.CHEAPEST, true);
+    try (TestDatabase database =
+            new TestDatabase(hashed, new TemporaryFiles(files.files(), 1 << 20));
         Connection h2 = DriverManager.getConnection("jdbc:h2:mem:;MODE=PostgreSQL")) {
       List<String> statements = new ArrayList<>(schema.creations());
       statements.addAll(schema.rows(ROWS_TO_SPILL));

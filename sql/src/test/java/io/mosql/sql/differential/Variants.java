@@ -1,10 +1,10 @@
 package io.mosql.sql.differential;
 
 import io.mosql.sql.TestDatabase;
-import io.mosql.sql.planner.PlanShape;
-import io.mosql.sql.planner.PlanShape.Access;
-import io.mosql.sql.planner.PlanShape.Join;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.planner.physical.PlannerMethods.AccessMethod;
+import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
+import io.mosql.sql.sort.TemporaryFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,15 +23,17 @@ final class Variants implements AutoCloseable {
   record Variant(String name, TestDatabase database) {}
 
   Variants(RandomSchema schema) {
-    add("as planned", PlanShape.CHEAPEST);
-    add("without indexes", PlanShape.CHEAPEST);
-    add("analyzed", PlanShape.CHEAPEST);
-    add("look-ups, by index", new PlanShape(Join.LOOKUP, Access.INDEX, false));
-    add("look-ups, full scans", new PlanShape(Join.LOOKUP, Access.FULL_SCAN, false));
-    add("hash, by index, sorted", new PlanShape(Join.HASH, Access.INDEX, true));
-    add("hash, full scans", new PlanShape(Join.HASH, Access.FULL_SCAN, false));
-    add("turned", new PlanShape(Join.TURNED, Access.CHEAPEST, true));
-    add("nested loops, by index", new PlanShape(Join.LOOPS, Access.INDEX, false));
+    add("as planned", PlannerMethods.CHEAPEST);
+    add("without indexes", PlannerMethods.CHEAPEST);
+    add("analyzed", PlannerMethods.CHEAPEST);
+    add("look-ups, by index", new PlannerMethods(JoinMethod.LOOKUP, AccessMethod.INDEX, false));
+    add(
+        "look-ups, full scans",
+        new PlannerMethods(JoinMethod.LOOKUP, AccessMethod.FULL_SCAN, false));
+    add("hash, by index, sorted", new PlannerMethods(JoinMethod.HASH, AccessMethod.INDEX, true));
+    add("hash, full scans", new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false));
+    add("turned", new PlannerMethods(JoinMethod.SWAPPED, AccessMethod.CHEAPEST, true));
+    add("nested loops, by index", new PlannerMethods(JoinMethod.LOOPS, AccessMethod.INDEX, false));
     List<String> rows = schema.rows(1);
     List<String> tables = schema.creations();
     List<String> indexes = schema.indexes();
@@ -49,8 +51,8 @@ final class Variants implements AutoCloseable {
     statements.addAll(rows);
   }
 
-  private void add(String name, PlanShape shape) {
-    all.add(new Variant(name, new TestDatabase(shape, SortSpace.inMemory())));
+  private void add(String name, PlannerMethods shape) {
+    all.add(new Variant(name, new TestDatabase(shape, TemporaryFiles.inMemory())));
   }
 
   /** What made the tables, but for indexes, for another database. */

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.exec.expression.NoTableExpressions;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.exec.runtime.NoSessionEnvironment;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.table.IndexChecker;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.planner.Planner;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.Level;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TransactionOptions;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.CertificationLevel;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +46,7 @@ final class IntegrityReadsTest {
     db.close();
   }
 
-  private Transaction begin(Level level) {
+  private Transaction begin(CertificationLevel level) {
     return db.store().begin(new TransactionOptions(level, false, 0, false));
   }
 
@@ -48,7 +54,7 @@ final class IntegrityReadsTest {
   private long run(String sql, Transaction transaction) {
     Catalog catalog = db.catalog();
     CompiledPlan plan =
-        new PlanCompiler(catalog, NoFormulas.INSTANCE)
+        new PlanCompiler(catalog, NoTableExpressions.INSTANCE)
             .compile(
                 new Planner(table -> 10)
                     .plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()));
@@ -57,8 +63,8 @@ final class IntegrityReadsTest {
             transaction,
             catalog,
             new Object[0],
-            NoSession.SEQUENCES,
-            NoSession.INSTANCE,
+            NoSessionEnvironment.SEQUENCES,
+            NoSessionEnvironment.INSTANCE,
             () -> false,
             MemoryAccount.unlimited(),
             false);
@@ -74,7 +80,7 @@ final class IntegrityReadsTest {
   }
 
   /** Whether a statement commits when others have run since its snapshot was taken. */
-  private boolean commits(Level level, String statement, String others) {
+  private boolean commits(CertificationLevel level, String statement, String others) {
     Transaction transaction = begin(level);
     run(statement, transaction);
     run("INSERT INTO p VALUES (" + next++ + ", 0)", transaction);
@@ -83,8 +89,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void uniqueEntriesStayUnique(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void uniqueEntriesStayUnique(CertificationLevel level) {
     assertThat(
             commits(
                 level,
@@ -96,8 +102,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void parentsStay(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void parentsStay(CertificationLevel level) {
     assertThat(
             commits(
                 level, "INSERT INTO t VALUES (3, 3, 2, 1, 1, NULL)", "DELETE FROM p WHERE id = 2"))
@@ -105,8 +111,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void childrenStayAway(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void childrenStayAway(CertificationLevel level) {
     assertThat(
             commits(
                 level, "DELETE FROM p WHERE id = 2", "INSERT INTO t VALUES (3, 3, 2, 1, 1, NULL)"))
@@ -114,8 +120,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void aParentsOtherColumnsAreNotItsChildrensBusiness(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void aParentsOtherColumnsAreNotItsChildrensBusiness(CertificationLevel level) {
     assertThat(
             commits(
                 level,
@@ -125,15 +131,15 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void checksHoldOverColumnsOfTwoWriters(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void checksHoldOverColumnsOfTwoWriters(CertificationLevel level) {
     assertThat(commits(level, "UPDATE t SET a = 4 WHERE id = 1", "UPDATE t SET b = 3 WHERE id = 1"))
         .isFalse();
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void whatWhereReadOfAChangedRowIsStillSo(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void whatWhereReadOfAChangedRowIsStillSo(CertificationLevel level) {
     String update = "UPDATE p SET v = 5 WHERE v = 2";
     assertThat(commits(level, update, "UPDATE p SET v = 3 WHERE id = 2")).isFalse();
     assertThat(commits(level, "DELETE FROM p WHERE v = 3", "UPDATE p SET v = 4 WHERE id = 2"))
@@ -141,8 +147,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void whatAnIndexWasAskedForOfAChangedRowIsStillSo(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void whatAnIndexWasAskedForOfAChangedRowIsStillSo(CertificationLevel level) {
     db.run("CREATE INDEX by_v ON p (v)");
     assertThat(commits(level, "UPDATE p SET id = 9 WHERE v = 2", "UPDATE p SET v = 3 WHERE id = 2"))
         .isFalse();
@@ -153,8 +159,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void newValuesReadFromARowAreStillSo(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void newValuesReadFromARowAreStillSo(CertificationLevel level) {
     assertThat(
             commits(
                 level, "UPDATE t SET a = b - 1 WHERE id = 1", "UPDATE t SET b = 9 WHERE id = 1"))
@@ -166,8 +172,8 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void rowsReadForUpdateAreStillSo(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void rowsReadForUpdateAreStillSo(CertificationLevel level) {
     String others = "UPDATE p SET v = v + 1 WHERE id = 1";
     assertThat(commits(level, "SELECT v FROM p WHERE id = 1 FOR UPDATE", others)).isFalse();
     assertThat(commits(level, "SELECT v FROM p FOR SHARE", others)).isFalse();
@@ -179,16 +185,16 @@ final class IntegrityReadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void plainReadsAreCertifiedOnlyWhereAllAre(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void plainReadsAreCertifiedOnlyWhereAllAre(CertificationLevel level) {
     assertThat(
             commits(level, "SELECT v FROM p WHERE id = 1", "UPDATE p SET v = v + 1 WHERE id = 1"))
-        .isEqualTo(level != Level.SERIALIZABLE);
+        .isEqualTo(level != CertificationLevel.SERIALIZABLE);
   }
 
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void blindChangesOfOneColumnLeaveTheOthersAlone(Level level) {
+  @EnumSource(CertificationLevel.class)
+  void blindChangesOfOneColumnLeaveTheOthersAlone(CertificationLevel level) {
     assertThat(commits(level, "UPDATE p SET v = 8 WHERE id = 1", "UPDATE p SET v = 9 WHERE id = 1"))
         .isTrue();
     assertThat(

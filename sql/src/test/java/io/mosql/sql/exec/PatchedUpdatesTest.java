@@ -8,6 +8,7 @@ import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.TestDatabase;
+import io.mosql.sql.exec.table.IndexChecker;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;

@@ -21,7 +21,7 @@ final class PlannerArchitectureTest {
           .resideInAnyPackage(
               "io.mosql.sql.planner",
               "io.mosql.sql.function",
-              "io.mosql.sql.plan",
+              "io.mosql.sql.algebra",
               "io.mosql.sql.catalog",
               "io.mosql.sql.inverted",
               "io.mosql.sql.view",
@@ -39,7 +39,7 @@ final class PlannerArchitectureTest {
       noClasses()
           .should()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("io.mosql.storage.Transaction");
+          .haveFullyQualifiedName("io.mosql.storage.transaction.Transaction");
 
   @ArchTest
   static final ArchRule GENERATES_NO_CODE =

@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.planner.cost.TableStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *     | references parent b | check c > 0 | distinct b 7, c 20
  * </pre>
  */
-final class TestCatalog implements Catalog, TableStatistics {
+public final class TestCatalog implements Catalog, TableStatistics {
   private static final Pattern COLUMN =
       Pattern.compile("(\\w+) (\\w+)(?:\\((\\d+)(?:,(\\d+))?\\))?( not null)?(?: default (.*))?");
 
@@ -43,7 +44,7 @@ final class TestCatalog implements Catalog, TableStatistics {
   private final boolean empty;
   private long nextId = 100;
 
-  TestCatalog(String text, boolean empty) {
+  public TestCatalog(String text, boolean empty) {
     this.empty = empty;
     for (String line : text.replaceAll("\n\\s+", " ").split("\n")) {
       if (!line.isBlank() && !line.startsWith("#")) {

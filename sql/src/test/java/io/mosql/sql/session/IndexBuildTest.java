@@ -3,23 +3,23 @@ package io.mosql.sql.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
-import io.mosql.core.session.Session.Settled;
-import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.Session.CommitStatus;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.IndexChecker;
-import io.mosql.sql.sort.SortSpace;
-import io.mosql.storage.CommitResult;
-import io.mosql.storage.StoreOptions;
-import io.mosql.storage.SystemTrees;
-import io.mosql.storage.Transaction;
+import io.mosql.sql.exec.table.IndexChecker;
+import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -38,11 +38,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class IndexBuildTest {
   private static final int ROWS = 300;
 
-  private final MemoryFiles files = new MemoryFiles("sorts");
+  private final MemoryDirectory files = new MemoryDirectory("sorts");
 
   /** Several chunks, and sorts that spill. */
   private final TestDatabase db =
-      new TestDatabase(StoreOptions.DEFAULT, new BuildOptions(new SortSpace(files, 500), 10, 17));
+      new TestDatabase(
+          StoreOptions.DEFAULT, new BuildOptions(new TemporaryFiles(files, 500), 10, 17));
 
   @AfterEach
   void close() {
@@ -162,7 +163,8 @@ final class IndexBuildTest {
     StoreOptions small =
         new StoreOptions(
             d.shape(), d.node(), d.groupBytesMax(), d.recordBytesMax(), 2_000, d.comparedRowsMax());
-    BuildOptions builds = new BuildOptions(new SortSpace(new MemoryFiles("s"), 500), 10, 17);
+    BuildOptions builds =
+        new BuildOptions(new TemporaryFiles(new MemoryDirectory("s"), 500), 10, 17);
     try (TestDatabase tiny = new TestDatabase(small, builds)) {
       tiny.run("create table t (id int primary key, b varchar(20))");
       for (int i = 0; i < ROWS; i++) {
@@ -187,7 +189,7 @@ final class IndexBuildTest {
         CatalogCodec.tableKey(table.id()),
         CatalogCodec.encode(table.withIndexes(indexes)));
     long tree = indexes.stream().filter(IndexDef::writeOnly).findFirst().orElseThrow().id();
-    var entries = transaction.scan(tree, null, null, true, io.mosql.storage.ColumnSet.ALL);
+    var entries = transaction.scan(tree, null, null, true, io.mosql.storage.version.ColumnSet.ALL);
     List<byte[]> lost = new ArrayList<>();
     for (int i = 0; i < entriesLost && entries.next(); i++) {
       lost.add(entries.key());
@@ -263,25 +265,25 @@ final class IndexBuildTest {
     fill();
     TransactionToken token = db.session().token();
     assertThat(db.state("create unique index u on t (b)")).isEqualTo("23505");
-    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.ABORTED, -1));
+    assertThat(outcome(token)).isEqualTo(new CommitStatus(CommitOutcome.ABORTED, -1));
     // the name was asked for
     assertThat(db.state("create unique index u on t (c)")).isEqualTo("40001");
     assertThat(index("u")).isNull();
     token = db.session().token();
     db.run("create unique index u on t (c)");
     mustBePublic("u");
-    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, 0));
+    assertThat(outcome(token)).isEqualTo(new CommitStatus(CommitOutcome.COMMITTED, 0));
     token = db.session().token();
     db.run("drop index u");
-    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, 0));
+    assertThat(outcome(token)).isEqualTo(new CommitStatus(CommitOutcome.COMMITTED, 0));
     token = db.session().token();
     db.run("create table copy as select * from t");
-    assertThat(outcome(token)).isEqualTo(new Settled(TransactionFate.COMMITTED, ROWS));
+    assertThat(outcome(token)).isEqualTo(new CommitStatus(CommitOutcome.COMMITTED, ROWS));
   }
 
-  private Settled outcome(TransactionToken token) {
+  private CommitStatus outcome(TransactionToken token) {
     try (Session asker = db.connect()) {
-      return asker.outcome(token);
+      return asker.commitStatus(token);
     }
   }
 

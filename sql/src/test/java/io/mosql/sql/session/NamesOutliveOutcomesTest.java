@@ -2,12 +2,12 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.sql.TestDatabase;
-import io.mosql.sql.sort.SortSpace;
-import io.mosql.storage.OutcomeWindow;
-import io.mosql.storage.StoreOptions;
+import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.version.OutcomeWindow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class NamesOutliveOutcomesTest {
 
   private final TestDatabase one =
       new TestDatabase(
-          StoreOptions.DEFAULT.withOutcomes(SMALL), BuildOptions.of(SortSpace.inMemory()));
+          StoreOptions.DEFAULT.withOutcomes(SMALL), BuildOptions.of(TemporaryFiles.inMemory()));
   private final TestDatabase other = one.another();
   private int commits;
 
@@ -41,8 +41,8 @@ final class NamesOutliveOutcomesTest {
     }
   }
 
-  private TransactionFate fate(TransactionToken token) {
-    return other.session().fate(token);
+  private CommitOutcome fate(TransactionToken token) {
+    return other.session().commitOutcome(token);
   }
 
   @ParameterizedTest
@@ -50,7 +50,7 @@ final class NamesOutliveOutcomesTest {
   void whatWasAskedForDoesNotCommit(int between) {
     TransactionToken token = one.session().token();
     one.run("begin; insert into t values (1)");
-    assertThat(fate(token)).isEqualTo(TransactionFate.ABORTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.ABORTED);
     others(between);
     assertThat(one.state("commit")).isEqualTo("40001");
     assertThat(one.value("select count(*) from t")).isEqualTo(0L);
@@ -62,8 +62,8 @@ final class NamesOutliveOutcomesTest {
     TransactionToken token = one.session().token();
     others(between);
     assertThat(one.state("insert into t values (1)")).isEqualTo("ok");
-    assertThat(fate(token)).isIn(TransactionFate.COMMITTED, TransactionFate.UNKNOWN);
-    assertThat(fate(token) == TransactionFate.COMMITTED).isEqualTo(between <= SMALL.positions());
+    assertThat(fate(token)).isIn(CommitOutcome.COMMITTED, CommitOutcome.UNKNOWN);
+    assertThat(fate(token) == CommitOutcome.COMMITTED).isEqualTo(between <= SMALL.positions());
   }
 
   @Test
@@ -73,7 +73,7 @@ final class NamesOutliveOutcomesTest {
       others(1);
       if (i % 7 == 6) {
         assertThat(one.state("insert into t values (?)", i)).isEqualTo("ok");
-        assertThat(fate(told)).isNotEqualTo(TransactionFate.ABORTED);
+        assertThat(fate(told)).isNotEqualTo(CommitOutcome.ABORTED);
       } else {
         one.value("select count(*) from t");
       }
@@ -85,6 +85,6 @@ final class NamesOutliveOutcomesTest {
     }
     TransactionToken told = one.session().token();
     assertThat(one.state("insert into t values (1000)")).isEqualTo("ok");
-    assertThat(fate(told)).isNotEqualTo(TransactionFate.ABORTED);
+    assertThat(fate(told)).isNotEqualTo(CommitOutcome.ABORTED);
   }
 }

@@ -3,8 +3,8 @@ package io.mosql.sql.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.TestDatabase;
-import io.mosql.sql.planner.PlanShape;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.sort.TemporaryFiles;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,18 +45,18 @@ final class PlansAndLevelsTest {
 
   private int runs;
 
-  static Stream<PlanShape> shapes() {
+  static Stream<PlannerMethods> shapes() {
     return Stream.concat(
-        Stream.of(PlanShape.Join.values())
-            .map(join -> new PlanShape(join, PlanShape.Access.CHEAPEST, false)),
-        Stream.of(PlanShape.Access.FULL_SCAN, PlanShape.Access.INDEX)
-            .map(access -> new PlanShape(PlanShape.Join.CHEAPEST, access, true)));
+        Stream.of(PlannerMethods.JoinMethod.values())
+            .map(join -> new PlannerMethods(join, PlannerMethods.AccessMethod.CHEAPEST, false)),
+        Stream.of(PlannerMethods.AccessMethod.FULL_SCAN, PlannerMethods.AccessMethod.INDEX)
+            .map(access -> new PlannerMethods(PlannerMethods.JoinMethod.CHEAPEST, access, true)));
   }
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void theVerdictIsThatOfTheLevel(PlanShape shape) {
-    try (TestDatabase one = new TestDatabase(shape, SortSpace.inMemory());
+  void theVerdictIsThatOfTheLevel(PlannerMethods shape) {
+    try (TestDatabase one = new TestDatabase(shape, TemporaryFiles.inMemory());
         TestDatabase other = one.another()) {
       one.run(
           "create table item (id int primary key, sku int, name varchar(9), active boolean,"
@@ -67,7 +67,7 @@ final class PlansAndLevelsTest {
               + "create table ord (id int primary key, item int);"
               + "create index by_item on ord (item)");
       one.run("insert into ord values (1, 1), (2, 2), (3, 3)");
-      boolean ofJoins = shape.join() != PlanShape.Join.CHEAPEST;
+      boolean ofJoins = shape.join() != PlannerMethods.JoinMethod.CHEAPEST;
       for (String query : QUERIES) {
         for (String level : ofJoins && !query.contains(" ord ") ? List.<String>of() : LEVELS) {
           boolean judged = !level.equals("read committed");

@@ -13,14 +13,14 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.IndexChecker;
-import io.mosql.sql.exec.TableCheck;
-import io.mosql.sql.planner.PlanShape;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.exec.table.IndexChecker;
+import io.mosql.sql.exec.table.TableVerifier;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
-import io.mosql.storage.StoreOptions;
-import io.mosql.storage.Transaction;
-import io.mosql.storage.TreeFigures;
+import io.mosql.storage.TreeInfo;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.transaction.Transaction;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.time.Duration;
@@ -385,8 +385,8 @@ final class SchemaRace {
               "test",
               store,
               clock,
-              new BuildOptions(SortSpace.inMemory(), 2, 2),
-              PlanShape.CHEAPEST);
+              new BuildOptions(TemporaryFiles.inMemory(), 2, 2),
+              PlannerMethods.CHEAPEST);
     }
 
     /** What a statement gives, as text. */
@@ -429,12 +429,13 @@ final class SchemaRace {
       List<String> problems = new ArrayList<>();
       look(
           transaction -> {
-            TableCheck check =
-                new TableCheck(transaction, catalog, PlannedFormulas.standalone(), problems::add);
+            TableVerifier check =
+                new TableVerifier(
+                    transaction, catalog, PlannedFormulas.standalone(), problems::add);
             catalog.tables().forEach(check::check);
             check.checkTrees(
                 store.trees().stream()
-                    .map(TreeFigures::id)
+                    .map(TreeInfo::id)
                     .filter(id -> catalog.sequence(id) == null)
                     .toList());
             return check;

@@ -13,9 +13,9 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.rights.Authority;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
-import io.mosql.storage.StoreOptions;
+import io.mosql.storage.commit.StoreOptions;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,10 +45,10 @@ final class Sessions implements AutoCloseable {
   }
 
   Sessions(Clock clock, CommitLog log, Oversight oversight) {
-    this(clock, log, oversight, SortSpace.inMemory());
+    this(clock, log, oversight, TemporaryFiles.inMemory());
   }
 
-  Sessions(Clock clock, CommitLog log, Oversight oversight, SortSpace sorting) {
+  Sessions(Clock clock, CommitLog log, Oversight oversight, TemporaryFiles sorting) {
     store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
     database =
         new SqlDatabase(

@@ -2,11 +2,11 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.session.Sessions.Client;
-import io.mosql.sql.sort.SortSpace;
+import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.testkit.ManualClock;
 import java.io.IOException;
 import java.util.Arrays;
@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Statements that put rows into files for want of memory answer as they do with plenty of it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SpilledStatementsTest {
-  private final MemoryFiles files = new MemoryFiles("spilled");
+  private final MemoryDirectory files = new MemoryDirectory("spilled");
   private final Sessions sessions =
       new Sessions(
-          new ManualClock(), new MemoryLog(), Oversight.none(), new SortSpace(files, 1 << 20));
+          new ManualClock(), new MemoryLog(), Oversight.none(), new TemporaryFiles(files, 1 << 20));
   private final Client rich = sessions.open();
   private final Client poor = sessions.open();
 

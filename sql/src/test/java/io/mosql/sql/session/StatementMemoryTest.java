@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.sql.exec.MemoryAccount;
+import io.mosql.sql.exec.runtime.MemoryAccount;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

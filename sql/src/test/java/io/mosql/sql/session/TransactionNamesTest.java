@@ -2,7 +2,7 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.session.TransactionFate;
+import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.sql.session.Sessions.Client;
 import io.mosql.testkit.ManualClock;
@@ -29,15 +29,15 @@ final class TransactionNamesTest {
     sessions.close();
   }
 
-  private TransactionFate fate(TransactionToken token) {
-    return asker.session.fate(token);
+  private CommitOutcome fate(TransactionToken token) {
+    return asker.session.commitOutcome(token);
   }
 
   @Test
   void aSingleStatementIsFoundUnderTheNameThatWasGivenBefore() {
     TransactionToken token = client.session.token();
     client.run("update t set n = n + 1 where id = 1");
-    assertThat(fate(token)).isEqualTo(TransactionFate.COMMITTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.COMMITTED);
     assertThat(client.session.token()).isNotEqualTo(token);
   }
 
@@ -53,9 +53,9 @@ final class TransactionNamesTest {
     client.session.setAutoCommit(false);
     TransactionToken token = client.session.token();
     client.run("update t set n = 0 where id = 1");
-    assertThat(fate(token)).isEqualTo(TransactionFate.ABORTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.ABORTED);
     assertThat(client.commit()).isEqualTo("40001");
-    assertThat(fate(token)).isEqualTo(TransactionFate.ABORTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.ABORTED);
     assertThat(sessions.value("select n from t where id = 1")).isEqualTo(10);
     client.run("update t set n = 5 where id = 1");
     assertThat(client.commit()).isEqualTo("ok");
@@ -64,7 +64,7 @@ final class TransactionNamesTest {
   @Test
   void aSingleStatementThatWasGivenUpIsNotRunAgainForEver() {
     TransactionToken token = client.session.token();
-    assertThat(fate(token)).isEqualTo(TransactionFate.ABORTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.ABORTED);
     assertThat(client.state("update t set n = 0 where id = 1")).isEqualTo("40001");
     assertThat(client.state("update t set n = 7 where id = 1")).isEqualTo("ok");
     assertThat(sessions.value("select n from t where id = 1")).isEqualTo(7);
@@ -78,6 +78,6 @@ final class TransactionNamesTest {
     client.run("update t set n = 2 where id = 2");
     assertThat(client.session.token().number()).isEqualTo(token.number());
     assertThat(client.commit()).isEqualTo("ok");
-    assertThat(fate(token)).isEqualTo(TransactionFate.COMMITTED);
+    assertThat(fate(token)).isEqualTo(CommitOutcome.COMMITTED);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** All entries come back in order, however little memory there is, and no file stays. */
 final class EntrySorterTest {
-  private final MemoryFiles files = new MemoryFiles("test");
+  private final MemoryDirectory files = new MemoryDirectory("test");
 
   private static byte[] key(Random random) {
     byte[] key = new byte[random.nextInt(12)];
@@ -39,7 +39,7 @@ final class EntrySorterTest {
     List<byte[]> keys = new ArrayList<>();
     List<byte[]> seen = new ArrayList<>();
     boolean[] met = new boolean[count];
-    try (EntrySorter sorter = new SortSpace(files, memory).sorter()) {
+    try (EntrySorter sorter = new TemporaryFiles(files, memory).sorter()) {
       for (int i = 0; i < count; i++) {
         keys.add(key(random));
         sorter.add(keys.get(i), value(i, random.nextInt(20)));
@@ -64,7 +64,7 @@ final class EntrySorterTest {
   void anEntryMayBeLargerThanABlock() {
     byte[] large = new byte[200_000];
     large[0] = 1;
-    try (EntrySorter sorter = new SortSpace(files, 1_000).sorter()) {
+    try (EntrySorter sorter = new TemporaryFiles(files, 1_000).sorter()) {
       for (int i = 9; i >= 0; i--) {
         sorter.add(new byte[] {(byte) i}, large);
       }
@@ -80,7 +80,7 @@ final class EntrySorterTest {
 
   @Test
   void damageInARunIsNamed() throws IOException {
-    try (EntrySorter sorter = new SortSpace(files, 100).sorter()) {
+    try (EntrySorter sorter = new TemporaryFiles(files, 100).sorter()) {
       for (int i = 0; i < 50; i++) {
         sorter.add(value(i, 0), value(i, 10));
       }
@@ -105,13 +105,13 @@ final class EntrySorterTest {
   @Test
   void whatAnEarlierProcessLeftIsCleared() throws IOException {
     files.open("mosql.format", true).close();
-    SortSpace left = new SortSpace(files, 10);
+    TemporaryFiles left = new TemporaryFiles(files, 10);
     EntrySorter abandoned = left.sorter();
     for (int i = 0; i < 5; i++) {
       abandoned.add(value(i, 1), value(i, 1));
     }
     assertThat(files.list()).hasSizeGreaterThan(1);
-    new SortSpace(files, 10).clear();
+    new TemporaryFiles(files, 10).deleteLeftovers();
     assertThat(files.list()).containsExactly("mosql.format");
   }
 }

@@ -4,9 +4,9 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.DiskFullException;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
-import io.mosql.storage.PinnedCheckpoint;
+import io.mosql.storage.checkpoint.PinnedCheckpoint;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
 import io.mosql.storage.page.SegmentCheck;
@@ -33,9 +33,9 @@ import java.util.Set;
  * continues where this one ended. Used once, by one thread.
  */
 public final class Backup {
-  private final Files source;
+  private final StorageDirectory source;
   private final Manifest manifest;
-  private final Files target;
+  private final StorageDirectory target;
   private final Progress progress;
   private final boolean verify;
   private int copied;
@@ -70,7 +70,12 @@ public final class Backup {
       long copiedBytes,
       long micros) {}
 
-  private Backup(Files source, Manifest manifest, Files target, boolean verify, Progress progress) {
+  private Backup(
+      StorageDirectory source,
+      Manifest manifest,
+      StorageDirectory target,
+      boolean verify,
+      Progress progress) {
     this.source = source;
     this.manifest = manifest;
     this.target = target;
@@ -90,9 +95,9 @@ public final class Backup {
    *     no backup, 55006 when it is in use, 53100 or 58030 when it cannot be written
    */
   public static Figures write(
-      Files source,
+      StorageDirectory source,
       PinnedCheckpoint checkpoint,
-      Files target,
+      StorageDirectory target,
       boolean verify,
       Clock clock,
       Progress progress) {

@@ -2,7 +2,7 @@ package io.mosql.storage.backup;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
@@ -44,7 +44,7 @@ public final class BackupDirectory {
    * @throws MosqlException 22023 when it holds something else, 55006 when it is in use, 0A000 when
    *     its format is unknown
    */
-  static AutoCloseable enter(Files files) throws IOException {
+  static AutoCloseable enter(StorageDirectory files) throws IOException {
     List<String> names = files.list();
     if (!names.contains(MARKER) && names.stream().anyMatch(name -> !OWN.contains(name))) {
       throw new MosqlException(
@@ -77,7 +77,7 @@ public final class BackupDirectory {
    * @throws MosqlException 22023 when it is none, 55006 when it is being written, 0A000 when its
    *     format is unknown
    */
-  public static AutoCloseable open(Files files) throws IOException {
+  public static AutoCloseable open(StorageDirectory files) throws IOException {
     if (!files.exists(MARKER)) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, files.describe() + " is not a backup");
     }
@@ -99,7 +99,7 @@ public final class BackupDirectory {
    *
    * @throws MosqlException 22023 when it was never finished, XX001 when it is damaged
    */
-  public static Manifest manifest(Files files) throws IOException {
+  public static Manifest manifest(StorageDirectory files) throws IOException {
     Manifest manifest = ManifestFile.read(files);
     if (manifest == null) {
       throw new MosqlException(
@@ -109,7 +109,7 @@ public final class BackupDirectory {
     return manifest;
   }
 
-  private static void requireKnown(Files files) throws IOException {
+  private static void requireKnown(StorageDirectory files) throws IOException {
     if (!text(files).equals(FORMAT)) {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED,
@@ -122,7 +122,7 @@ public final class BackupDirectory {
     }
   }
 
-  private static String text(Files files) throws IOException {
+  private static String text(StorageDirectory files) throws IOException {
     try (StorageFile marker = files.open(MARKER, false)) {
       byte[] bytes = new byte[MARKER_MAX];
       int length = marker.read(0, bytes, 0, bytes.length);
@@ -130,7 +130,7 @@ public final class BackupDirectory {
     }
   }
 
-  private static void mark(Files files) throws IOException {
+  private static void mark(StorageDirectory files) throws IOException {
     try (StorageFile marker = files.open(NEW_MARKER, true)) {
       byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
       marker.resize(0);
@@ -141,7 +141,7 @@ public final class BackupDirectory {
     files.syncDirectory();
   }
 
-  private static MosqlException inUse(Files files) {
+  private static MosqlException inUse(StorageDirectory files) {
     return new MosqlException(
         SqlState.OBJECT_IN_USE, "the backup in " + files.describe() + " is in use");
   }

@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
-import io.mosql.storage.tree.Node;
 import io.mosql.storage.tree.PageRef;
+import io.mosql.storage.tree.TreeNode;
 
 /**
  * A part of the {@link PageCache} with a bound of its own.
@@ -49,8 +49,8 @@ final class CacheShard {
     this.limit = limit;
   }
 
-  synchronized Node admit(PageRef page, Node node) {
-    Node other = page.cached();
+  synchronized TreeNode admit(PageRef page, TreeNode node) {
+    TreeNode other = page.cached();
     if (other != null) {
       return other;
     }
@@ -78,9 +78,9 @@ final class CacheShard {
     shrink();
   }
 
-  synchronized CacheFigures figures() {
+  synchronized CacheStatistics statistics() {
     long pages = (long) inner.size() + leaves();
-    return new CacheFigures(bytes(), limit, inner.bytes(), pages, 0, drops, reloads);
+    return new CacheStatistics(bytes(), limit, inner.bytes(), pages, 0, drops, reloads);
   }
 
   private long bytes() {

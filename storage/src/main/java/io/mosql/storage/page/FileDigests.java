@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.port.Files;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -20,12 +20,12 @@ import java.util.Map;
 final class FileDigests {
   private static final int STEP_BYTES = 1 << 20;
 
-  private final Files files;
+  private final StorageDirectory files;
 
   /** Of the segments that were asked for last. Guarded by this. */
   private Map<SegmentId, SnapshotFile> known = new HashMap<>();
 
-  FileDigests(Files files) {
+  FileDigests(StorageDirectory files) {
     this.files = files;
   }
 

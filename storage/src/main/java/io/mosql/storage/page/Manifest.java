@@ -60,7 +60,7 @@ public record Manifest(
   }
 
   private static void requireWithin(Map<SegmentId, SegmentEntry> segments, TreeEntry tree) {
-    Location root = tree.root();
+    PageLocation root = tree.root();
     if (root == null) {
       return;
     }

@@ -70,7 +70,7 @@ final class ManifestCodec {
     out.putInt(manifest.trees().size()).putInt(manifest.segments().size());
     for (TreeEntry tree : manifest.trees()) {
       out.putLong(tree.id()).putLong(tree.position()).putLong(tree.size());
-      Location root = tree.root();
+      PageLocation root = tree.root();
       if (root != null) {
         putId(out, root.segment());
         out.putInt(root.offset()).putInt(root.length()).putInt(root.checksum());
@@ -89,37 +89,37 @@ final class ManifestCodec {
    */
   static Manifest decode(byte[] bytes, String file) {
     if (bytes.length < HEADER_BYTES) {
-      throw Refusal.damaged(file, bytes.length, "it ends in its header");
+      throw PageErrors.damaged(file, bytes.length, "it ends in its header");
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     long magic = in.getLong();
     int version = in.getInt();
     long length = in.getLong();
     if (magic != MAGIC || in.getInt() != checksum(bytes, HEADER_CHECKED_BYTES)) {
-      throw Refusal.damaged(file, 0, "its header does not pass its check");
+      throw PageErrors.damaged(file, 0, "its header does not pass its check");
     }
     if (version != Manifest.FORMAT_VERSION && version != VERSION_WITHOUT_TERM) {
-      throw Refusal.unknownVersion(file, version, Manifest.FORMAT_VERSION);
+      throw PageErrors.unknownVersion(file, version, Manifest.FORMAT_VERSION);
     }
     boolean hasTerm = version != VERSION_WITHOUT_TERM;
     int fixed = hasTerm ? FIXED_BYTES : FIXED_BYTES_WITHOUT_TERM;
     if (length != bytes.length || length < fixed + CHECK_BYTES) {
-      throw Refusal.damaged(
+      throw PageErrors.damaged(
           file, Math.min(length, bytes.length), "it should have " + length + " bytes");
     }
     int end = bytes.length - CHECK_BYTES;
     if (in.getInt(end) != checksum(bytes, end)) {
-      throw Refusal.damaged(file, HEADER_BYTES, "its contents do not pass their check");
+      throw PageErrors.damaged(file, HEADER_BYTES, "its contents do not pass their check");
     }
     in.limit(end);
     try {
       Manifest manifest = body(in, hasTerm);
       if (in.hasRemaining()) {
-        throw Refusal.damaged(file, in.position(), "bytes follow the end");
+        throw PageErrors.damaged(file, in.position(), "bytes follow the end");
       }
       return manifest;
     } catch (BufferUnderflowException | IllegalArgumentException e) {
-      throw Refusal.damaged(file, in.position(), String.valueOf(e.getMessage()));
+      throw PageErrors.damaged(file, in.position(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -154,8 +154,8 @@ final class ManifestCodec {
     long id = in.getLong();
     long position = in.getLong();
     long size = in.getLong();
-    @Nullable Location root =
-        size == 0 ? null : new Location(id(in), in.getInt(), in.getInt(), in.getInt());
+    @Nullable PageLocation root =
+        size == 0 ? null : new PageLocation(id(in), in.getInt(), in.getInt(), in.getInt());
     return new TreeEntry(id, position, size, root);
   }
 

@@ -1,6 +1,6 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class ManifestFile {
    * @throws io.mosql.core.error.MosqlException XX001 when it is damaged, 0A000 when its format is
    *     unknown
    */
-  public static @Nullable Manifest read(Files files) throws IOException {
+  public static @Nullable Manifest read(StorageDirectory files) throws IOException {
     if (!files.exists(NAME)) {
       return null;
     }
@@ -31,7 +31,7 @@ public final class ManifestFile {
     try (StorageFile file = files.open(NAME, false)) {
       long size = file.size();
       if (size > Integer.MAX_VALUE - 8) {
-        throw Refusal.damaged(NAME, 0, "it has " + size + " bytes");
+        throw PageErrors.damaged(NAME, 0, "it has " + size + " bytes");
       }
       bytes = new byte[(int) size];
       if (file.read(0, bytes, 0, bytes.length) < bytes.length) {
@@ -47,7 +47,7 @@ public final class ManifestFile {
    * @throws PageSyncException when nobody can know any more which one stands there; after any other
    *     exception it is the old one
    */
-  public static void write(Files files, Manifest manifest) throws IOException {
+  public static void write(StorageDirectory files, Manifest manifest) throws IOException {
     byte[] bytes = ManifestCodec.encode(manifest);
     try {
       writeNew(files, bytes);
@@ -62,7 +62,7 @@ public final class ManifestFile {
   }
 
   /** Makes the names of the directory durable. */
-  static void syncDirectory(Files files) throws PageSyncException {
+  static void syncDirectory(StorageDirectory files) throws PageSyncException {
     try {
       files.syncDirectory();
     } catch (IOException e) {
@@ -70,7 +70,7 @@ public final class ManifestFile {
     }
   }
 
-  private static void writeNew(Files files, byte[] bytes) throws IOException {
+  private static void writeNew(StorageDirectory files, byte[] bytes) throws IOException {
     try (StorageFile file = files.open(NEW_NAME, true)) {
       file.resize(0);
       file.write(0, bytes, 0, bytes.length);
@@ -83,7 +83,7 @@ public final class ManifestFile {
   }
 
   /** A rename that failed has not happened when the new name is still there. */
-  private static void rename(Files files) throws IOException {
+  private static void rename(StorageDirectory files) throws IOException {
     try {
       files.rename(NEW_NAME, NAME);
     } catch (IOException e) {
@@ -101,7 +101,7 @@ public final class ManifestFile {
     }
   }
 
-  private static void discardNew(Files files, IOException reason) {
+  private static void discardNew(StorageDirectory files, IOException reason) {
     try {
       if (files.exists(NEW_NAME)) {
         files.delete(NEW_NAME);

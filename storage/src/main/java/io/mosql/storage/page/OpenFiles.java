@@ -1,6 +1,6 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bounds how many segments have an open file: beyond it the one that was opened longest ago and not
- * read since it was last looked at gives up its own. Thread-safe.
+ * Limits the number of segments with an open file: beyond the limit the least recently used file is
+ * closed. beyond it the one that was opened longest ago and not read since it was last looked at
+ * gives up its own. Thread-safe.
  */
 final class OpenFiles {
-  private final Files files;
+  private final StorageDirectory files;
   private final int limit;
   private final ArrayDeque<SegmentFile> open = new ArrayDeque<>();
 
-  OpenFiles(Files files, int limit) {
+  OpenFiles(StorageDirectory files, int limit) {
     this.files = files;
     this.limit = limit;
   }

@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
-import io.mosql.storage.tree.Node;
 import io.mosql.storage.tree.PageRef;
+import io.mosql.storage.tree.TreeNode;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -33,7 +33,7 @@ final class PageCache {
     }
   }
 
-  Node admit(PageRef page, Node node) {
+  TreeNode admit(PageRef page, TreeNode node) {
     long hash = (page.source().idLow() ^ page.offset()) * MIX;
     // A shift by 64 is one by 0.
     int shard = shards.length == 1 ? 0 : (int) (hash >>> shift);
@@ -57,7 +57,7 @@ final class PageCache {
     }
   }
 
-  CacheFigures figures() {
+  CacheStatistics statistics() {
     long bytes = 0;
     long bytesMax = 0;
     long inner = 0;
@@ -65,7 +65,7 @@ final class PageCache {
     long drops = 0;
     long reloads = 0;
     for (CacheShard shard : shards) {
-      CacheFigures figures = shard.figures();
+      CacheStatistics figures = shard.statistics();
       bytes += figures.bytes();
       bytesMax += figures.bytesMax();
       inner += figures.innerBytes();
@@ -73,6 +73,6 @@ final class PageCache {
       drops += figures.drops();
       reloads += figures.reloads();
     }
-    return new CacheFigures(bytes, bytesMax, inner, pages, loads.sum(), drops, reloads);
+    return new CacheStatistics(bytes, bytesMax, inner, pages, loads.sum(), drops, reloads);
   }
 }

@@ -1,10 +1,10 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.files.ReadOnlyFiles;
+import io.mosql.core.files.ReadOnlyDirectory;
 import io.mosql.core.port.DiskFullException;
-import io.mosql.core.port.Files;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.tree.PageRef;
 import java.io.IOException;
@@ -45,24 +45,24 @@ public final class PageStore implements AutoCloseable {
   private static final long DELETE_STEP_BYTES = 8 << 20;
   private static final long DELETE_PAUSE_NANOS = 2_000_000;
 
-  private final Files files;
+  private final StorageDirectory files;
   private final RandomSource random;
   private final PageOptions options;
   private final PageCache cache;
   private final OpenFiles openFiles;
   private final FileDigests digests;
-  private final Segments segments = new Segments();
+  private final SegmentRegistry segments = new SegmentRegistry();
   private final List<String> leftovers = new ArrayList<>();
   private final AtomicLong failedDeletions = new AtomicLong();
 
   private volatile @Nullable Manifest manifest;
 
   /** The checkpoint under way. */
-  private @Nullable NewSegments current;
+  private @Nullable SegmentWriter current;
 
   private @Nullable PageSyncException broken;
 
-  private PageStore(Files files, RandomSource random, PageOptions options) {
+  private PageStore(StorageDirectory files, RandomSource random, PageOptions options) {
     this.files = files;
     this.random = random;
     this.options = options;
@@ -77,7 +77,7 @@ public final class PageStore implements AutoCloseable {
    * @throws io.mosql.core.error.MosqlException XX001 when something is damaged or missing, 0A000
    *     when a format is unknown; both name the file
    */
-  public static PageStore open(Files files, RandomSource random, PageOptions options)
+  public static PageStore open(StorageDirectory files, RandomSource random, PageOptions options)
       throws IOException {
     return new PageStore(files, random, options).recovered(true);
   }
@@ -89,7 +89,8 @@ public final class PageStore implements AutoCloseable {
    * @param files through which nothing can be changed
    * @throws io.mosql.core.error.MosqlException as {@link #open}
    */
-  public static PageStore openToRead(ReadOnlyFiles files, PageOptions options) throws IOException {
+  public static PageStore openToRead(ReadOnlyDirectory files, PageOptions options)
+      throws IOException {
     return new PageStore(files, RandomSource.SECURE, options).recovered(false);
   }
 
@@ -115,7 +116,7 @@ public final class PageStore implements AutoCloseable {
     for (SegmentEntry entry : named) {
       names.add(entry.id().fileName());
       if (!present.contains(entry.id().fileName())) {
-        throw Refusal.damaged(entry.id().fileName(), 0, "it is missing");
+        throw PageErrors.damaged(entry.id().fileName(), 0, "it is missing");
       }
       SegmentFile segment = newSegmentFile(entry.id(), entry.bytes());
       segment.check();
@@ -158,7 +159,7 @@ public final class PageStore implements AutoCloseable {
    *
    * @throws io.mosql.core.error.MosqlException XX001 when there is no such segment
    */
-  public PageRef page(Location location) {
+  public PageRef page(PageLocation location) {
     return new PageRef(
         segments.require(location.segment()),
         location.offset(),
@@ -167,8 +168,8 @@ public final class PageStore implements AutoCloseable {
   }
 
   /** Where the page of a reference lies. */
-  public static Location location(PageRef page) {
-    return new Location(
+  public static PageLocation location(PageRef page) {
+    return new PageLocation(
         new SegmentId(page.source().idHigh(), page.source().idLow()),
         page.offset(),
         page.length(),
@@ -181,12 +182,12 @@ public final class PageStore implements AutoCloseable {
    * @throws IllegalStateException while another one is under way
    * @throws PageSyncException when the store is broken
    */
-  public synchronized NewSegments begin() throws IOException {
+  public synchronized SegmentWriter begin() throws IOException {
     requireWhole();
     if (current != null) {
       throw new IllegalStateException("a checkpoint is under way");
     }
-    NewSegments next = new NewSegments(this, files, options.segmentBytes());
+    SegmentWriter next = new SegmentWriter(this, files, options.segmentBytes());
     current = next;
     return next;
   }
@@ -199,7 +200,7 @@ public final class PageStore implements AutoCloseable {
    * @throws PageSyncException when nobody can know whether it is; after any other exception it is
    *     not, and {@code fresh} can be abandoned
    */
-  public synchronized void install(Manifest next, NewSegments fresh) throws IOException {
+  public synchronized void install(Manifest next, SegmentWriter fresh) throws IOException {
     requireWhole();
     if (current != fresh) {
       throw new IllegalStateException("not the checkpoint under way");
@@ -295,8 +296,8 @@ public final class PageStore implements AutoCloseable {
     return cache.loadsHere();
   }
 
-  public CacheFigures cacheFigures() {
-    return cache.figures();
+  public CacheStatistics cacheStatistics() {
+    return cache.statistics();
   }
 
   /** Changes the bound of the cache; 0 empties it. */
@@ -305,18 +306,18 @@ public final class PageStore implements AutoCloseable {
   }
 
   /** All segments whose files exist, as far as this process knows. */
-  public List<SegmentFigures> segments() {
+  public List<SegmentInfo> segments() {
     Map<SegmentId, SegmentEntry> named = new HashMap<>();
     Manifest newest = manifest;
     if (newest != null) {
       newest.segments().forEach(entry -> named.put(entry.id(), entry));
     }
-    List<SegmentFigures> figures = new ArrayList<>();
+    List<SegmentInfo> figures = new ArrayList<>();
     for (SegmentFile segment : segments.all()) {
       if (!segment.isDeleted()) {
         SegmentEntry entry = named.get(segment.id());
         figures.add(
-            new SegmentFigures(
+            new SegmentInfo(
                 segment.id(),
                 segment.bytes(),
                 entry == null ? 0 : entry.liveBytes(),
@@ -337,7 +338,7 @@ public final class PageStore implements AutoCloseable {
    */
   @Override
   public void close() {
-    NewSegments unfinished;
+    SegmentWriter unfinished;
     synchronized (this) {
       unfinished = current;
     }
@@ -362,12 +363,12 @@ public final class PageStore implements AutoCloseable {
   }
 
   /** Takes note that a segment could not be synced. */
-  synchronized void broke(PageSyncException reason) {
+  synchronized void markBroken(PageSyncException reason) {
     broken = reason;
   }
 
   /** Deletes the files of a checkpoint that no manifest names. */
-  void abandoned(NewSegments fresh, List<SegmentFile> files) {
+  void abandoned(SegmentWriter fresh, List<SegmentFile> files) {
     synchronized (this) {
       if (current == fresh) {
         current = null;

@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -26,7 +26,7 @@ public final class SegmentCheck {
   }
 
   /** Checks all segments of a manifest in a directory, which need not be open as a database. */
-  public static void check(Files files, Manifest manifest, Visitor visitor) {
+  public static void check(StorageDirectory files, Manifest manifest, Visitor visitor) {
     for (SegmentEntry segment : manifest.segments()) {
       if (!visitor.checked(segment, problem(files, segment))) {
         return;
@@ -35,7 +35,7 @@ public final class SegmentCheck {
   }
 
   /** What is wrong with a segment, naming its file; null when nothing is. */
-  public static @Nullable String problem(Files files, SegmentEntry segment) {
+  public static @Nullable String problem(StorageDirectory files, SegmentEntry segment) {
     String name = segment.id().fileName();
     try {
       if (!files.exists(name)) {

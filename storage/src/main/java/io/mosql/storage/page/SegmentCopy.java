@@ -2,7 +2,7 @@ package io.mosql.storage.page;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -25,7 +25,8 @@ public final class SegmentCopy {
    *
    * @throws MosqlException XX001 when the source is not what the manifest says
    */
-  public static void copy(Files from, Files to, SegmentEntry segment, Progress progress)
+  public static void copy(
+      StorageDirectory from, StorageDirectory to, SegmentEntry segment, Progress progress)
       throws IOException {
     String name = segment.id().fileName();
     if (!from.exists(name)) {
@@ -57,7 +58,7 @@ public final class SegmentCopy {
     }
   }
 
-  private static MosqlException damaged(Files files, String name, String what) {
+  private static MosqlException damaged(StorageDirectory files, String name, String what) {
     return new MosqlException(
         SqlState.DATA_CORRUPTED, "file " + name + " of " + files.describe() + " " + what);
   }

@@ -1,10 +1,10 @@
 package io.mosql.storage.page;
 
 import io.mosql.core.port.StorageFile;
-import io.mosql.core.port.WouldWait;
-import io.mosql.storage.tree.Node;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.PageSource;
+import io.mosql.storage.tree.TreeNode;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
@@ -24,10 +24,10 @@ final class SegmentFile implements PageSource {
   }
 
   private final SegmentId id;
-  private final Segments segments;
+  private final SegmentRegistry segments;
   private final OpenFiles openFiles;
   private final PageCache cache;
-  private final AtomicReference<@Nullable Handle> handle = new AtomicReference<>();
+  private final AtomicReference<@Nullable RefCountedFile> handle = new AtomicReference<>();
 
   /** Size of the file, as far as written. */
   private volatile long bytes;
@@ -38,7 +38,8 @@ final class SegmentFile implements PageSource {
   /** Plain on purpose: a lost update costs an opening. */
   private boolean read;
 
-  SegmentFile(SegmentId id, long bytes, Segments segments, OpenFiles openFiles, PageCache cache) {
+  SegmentFile(
+      SegmentId id, long bytes, SegmentRegistry segments, OpenFiles openFiles, PageCache cache) {
     this.id = id;
     this.bytes = bytes;
     this.segments = segments;
@@ -79,7 +80,7 @@ final class SegmentFile implements PageSource {
   }
 
   @Override
-  public Node admit(PageRef page, Node node) {
+  public TreeNode admit(PageRef page, TreeNode node) {
     return cache.admit(page, node);
   }
 
@@ -92,12 +93,12 @@ final class SegmentFile implements PageSource {
 
   @Override
   public byte[] read(PageRef page) {
-    WouldWait.unlessAllowed();
+    WouldBlock.throwIfForbidden();
     int offset = page.offset();
     int length = page.length();
     if (offset < SegmentHeader.BYTES || length < 0 || (long) offset + length > bytes) {
       requireUsable();
-      throw Refusal.damaged(
+      throw PageErrors.damaged(
           id.fileName(), bytes, "a page of " + length + " bytes should stand at " + offset);
     }
     byte[] target = new byte[length];
@@ -106,13 +107,13 @@ final class SegmentFile implements PageSource {
       count = read(offset, target);
     } catch (IOException e) {
       requireUsable();
-      throw Refusal.unreadable(id.fileName(), offset, e);
+      throw PageErrors.unreadable(id.fileName(), offset, e);
     }
     CRC32C crc = new CRC32C();
     crc.update(target, 0, length);
     if (count < length || (int) crc.getValue() != page.checksum()) {
       requireUsable();
-      throw Refusal.damaged(
+      throw PageErrors.damaged(
           id.fileName(),
           offset,
           count < length ? "it ends early" : "a page does not pass its check");
@@ -122,7 +123,7 @@ final class SegmentFile implements PageSource {
   }
 
   private int read(long offset, byte[] target) throws IOException {
-    Handle open = enter();
+    RefCountedFile open = enter();
     try {
       return open.file().read(offset, target, 0, target.length);
     } finally {
@@ -135,23 +136,23 @@ final class SegmentFile implements PageSource {
     enter().leave();
   }
 
-  private Handle enter() throws IOException {
+  private RefCountedFile enter() throws IOException {
     if (!read) {
       read = true;
     }
-    Handle open = handle.get();
+    RefCountedFile open = handle.get();
     return open != null && open.enter() ? open : open();
   }
 
-  private Handle open() throws IOException {
-    Handle opened;
+  private RefCountedFile open() throws IOException {
+    RefCountedFile opened;
     synchronized (this) {
       requireUsable();
-      Handle other = handle.get();
+      RefCountedFile other = handle.get();
       if (other != null && other.enter()) {
         return other;
       }
-      opened = new Handle(openChecked());
+      opened = new RefCountedFile(openChecked());
       opened.enter();
       handle.set(opened);
     }
@@ -167,7 +168,7 @@ final class SegmentFile implements PageSource {
       SegmentHeader.check(header, file.read(0, header, 0, header.length), id);
       long size = file.size();
       if (size != bytes) {
-        throw Refusal.damaged(
+        throw PageErrors.damaged(
             id.fileName(), Math.min(size, bytes), "it has " + size + " bytes instead of " + bytes);
       }
       good = true;
@@ -188,7 +189,7 @@ final class SegmentFile implements PageSource {
 
   /** Lets the file close as soon as nobody reads from it; the next read opens it again. */
   void retireHandle() {
-    Handle open = handle.getAndSet(null);
+    RefCountedFile open = handle.getAndSet(null);
     if (open != null) {
       open.leave();
     }
@@ -221,8 +222,8 @@ final class SegmentFile implements PageSource {
 
   private void requireUsable() {
     switch (state) {
-      case DELETED -> throw Refusal.deleted(id.fileName());
-      case CLOSED -> throw Refusal.closed();
+      case DELETED -> throw PageErrors.deleted(id.fileName());
+      case CLOSED -> throw PageErrors.closed();
       case USABLE -> {}
     }
   }

@@ -47,7 +47,7 @@ final class SegmentHeader {
    */
   static void check(byte[] bytes, int length, SegmentId id) {
     if (length < BYTES) {
-      throw Refusal.damaged(id.fileName(), length, "it ends in its header");
+      throw PageErrors.damaged(id.fileName(), length, "it ends in its header");
     }
     ByteBuffer header = ByteBuffer.wrap(bytes);
     long magic = header.getLong();
@@ -55,13 +55,13 @@ final class SegmentHeader {
     header.getInt();
     SegmentId found = new SegmentId(header.getLong(), header.getLong());
     if (magic != MAGIC || header.getInt() != check(bytes)) {
-      throw Refusal.damaged(id.fileName(), 0, "its header does not pass its check");
+      throw PageErrors.damaged(id.fileName(), 0, "its header does not pass its check");
     }
     if (version != VERSION) {
-      throw Refusal.unknownVersion(id.fileName(), version, VERSION);
+      throw PageErrors.unknownVersion(id.fileName(), version, VERSION);
     }
     if (!found.equals(id)) {
-      throw Refusal.damaged(id.fileName(), 0, "it is segment " + found);
+      throw PageErrors.damaged(id.fileName(), 0, "it is segment " + found);
     }
   }
 

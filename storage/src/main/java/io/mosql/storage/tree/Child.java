@@ -2,10 +2,13 @@ package io.mosql.storage.tree;
 
 import org.jspecify.annotations.Nullable;
 
-/** What hangs below an inner node: a node, or a reference to the page of one. */
-abstract sealed class Child permits Node, PageRef {
+/**
+ * A child of an inner node: a node, or a reference to the page of one. a node, or a reference to
+ * the page of one.
+ */
+abstract sealed class Child permits TreeNode, PageRef {
   /** The node itself, loaded when it is not in memory. */
-  abstract Node node();
+  abstract TreeNode node();
 
   /** Where it is stored, as far as it has been written. */
   abstract @Nullable PageRef page();

@@ -6,16 +6,16 @@ import java.util.Arrays;
  * A leaf: sorted keys beside their values, as objects once changed, packed while clean. Both forms
  * say the same; every edit makes, or changes, the form of objects.
  */
-abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
-  Leaf(Edit owner) {
+abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
+  Leaf(EditToken owner) {
     super(owner, null);
   }
 
   Leaf(PageRef page) {
-    super(Edit.NOBODY, page);
+    super(EditToken.NOBODY, page);
   }
 
-  static ObjectLeaf concat(Edit owner, Leaf left, Leaf right) {
+  static ObjectLeaf concat(EditToken owner, Leaf left, Leaf right) {
     int size = left.size() + right.size();
     byte[][] keys = new byte[size][];
     byte[][] values = new byte[size][];
@@ -69,15 +69,15 @@ abstract sealed class Leaf extends Node permits ObjectLeaf, PackedLeaf {
   /** Puts all entries into the arrays, from {@code to} on. */
   abstract void copyTo(byte[][] keys, byte[][] values, int to);
 
-  abstract ObjectLeaf withValue(Edit editor, int at, byte[] value);
+  abstract ObjectLeaf withValue(EditToken editor, int at, byte[] value);
 
   /** The arrays grow up to {@code limit}; the caller has made sure that there is room. */
-  abstract ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit);
+  abstract ObjectLeaf withInserted(EditToken editor, int at, byte[] key, byte[] value, int limit);
 
-  abstract ObjectLeaf without(Edit editor, int at);
+  abstract ObjectLeaf without(EditToken editor, int at);
 
   /** The same entries as a node of that editor. */
-  abstract ObjectLeaf own(Edit editor);
+  abstract ObjectLeaf own(EditToken editor);
 
   /** Whether an insertion there would follow directly on the last one, in ascending order. */
   final boolean continuesAscending(int at) {

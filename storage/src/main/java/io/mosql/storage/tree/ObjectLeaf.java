@@ -13,7 +13,7 @@ final class ObjectLeaf extends Leaf {
   private static final byte[][] NOTHING = {};
 
   /** Nobody's, and so never changed. */
-  static final ObjectLeaf EMPTY = new ObjectLeaf(Edit.NOBODY, NOTHING, NOTHING, 0, 0);
+  static final ObjectLeaf EMPTY = new ObjectLeaf(EditToken.NOBODY, NOTHING, NOTHING, 0, 0);
 
   /** The leaf itself and its two arrays. */
   private static final int NODE_BYTES = 48 + 2 * 16;
@@ -30,7 +30,7 @@ final class ObjectLeaf extends Leaf {
   private boolean keysShared;
   private int lastInsert = -1;
 
-  private ObjectLeaf(Edit owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
+  private ObjectLeaf(EditToken owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
     super(owner);
     this.keys = keys;
     this.values = values;
@@ -38,13 +38,13 @@ final class ObjectLeaf extends Leaf {
     this.cellBytes = cellBytes;
   }
 
-  static ObjectLeaf of(Edit owner, byte[] key, byte[] value) {
+  static ObjectLeaf of(EditToken owner, byte[] key, byte[] value) {
     int cellBytes = PageCodec.cellBytes(key, value);
     return new ObjectLeaf(owner, new byte[][] {key}, new byte[][] {value}, 1, cellBytes).hinted(0);
   }
 
   /** A leaf over arrays that nobody else holds. */
-  static ObjectLeaf of(Edit owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
+  static ObjectLeaf of(EditToken owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
     return new ObjectLeaf(owner, keys, values, size, cellBytes);
   }
 
@@ -128,7 +128,7 @@ final class ObjectLeaf extends Leaf {
   }
 
   @Override
-  ObjectLeaf withValue(Edit editor, int at, byte[] value) {
+  ObjectLeaf withValue(EditToken editor, int at, byte[] value) {
     int grown = cellBytes + value.length - values[at].length;
     if (isOwnedBy(editor)) {
       values[at] = value;
@@ -141,18 +141,18 @@ final class ObjectLeaf extends Leaf {
   }
 
   @Override
-  ObjectLeaf own(Edit editor) {
+  ObjectLeaf own(EditToken editor) {
     return isOwnedBy(editor) ? this : sharingKeys(editor, Arrays.copyOf(values, size), cellBytes);
   }
 
-  private ObjectLeaf sharingKeys(Edit editor, byte[][] newValues, int newCellBytes) {
+  private ObjectLeaf sharingKeys(EditToken editor, byte[][] newValues, int newCellBytes) {
     ObjectLeaf leaf = new ObjectLeaf(editor, keys, newValues, size, newCellBytes);
     leaf.keysShared = true;
     return leaf.hinted(lastInsert);
   }
 
   @Override
-  ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit) {
+  ObjectLeaf withInserted(EditToken editor, int at, byte[] key, byte[] value, int limit) {
     int grown = cellBytes + PageCodec.cellBytes(key, value);
     if (!isOwnedBy(editor)) {
       int capacity = Math.min(limit, size + 1 + (size >>> 3));
@@ -186,7 +186,7 @@ final class ObjectLeaf extends Leaf {
   }
 
   @Override
-  ObjectLeaf without(Edit editor, int at) {
+  ObjectLeaf without(EditToken editor, int at) {
     int rest = size - at - 1;
     int less = cellBytes - PageCodec.cellBytes(keys[at], values[at]);
     if (!isOwnedBy(editor)) {
@@ -218,7 +218,7 @@ final class ObjectLeaf extends Leaf {
   }
 
   /** A new leaf of the entries from {@code from} up to {@code to}. */
-  ObjectLeaf slice(Edit editor, int from, int to) {
+  ObjectLeaf slice(EditToken editor, int from, int to) {
     int cells = 0;
     for (int i = from; i < to; i++) {
       cells += PageCodec.cellBytes(keys[i], values[i]);

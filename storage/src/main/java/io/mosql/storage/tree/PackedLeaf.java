@@ -166,11 +166,11 @@ final class PackedLeaf extends Leaf {
   }
 
   @Override
-  ObjectLeaf own(Edit editor) {
+  ObjectLeaf own(EditToken editor) {
     return unpacked(editor, size);
   }
 
-  private ObjectLeaf unpacked(Edit editor, int capacity) {
+  private ObjectLeaf unpacked(EditToken editor, int capacity) {
     byte[][] keys = new byte[capacity][];
     byte[][] values = new byte[capacity][];
     copyTo(keys, values, 0);
@@ -178,18 +178,18 @@ final class PackedLeaf extends Leaf {
   }
 
   @Override
-  ObjectLeaf withValue(Edit editor, int at, byte[] value) {
+  ObjectLeaf withValue(EditToken editor, int at, byte[] value) {
     return own(editor).withValue(editor, at, value);
   }
 
   @Override
-  ObjectLeaf withInserted(Edit editor, int at, byte[] key, byte[] value, int limit) {
+  ObjectLeaf withInserted(EditToken editor, int at, byte[] key, byte[] value, int limit) {
     int capacity = Math.min(limit, size + 1 + (size >>> 3));
     return unpacked(editor, capacity).withInserted(editor, at, key, value, limit);
   }
 
   @Override
-  ObjectLeaf without(Edit editor, int at) {
+  ObjectLeaf without(EditToken editor, int at) {
     return own(editor).without(editor, at).hinted(-1);
   }
 }

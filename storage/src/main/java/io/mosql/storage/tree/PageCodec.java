@@ -18,7 +18,7 @@ import io.mosql.core.error.SqlState;
  * | n offsets of cells, 2 or 4 bytes  | varint k, k bytes of key, value            | ...
  * +-----------------------------------+--------------------------------------------+-----
  *
- * inner node                                                    {@link InnerCodec}
+ * inner node                                                    {@link InnerNodeCodec}
  *  0        1        2        3        4        5        6        7        8
  * +--------+--------+--------+--------+--------+--------+--------+--------+----------
  * | format | kind   | children n      | level  | 0      | segments s      |
@@ -53,13 +53,13 @@ final class PageCodec {
   private PageCodec() {}
 
   /** The node's page. The children of an inner node must have been written. */
-  static byte[] encode(Node node) {
+  static byte[] encode(TreeNode node) {
     if (node instanceof PackedLeaf packed) {
       return packed.bytes();
     }
     return node instanceof ObjectLeaf leaf
         ? LeafCodec.encode(leaf)
-        : InnerCodec.encode((Inner) node);
+        : InnerNodeCodec.encode((InnerNode) node);
   }
 
   /**
@@ -68,7 +68,7 @@ final class PageCodec {
    * @throws MosqlException XX001 when the bytes make no sense, 0A000 when a later release wrote
    *     them
    */
-  static Node decode(byte[] page, PageRef self) {
+  static TreeNode decode(byte[] page, PageRef self) {
     PageReader reader = new PageReader(page, self);
     int format = reader.unsignedByte();
     if (format != FORMAT) {
@@ -85,7 +85,7 @@ final class PageCodec {
     int kind = reader.unsignedByte();
     return switch (kind) {
       case LEAF, LEAF_WIDE -> LeafCodec.decode(page, self, reader, kind == LEAF_WIDE);
-      case INNER -> InnerCodec.decode(self, reader);
+      case INNER -> InnerNodeCodec.decode(self, reader);
       default -> throw damaged(self, "there is no kind " + kind);
     };
   }

@@ -15,7 +15,7 @@ public final class PageRef extends Child {
   private final int length;
   private final int checksum;
 
-  private volatile @Nullable Node cached;
+  private volatile @Nullable TreeNode cached;
 
   /** Plain on purpose: a lost update costs nothing but a little cleverness of the cache. */
   private boolean used;
@@ -57,8 +57,8 @@ public final class PageRef extends Child {
   }
 
   @Override
-  Node node() {
-    Node node = cached;
+  TreeNode node() {
+    TreeNode node = cached;
     if (node != null) {
       if (!used) {
         used = true;
@@ -73,17 +73,17 @@ public final class PageRef extends Child {
     return this;
   }
 
-  private Node load() {
+  private TreeNode load() {
     return source.admit(this, PageCodec.decode(source.read(this), this));
   }
 
   /** The cached node; null when there is none. For the cache. */
-  public @Nullable Node cached() {
+  public @Nullable TreeNode cached() {
     return cached;
   }
 
   /** Sets or drops the cached node. For the cache. */
-  public void cache(@Nullable Node node) {
+  public void cache(@Nullable TreeNode node) {
     cached = node;
   }
 

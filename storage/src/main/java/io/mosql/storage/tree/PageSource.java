@@ -25,7 +25,7 @@ public interface PageSource {
    *
    * @return the node to use: another thread's, if that was faster
    */
-  Node admit(PageRef page, Node node);
+  TreeNode admit(PageRef page, TreeNode node);
 
   /**
    * The segment with this id, which a page of this one refers to.

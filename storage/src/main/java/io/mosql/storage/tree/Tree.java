@@ -30,7 +30,7 @@ public final class Tree {
   private final long hash;
 
   /** The node of a root that was opened as a reference, once it is loaded. */
-  private volatile @Nullable Node loaded;
+  private volatile @Nullable TreeNode loaded;
 
   /** The hash counts only when the shape keeps one. */
   Tree(TreeShape shape, Child root, long size, long hash) {
@@ -54,16 +54,16 @@ public final class Tree {
   }
 
   /** The root node, which is loaded on first use and stays in memory from then on. */
-  Node root() {
-    if (root instanceof Node node) {
+  TreeNode root() {
+    if (root instanceof TreeNode node) {
       return node;
     }
-    Node node = loaded;
+    TreeNode node = loaded;
     return node != null ? node : load((PageRef) root);
   }
 
-  private Node load(PageRef page) {
-    Node node = page.node();
+  private TreeNode load(PageRef page) {
+    TreeNode node = page.node();
     if (node.entries() != size) {
       throw PageCodec.damaged(page, "its tree has another number of entries");
     }
@@ -86,8 +86,8 @@ public final class Tree {
 
   /** The value under the key, or null. */
   public byte @Nullable [] get(byte[] key) {
-    Node node = root();
-    while (node instanceof Inner inner) {
+    TreeNode node = root();
+    while (node instanceof InnerNode inner) {
       node = inner.child(inner.slotOf(key));
     }
     Leaf leaf = (Leaf) node;
@@ -117,8 +117,8 @@ public final class Tree {
   /** Number of entries whose key is less than the given one. */
   public long rank(byte[] key) {
     long rank = 0;
-    Node node = root();
-    while (node instanceof Inner inner) {
+    TreeNode node = root();
+    while (node instanceof InnerNode inner) {
       int slot = inner.slotOf(key);
       rank += inner.entriesBefore(slot);
       node = inner.child(slot);
@@ -135,8 +135,8 @@ public final class Tree {
       return null;
     }
     long left = rank;
-    Node node = root();
-    while (node instanceof Inner inner) {
+    TreeNode node = root();
+    while (node instanceof InnerNode inner) {
       int slot = 0;
       while (slot < inner.size() - 1 && left >= inner.count(slot)) {
         left -= inner.count(slot);

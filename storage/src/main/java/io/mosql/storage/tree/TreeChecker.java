@@ -35,10 +35,10 @@ public final class TreeChecker {
     }
   }
 
-  private long node(Node node, int depth, byte @Nullable [] low, byte @Nullable [] high) {
+  private long node(TreeNode node, int depth, byte @Nullable [] low, byte @Nullable [] high) {
     return node instanceof Leaf leaf
         ? leaf(leaf, depth, low, high)
-        : inner((Inner) node, depth, low, high);
+        : inner((InnerNode) node, depth, low, high);
   }
 
   private long leaf(Leaf leaf, int depth, byte @Nullable [] low, byte @Nullable [] high) {
@@ -69,7 +69,7 @@ public final class TreeChecker {
     return size;
   }
 
-  private long inner(Inner inner, int depth, byte @Nullable [] low, byte @Nullable [] high) {
+  private long inner(InnerNode inner, int depth, byte @Nullable [] low, byte @Nullable [] high) {
     int size = inner.size();
     if (size < 2 || size > shape.innerFanout()) {
       throw broken("fill", "an inner node of " + size + " children");

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public final class TreeCursor {
   private static final int DEPTH_EXPECTED = 6;
 
-  private final Node root;
+  private final TreeNode root;
 
   /** The inner nodes from the root down, and the slot taken in each. */
-  private Inner[] path = new Inner[DEPTH_EXPECTED];
+  private InnerNode[] path = new InnerNode[DEPTH_EXPECTED];
 
   private int[] slots = new int[DEPTH_EXPECTED];
   private int depth;
@@ -24,7 +24,7 @@ public final class TreeCursor {
   private int at;
   private boolean valid;
 
-  TreeCursor(Node root) {
+  TreeCursor(TreeNode root) {
     this.root = root;
   }
 
@@ -168,7 +168,7 @@ public final class TreeCursor {
 
   private boolean nextLeaf() {
     while (depth > 0) {
-      Inner inner = path[depth - 1];
+      InnerNode inner = path[depth - 1];
       int slot = slots[depth - 1] + 1;
       if (slot < inner.size()) {
         slots[depth - 1] = slot;
@@ -183,7 +183,7 @@ public final class TreeCursor {
 
   private boolean previousLeaf() {
     while (depth > 0) {
-      Inner inner = path[depth - 1];
+      InnerNode inner = path[depth - 1];
       int slot = slots[depth - 1] - 1;
       if (slot >= 0) {
         slots[depth - 1] = slot;
@@ -198,8 +198,8 @@ public final class TreeCursor {
 
   private void descend(byte[] key) {
     depth = 0;
-    Node node = root;
-    while (node instanceof Inner inner) {
+    TreeNode node = root;
+    while (node instanceof InnerNode inner) {
       int slot = inner.slotOf(key);
       push(inner, slot);
       node = inner.child(slot);
@@ -207,18 +207,18 @@ public final class TreeCursor {
     leaf = (Leaf) node;
   }
 
-  private Leaf leftmost(Node top) {
-    Node node = top;
-    while (node instanceof Inner inner) {
+  private Leaf leftmost(TreeNode top) {
+    TreeNode node = top;
+    while (node instanceof InnerNode inner) {
       push(inner, 0);
       node = inner.child(0);
     }
     return (Leaf) node;
   }
 
-  private Leaf rightmost(Node top) {
-    Node node = top;
-    while (node instanceof Inner inner) {
+  private Leaf rightmost(TreeNode top) {
+    TreeNode node = top;
+    while (node instanceof InnerNode inner) {
       int slot = inner.size() - 1;
       push(inner, slot);
       node = inner.child(slot);
@@ -226,7 +226,7 @@ public final class TreeCursor {
     return (Leaf) node;
   }
 
-  private void push(Inner inner, int slot) {
+  private void push(InnerNode inner, int slot) {
     if (depth == path.length) {
       path = Arrays.copyOf(path, depth * 2);
       slots = Arrays.copyOf(slots, depth * 2);

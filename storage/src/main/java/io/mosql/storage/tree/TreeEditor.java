@@ -31,14 +31,14 @@ public final class TreeEditor {
   private final long era;
 
   /** What marks own nodes; null once finished. */
-  private @Nullable Edit token;
+  private @Nullable EditToken token;
 
-  private Node root;
+  private TreeNode root;
   private long size;
   private long hash;
   private long dirtied;
 
-  private Inner[] path = new Inner[DEPTH_EXPECTED];
+  private InnerNode[] path = new InnerNode[DEPTH_EXPECTED];
   private int[] slots = new int[DEPTH_EXPECTED];
   private int depth;
 
@@ -51,7 +51,7 @@ public final class TreeEditor {
   private byte @Nullable [] high;
 
   TreeEditor(Tree base, long era) {
-    this.token = new Edit(era);
+    this.token = new EditToken(era);
     this.era = era;
     this.base = base;
     this.shape = base.shape();
@@ -74,7 +74,7 @@ public final class TreeEditor {
     return dirtied;
   }
 
-  Node root() {
+  TreeNode root() {
     return root;
   }
 
@@ -88,7 +88,7 @@ public final class TreeEditor {
 
   /** Sets the value under the key and returns the one before, null when the key is new. */
   public byte @Nullable [] put(byte[] key, byte[] value) {
-    Edit own = token();
+    EditToken own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at < 0) {
@@ -112,7 +112,7 @@ public final class TreeEditor {
 
   /** Adds an entry; false, and nothing is changed, when the key is there already. */
   public boolean insert(byte[] key, byte[] value) {
-    Edit own = token();
+    EditToken own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at >= 0) {
@@ -124,7 +124,7 @@ public final class TreeEditor {
 
   /** Removes the entry and returns its value, null when there is none. */
   public byte @Nullable [] remove(byte[] key) {
-    Edit own = token();
+    EditToken own = token();
     Leaf target = descend(key);
     int at = target.find(key);
     if (at < 0) {
@@ -152,12 +152,12 @@ public final class TreeEditor {
    * @return whether there was any
    */
   public boolean touch(byte[] key, Predicate<PageSource> victims) {
-    Edit own = token();
+    EditToken own = token();
     leaf = null;
     depth = 0;
-    Node node = root;
+    TreeNode node = root;
     Child bottom = root;
-    while (node instanceof Inner inner) {
+    while (node instanceof InnerNode inner) {
       int slot = inner.slotOf(key);
       push(inner, slot);
       bottom = inner.held(slot);
@@ -175,7 +175,7 @@ public final class TreeEditor {
     }
     for (int level = depth - 1; level >= 0; level--) {
       if (liesIn(path[level], victims)) {
-        Inner copy = path[level].own(own);
+        InnerNode copy = path[level].own(own);
         dirtied += copy.heapBytes() - counted(path[level]);
         replaceUp(own, level - 1, copy, 0);
         return true;
@@ -199,7 +199,7 @@ public final class TreeEditor {
     return root == base.root() ? base : new Tree(shape, root, size, hash);
   }
 
-  private Edit token() {
+  private EditToken token() {
     if (token == null) {
       throw new IllegalStateException("The editor is finished");
     }
@@ -228,8 +228,8 @@ public final class TreeEditor {
     depth = 0;
     low = null;
     high = null;
-    Node node = root;
-    while (node instanceof Inner inner) {
+    TreeNode node = root;
+    while (node instanceof InnerNode inner) {
       int slot = inner.slotOf(key);
       push(inner, slot);
       if (slot > 0) {
@@ -245,7 +245,7 @@ public final class TreeEditor {
     return found;
   }
 
-  private void push(Inner inner, int slot) {
+  private void push(InnerNode inner, int slot) {
     if (depth == path.length) {
       path = Arrays.copyOf(path, depth * 2);
       slots = Arrays.copyOf(slots, depth * 2);
@@ -256,17 +256,17 @@ public final class TreeEditor {
   }
 
   /** Puts the leaf at the end of the path, which stays valid. */
-  private void replaceLeaf(Edit own, Leaf changed, int delta) {
+  private void replaceLeaf(EditToken own, Leaf changed, int delta) {
     leaf = changed;
     replaceUp(own, depth - 1, changed, delta);
   }
 
   /** Links a changed node into its parent at {@code level} and so on up to the root. */
-  private void replaceUp(Edit own, int level, Node changed, int delta) {
-    Node child = changed;
+  private void replaceUp(EditToken own, int level, TreeNode changed, int delta) {
+    TreeNode child = changed;
     for (int i = level; i >= 0; i--) {
-      Inner parent = path[i];
-      Inner linked = parent.withChild(own, slots[i], child, delta);
+      InnerNode parent = path[i];
+      InnerNode linked = parent.withChild(own, slots[i], child, delta);
       if (linked != parent) {
         dirtied += linked.heapBytes() - counted(parent);
       } else if (delta == 0) {
@@ -279,11 +279,11 @@ public final class TreeEditor {
   }
 
   /** What the node counts for already in the bytes made dirty in this era. */
-  private long counted(Node node) {
+  private long counted(TreeNode node) {
     return node.owner().era() == era && !node.isClean() ? node.heapBytes() : 0;
   }
 
-  private void insertAt(Edit own, Leaf target, int at, byte[] key, byte[] value) {
+  private void insertAt(EditToken own, Leaf target, int at, byte[] key, byte[] value) {
     hashIn(key, value);
     size++;
     if (shape.hasRoom(target, at, key, value)) {
@@ -296,7 +296,7 @@ public final class TreeEditor {
     }
   }
 
-  private void splitLeaf(Edit own, Leaf full, int at, byte[] key, byte[] value) {
+  private void splitLeaf(EditToken own, Leaf full, int at, byte[] key, byte[] value) {
     int count = full.size();
     boolean ascending = full.continuesAscending(at);
     if ((ascending && at == count) || full.continuesDescending(at)) {
@@ -320,14 +320,15 @@ public final class TreeEditor {
   }
 
   /** Splits the leaf where the key belongs until that entry's part fits into a page. */
-  private void fit(Edit own, byte[] key) {
+  private void fit(EditToken own, byte[] key) {
     for (Leaf target = descend(key); !shape.fits(target); target = descend(key)) {
       ObjectLeaf large = target.own(own);
       splitAt(own, large, large.middle(), counted(target), false, 0);
     }
   }
 
-  private void splitAt(Edit own, ObjectLeaf both, int cut, long before, boolean run, int delta) {
+  private void splitAt(
+      EditToken own, ObjectLeaf both, int cut, long before, boolean run, int delta) {
     ObjectLeaf left = both.slice(own, 0, cut);
     ObjectLeaf right = both.slice(own, cut, both.size());
     dirtied += left.heapBytes() + right.heapBytes() - before;
@@ -335,15 +336,15 @@ public final class TreeEditor {
   }
 
   /** Replaces the end of the path by two leaves, splitting parents that are full. */
-  private void splitUp(Edit own, Leaf left, Leaf right, boolean run, int delta) {
+  private void splitUp(EditToken own, Leaf left, Leaf right, boolean run, int delta) {
     leaf = null;
-    Node first = left;
-    byte[] between = Node.separator(left.key(left.size() - 1), right.key(0));
-    Node second = right;
+    TreeNode first = left;
+    byte[] between = TreeNode.separator(left.key(left.size() - 1), right.key(0));
+    TreeNode second = right;
     for (int level = depth - 1; level >= 0; level--) {
       int slot = slots[level];
       long before = counted(path[level]);
-      Inner grown = path[level].withSplit(own, slot, first, between, second);
+      InnerNode grown = path[level].withSplit(own, slot, first, between, second);
       if (shape.fits(grown)) {
         dirtied += grown.heapBytes() - before;
         replaceUp(own, level - 1, grown, delta);
@@ -358,19 +359,19 @@ public final class TreeEditor {
       second = grown.slice(own, cut, count);
       dirtied += first.heapBytes() + second.heapBytes() - before;
     }
-    root = Inner.of(own, first, between, second);
+    root = InnerNode.of(own, first, between, second);
     dirtied += root.heapBytes();
   }
 
   /**
    * Replaces the end of the path by a node that has become too small, and mends what that breaks.
    */
-  private void rebalance(Edit own, Leaf small) {
+  private void rebalance(EditToken own, Leaf small) {
     leaf = null;
-    Node child = small;
+    TreeNode child = small;
     for (int level = depth - 1; level >= 0; level--) {
-      Inner parent = path[level];
-      Inner mended = shape.isSmall(child) ? mend(own, parent, slots[level], child) : null;
+      InnerNode parent = path[level];
+      InnerNode mended = shape.isSmall(child) ? mend(own, parent, slots[level], child) : null;
       if (mended == null) {
         replaceUp(own, level, child, -1);
         return;
@@ -378,7 +379,7 @@ public final class TreeEditor {
       dirtied += mended.heapBytes() - counted(parent);
       child = mended;
     }
-    while (child instanceof Inner inner && inner.size() == 1) {
+    while (child instanceof InnerNode inner && inner.size() == 1) {
       dirtied -= counted(inner);
       child = inner.child(0);
     }
@@ -389,22 +390,22 @@ public final class TreeEditor {
    * Merges the small child with a neighbour when both fit into one node, else evens them out; null,
    * and nothing is changed, when they neither fit into one nor, evened out, into two.
    */
-  private @Nullable Inner mend(Edit own, Inner parent, int slot, Node child) {
+  private @Nullable InnerNode mend(EditToken own, InnerNode parent, int slot, TreeNode child) {
     int pair = slot;
     if (slot == parent.size() - 1
         || (slot > 0 && parent.count(slot - 1) < parent.count(slot + 1))) {
       pair = slot - 1;
     }
-    Node left = pair == slot ? child : parent.child(pair);
-    Node right = pair == slot ? parent.child(pair + 1) : child;
+    TreeNode left = pair == slot ? child : parent.child(pair);
+    TreeNode right = pair == slot ? parent.child(pair + 1) : child;
     long before = counted(left) + counted(right);
     return left instanceof Leaf leftLeaf && right instanceof Leaf rightLeaf
         ? mendLeaves(own, parent, pair, Leaf.concat(own, leftLeaf, rightLeaf), before)
-        : mendInners(own, parent, pair, (Inner) left, (Inner) right, before);
+        : mendInners(own, parent, pair, (InnerNode) left, (InnerNode) right, before);
   }
 
-  private @Nullable Inner mendLeaves(
-      Edit own, Inner parent, int pair, ObjectLeaf both, long before) {
+  private @Nullable InnerNode mendLeaves(
+      EditToken own, InnerNode parent, int pair, ObjectLeaf both, long before) {
     if (shape.fits(both)) {
       dirtied += both.heapBytes() - before;
       return parent.withMerged(own, pair, both);
@@ -421,20 +422,21 @@ public final class TreeEditor {
       }
     }
     dirtied += first.heapBytes() + second.heapBytes() - before;
-    byte[] separator = Node.separator(first.key(first.size() - 1), second.key(0));
+    byte[] separator = TreeNode.separator(first.key(first.size() - 1), second.key(0));
     return parent.withPair(own, pair, first, separator, second);
   }
 
-  private Inner mendInners(Edit own, Inner parent, int pair, Inner left, Inner right, long before) {
-    Inner both = Inner.concat(own, left, parent.separator(pair), right);
+  private InnerNode mendInners(
+      EditToken own, InnerNode parent, int pair, InnerNode left, InnerNode right, long before) {
+    InnerNode both = InnerNode.concat(own, left, parent.separator(pair), right);
     if (shape.fits(both)) {
       dirtied += both.heapBytes() - before;
       return parent.withMerged(own, pair, both);
     }
     int count = both.size();
     int cut = count > shape.innerFanout() ? count / 2 : both.middle();
-    Inner first = both.slice(own, 0, cut);
-    Inner second = both.slice(own, cut, count);
+    InnerNode first = both.slice(own, 0, cut);
+    InnerNode second = both.slice(own, cut, count);
     dirtied += first.heapBytes() + second.heapBytes() - before;
     return parent.withPair(own, pair, first, both.separator(cut - 1), second);
   }

@@ -63,12 +63,12 @@ public final class TreePages {
     if (child instanceof PageRef page) {
       return page;
     }
-    Node node = (Node) child;
+    TreeNode node = (TreeNode) child;
     PageRef before = node.page();
     if (before != null && node.isClean()) {
       return before;
     }
-    if (node instanceof Inner inner) {
+    if (node instanceof InnerNode inner) {
       for (int slot = 0; slot < inner.size(); slot++) {
         write(inner.held(slot), sink);
       }
@@ -76,7 +76,7 @@ public final class TreePages {
     byte[] bytes = PageCodec.encode(node);
     PageRef page = sink.write(bytes);
     node.storedAt(page);
-    page.source().admit(page, node instanceof Inner ? node : PageCodec.decode(bytes, page));
+    page.source().admit(page, node instanceof InnerNode ? node : PageCodec.decode(bytes, page));
     return page;
   }
 
@@ -86,20 +86,20 @@ public final class TreePages {
    * durable, for the version that was written and for the newest.
    */
   public static void settle(Tree tree) {
-    if (tree.held() instanceof Inner inner) {
+    if (tree.held() instanceof InnerNode inner) {
       settle(inner);
     }
   }
 
-  private static void settle(Inner inner) {
+  private static void settle(InnerNode inner) {
     for (int slot = 0; slot < inner.size(); slot++) {
-      if (inner.held(slot) instanceof Node node) {
-        if (node instanceof Inner below) {
+      if (inner.held(slot) instanceof TreeNode node) {
+        if (node instanceof InnerNode below) {
           settle(below);
         }
         PageRef page = node.page();
         if (page != null && node.isClean()) {
-          inner.letGo(slot, page);
+          inner.release(slot, page);
         }
       }
     }
@@ -145,7 +145,7 @@ public final class TreePages {
     for (Child child : nodes) {
       PageRef page = child.page();
       if (page == null || !shared.contains(page)) {
-        Inner inner = inner(child, level);
+        InnerNode inner = inner(child, level);
         for (int slot = 0; slot < inner.size(); slot++) {
           children.add(inner.held(slot));
         }
@@ -170,7 +170,7 @@ public final class TreePages {
       visitor.visit(page, level > 0, lowKey);
     }
     if (level > 0) {
-      Inner inner = inner(child, level);
+      InnerNode inner = inner(child, level);
       for (int slot = 0; slot < inner.size(); slot++) {
         byte[] low = slot == 0 ? lowKey : inner.separator(slot - 1);
         walk(inner.held(slot), level - 1, low, visitor);
@@ -183,9 +183,9 @@ public final class TreePages {
    *
    * @throws io.mosql.core.error.MosqlException XX001 when it is none of that level
    */
-  static Inner inner(Child child, int level) {
-    Node node = child.node();
-    if (node instanceof Inner inner && inner.level() == level) {
+  static InnerNode inner(Child child, int level) {
+    TreeNode node = child.node();
+    if (node instanceof InnerNode inner && inner.level() == level) {
       return inner;
     }
     throw PageCodec.damaged(

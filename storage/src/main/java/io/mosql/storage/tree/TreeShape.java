@@ -92,7 +92,7 @@ public record TreeShape(
     return size <= leafEntries && (size <= 1 || leaf.packedBytes() <= leafBytes);
   }
 
-  boolean fits(Inner inner) {
+  boolean fits(InnerNode inner) {
     int size = inner.size();
     return size <= innerFanout && (size < CHILDREN_SPLIT_MIN || inner.packedBytes() <= innerBytes);
   }
@@ -103,9 +103,9 @@ public record TreeShape(
   }
 
   /** Whether a removal that leaves such a node must mend it: it is small by either limit. */
-  boolean isSmall(Node node) {
+  boolean isSmall(TreeNode node) {
     int size = node.size();
-    if (node instanceof Inner) {
+    if (node instanceof InnerNode) {
       return size < 2 || (size < innerFanoutMin() && node.packedBytes() < innerBytes / 3);
     }
     return size == 0 || (size < leafEntriesMin() && node.packedBytes() < leafBytes / 3);

@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.files.DiskFiles;
-import io.mosql.core.port.Files;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.port.StorageDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,8 +10,8 @@ class DiskPageStoreTest extends PageStoreConformance {
   @TempDir Path directory = Path.of("");
 
   @Override
-  Files files() throws IOException {
-    return DiskFiles.open(directory);
+  StorageDirectory files() throws IOException {
+    return DiskDirectory.open(directory);
   }
 
   @Override

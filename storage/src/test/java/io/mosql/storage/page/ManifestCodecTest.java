@@ -22,7 +22,7 @@ class ManifestCodecTest {
           new LogStamp(14, 3, 20),
           15,
           List.of(
-              new TreeEntry(1, 9, 5, new Location(SEGMENT, 40, 100, -1)),
+              new TreeEntry(1, 9, 5, new PageLocation(SEGMENT, 40, 100, -1)),
               new TreeEntry(-2, 8, 0, null)),
           List.of(
               new SegmentEntry(SEGMENT, 200, 100, new SeededRandom(1).nextBytes(32)),
@@ -80,7 +80,7 @@ class ManifestCodecTest {
   void manifestsMakeSense() {
     SegmentEntry segment = MANIFEST.segments().get(0);
     TreeEntry tree = MANIFEST.trees().get(0);
-    TreeEntry outside = new TreeEntry(3, 1, 1, new Location(SEGMENT, 40, 161, 0));
+    TreeEntry outside = new TreeEntry(3, 1, 1, new PageLocation(SEGMENT, 40, 161, 0));
     assertRefused(List.of(tree), List.of());
     assertRefused(List.of(outside), List.of(segment));
     assertRefused(List.of(tree, tree), List.of(segment));

@@ -1,12 +1,12 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.files.MemoryFiles;
-import io.mosql.core.port.Files;
+import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.StorageDirectory;
 
 class MemoryPageStoreTest extends PageStoreConformance {
   @Override
-  Files files() {
-    return new MemoryFiles("test");
+  StorageDirectory files() {
+    return new MemoryDirectory("test");
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.mosql.storage.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import io.mosql.storage.tree.TreePages;
@@ -25,7 +25,7 @@ class PageCacheTest {
   private static final int ENTRIES = 100_000;
   private static final long CACHE_BYTES = 1 << 20;
 
-  private final MemoryFiles files = new MemoryFiles("test");
+  private final MemoryDirectory files = new MemoryDirectory("test");
   private PageStore store = open(CACHE_BYTES);
   private Tree tree = Tree.empty();
   private int leaves;
@@ -71,26 +71,26 @@ class PageCacheTest {
     SeededRandom random = new SeededRandom(3);
     for (int i = 0; i < 20_000; i++) {
       get(random.nextInt(ENTRIES));
-      CacheFigures figures = store.cacheFigures();
+      CacheStatistics figures = store.cacheStatistics();
       assertThat(figures.bytes()).isLessThanOrEqualTo(CACHE_BYTES);
     }
-    CacheFigures full = store.cacheFigures();
+    CacheStatistics full = store.cacheStatistics();
     assertThat(full.bytes()).isGreaterThan(CACHE_BYTES * 9 / 10);
     assertThat(full.pages()).isEqualTo(full.loads() - full.drops());
     assertThat(full.bytesMax()).isEqualTo(CACHE_BYTES);
     store.limitCache(CACHE_BYTES / 4);
-    assertThat(store.cacheFigures().bytes()).isBetween(CACHE_BYTES / 5, CACHE_BYTES / 4);
+    assertThat(store.cacheStatistics().bytes()).isBetween(CACHE_BYTES / 5, CACHE_BYTES / 4);
     store.limitCache(0);
-    CacheFigures none = store.cacheFigures();
+    CacheStatistics none = store.cacheStatistics();
     assertThat(none.bytes()).isZero();
     assertThat(none.pages()).isZero();
     assertThat(none.drops()).isEqualTo(full.loads());
     get(7);
-    assertThat(store.cacheFigures().pages()).isZero();
+    assertThat(store.cacheStatistics().pages()).isZero();
     store.limitCache(CACHE_BYTES);
     get(7);
     get(7);
-    assertThat(store.cacheFigures().pages()).isPositive();
+    assertThat(store.cacheStatistics().pages()).isPositive();
   }
 
   @Test
@@ -102,18 +102,18 @@ class PageCacheTest {
       readSome(round * 200, 200);
     }
     assertThat(loadsOf(hot)).as("warm").isLessThan(6);
-    CacheFigures before = store.cacheFigures();
+    CacheStatistics before = store.cacheStatistics();
     scan();
-    CacheFigures after = store.cacheFigures();
+    CacheStatistics after = store.cacheStatistics();
     assertThat(after.innerBytes()).isGreaterThan(1000L * inners);
     assertThat(after.innerBytes()).isGreaterThanOrEqualTo(before.innerBytes());
     // All leaves but those in the cache, and no inner page twice.
     assertThat(after.loads() - before.loads()).isLessThanOrEqualTo(leaves);
     assertThat(loadsOf(hot)).as("still there after a scan of ten times the cache").isLessThan(12);
-    CacheFigures again = store.cacheFigures();
+    CacheStatistics again = store.cacheStatistics();
     scan();
-    assertThat(store.cacheFigures().loads() - again.loads()).isLessThanOrEqualTo(leaves);
-    assertThat(store.cacheFigures().innerBytes()).isEqualTo(again.innerBytes());
+    assertThat(store.cacheStatistics().loads() - again.loads()).isLessThanOrEqualTo(leaves);
+    assertThat(store.cacheStatistics().innerBytes()).isEqualTo(again.innerBytes());
   }
 
   @Test
@@ -140,13 +140,13 @@ class PageCacheTest {
   void whatComesBackSoonIsProtected() {
     store.limitCache(CACHE_BYTES);
     readSome(0, 400);
-    long before = store.cacheFigures().reloads();
+    long before = store.cacheStatistics().reloads();
     List<Integer> hot = hotLeaves(40);
     readSome(400, 200);
     read(hot);
     readSome(600, 150);
     read(hot);
-    assertThat(store.cacheFigures().reloads() - before).isGreaterThan(20);
+    assertThat(store.cacheStatistics().reloads() - before).isGreaterThan(20);
     scan();
     assertThat(loadsOf(hot)).isLessThan(20);
   }
@@ -158,7 +158,7 @@ class PageCacheTest {
     long most = 0;
     for (int i = 0; i < 5_000; i++) {
       get(random.nextInt(ENTRIES));
-      most = Math.max(most, store.cacheFigures().innerBytes());
+      most = Math.max(most, store.cacheStatistics().innerBytes());
     }
     assertThat(most).isBetween(10L << 10, 20L << 10);
     assertThat(inners).isGreaterThan(20);
@@ -187,7 +187,7 @@ class PageCacheTest {
               () -> {
                 for (long limit = 1 << 20; !done.get(); limit = (limit * 5) % (8 << 20)) {
                   store.limitCache(limit);
-                  CacheFigures figures = store.cacheFigures();
+                  CacheStatistics figures = store.cacheStatistics();
                   assertThat(figures.bytes()).isLessThanOrEqualTo(figures.bytesMax());
                 }
                 return null;
@@ -202,10 +202,10 @@ class PageCacheTest {
     }
     store.limitCache(2 << 20);
     scan();
-    assertThat(store.cacheFigures().bytes()).isBetween(1L << 20, 2L << 20);
+    assertThat(store.cacheStatistics().bytes()).isBetween(1L << 20, 2L << 20);
     store.limitCache(0);
-    assertThat(store.cacheFigures().bytes()).isZero();
-    assertThat(store.cacheFigures().pages()).isZero();
+    assertThat(store.cacheStatistics().bytes()).isZero();
+    assertThat(store.cacheStatistics().pages()).isZero();
   }
 
   private void get(int number) {
@@ -249,8 +249,8 @@ class PageCacheTest {
   }
 
   private long loadsOf(List<Integer> some) {
-    long before = store.cacheFigures().loads();
+    long before = store.cacheStatistics().loads();
     read(some);
-    return store.cacheFigures().loads() - before;
+    return store.cacheStatistics().loads() - before;
   }
 }

@@ -1,6 +1,6 @@
 package io.mosql.storage.page;
 
-import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.RandomSource;
 import io.mosql.storage.tree.PageRef;
 import java.io.IOException;
@@ -56,10 +56,10 @@ public class PageReadBenchmark {
     directory = Files.createTempDirectory("mosql-pages");
     PageStore opened =
         PageStore.open(
-            DiskFiles.open(directory), RandomSource.SECURE, PageOptions.withCache(1 << 20));
+            DiskDirectory.open(directory), RandomSource.SECURE, PageOptions.withCache(1 << 20));
     store = opened;
     byte[] page = new byte[PAGE_BYTES];
-    try (NewSegments segments = opened.begin()) {
+    try (SegmentWriter segments = opened.begin()) {
       for (int i = 0; i < PAGES; i++) {
         random.nextBytes(page);
         pages.add(segments.write(page));

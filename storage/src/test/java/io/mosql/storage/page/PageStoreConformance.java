@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.testkit.SeededRandom;
@@ -17,33 +17,33 @@ import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What a {@link PageStore} does on any {@link Files}. */
+/** What a {@link PageStore} does on any {@link StorageDirectory}. */
 abstract class PageStoreConformance {
   private final SeededRandom random = new SeededRandom(1);
 
   /** An empty directory. */
-  abstract Files files() throws IOException;
+  abstract StorageDirectory files() throws IOException;
 
   /** How many damages to try. */
   abstract int flips();
 
-  private PageStore open(Files files) throws IOException {
-    return PageStore.open(files, random, Checkpoints.options());
+  private PageStore open(StorageDirectory files) throws IOException {
+    return PageStore.open(files, random, TestCheckpoints.options());
   }
 
   @Test
   void checkpointsComeBack() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     for (long position = 1; position < 20; position++) {
       try (PageStore store = open(files)) {
         Manifest before = store.manifest();
         assertThat(before == null ? 0 : before.position()).isEqualTo(position - 1);
-        Manifest taken = Checkpoints.take(store, position);
+        Manifest taken = TestCheckpoints.take(store, position);
         assertThat(store.manifest()).isEqualTo(taken);
-        Checkpoints.assertReadable(store);
-        Checkpoints.deleteRetired(store);
-        Checkpoints.assertReadable(store);
-        assertThat(Checkpoints.problems(store)).isEmpty();
+        TestCheckpoints.assertReadable(store);
+        TestCheckpoints.deleteRetired(store);
+        TestCheckpoints.assertReadable(store);
+        assertThat(TestCheckpoints.problems(store)).isEmpty();
       }
     }
     assertOnlyNamedFiles(files);
@@ -51,9 +51,9 @@ abstract class PageStoreConformance {
 
   @Test
   void segmentsRollOverAndLargePagesGetTheirOwn() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     try (PageStore store = open(files);
-        NewSegments fresh = store.begin()) {
+        SegmentWriter fresh = store.begin()) {
       List<byte[]> pages = new ArrayList<>();
       List<PageRef> refs = new ArrayList<>();
       for (int length : new int[] {1000, 1000, 1000, 1000, 50_000, 1, 4056, 1, 3}) {
@@ -70,7 +70,7 @@ abstract class PageStoreConformance {
       store.install(new Manifest(1, 1, 1, 1, 1, List.of(), segments), fresh);
       assertThat(refs).allMatch(ref -> ref.offset() % 8 == 0 && ref.source().isDurable());
       for (int i = 0; i < pages.size(); i++) {
-        assertThat(Checkpoints.read(store, PageStore.location(refs.get(i))))
+        assertThat(TestCheckpoints.read(store, PageStore.location(refs.get(i))))
             .isEqualTo(pages.get(i));
       }
       assertThat(fresh.writtenBytes()).isEqualTo(58_061);
@@ -79,11 +79,11 @@ abstract class PageStoreConformance {
 
   @Test
   void abandonedCheckpointLeavesNothing() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     try (PageStore store = open(files)) {
-      Checkpoints.take(store, 1);
+      TestCheckpoints.take(store, 1);
       List<String> before = files.list();
-      try (NewSegments fresh = store.begin()) {
+      try (SegmentWriter fresh = store.begin()) {
         assertThatThrownBy(store::begin).isInstanceOf(IllegalStateException.class);
         for (int i = 0; i < 5; i++) {
           fresh.write(new byte[3000]);
@@ -91,15 +91,15 @@ abstract class PageStoreConformance {
         assertThat(files.list()).hasSizeGreaterThan(before.size());
       }
       assertThat(files.list()).isEqualTo(before);
-      assertThat(store.segments()).allMatch(SegmentFigures::named);
-      Checkpoints.take(store, 2);
-      Checkpoints.assertReadable(store);
+      assertThat(store.segments()).allMatch(SegmentInfo::named);
+      TestCheckpoints.take(store, 2);
+      TestCheckpoints.assertReadable(store);
     }
   }
 
   @Test
   void leftoversGoOnceThereIsAManifest() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     String segment = new SegmentId(1, 1).fileName();
     put(files, segment, new byte[10]);
     put(files, "manifest.new", new byte[10]);
@@ -107,40 +107,40 @@ abstract class PageStoreConformance {
     try (PageStore store = open(files)) {
       assertThat(store.manifest()).isNull();
       assertThat(files.list()).contains(segment);
-      Checkpoints.take(store, 1);
+      TestCheckpoints.take(store, 1);
       assertThat(files.list()).doesNotContain(segment, "manifest.new").contains("other");
     }
     put(files, segment, new byte[10]);
     put(files, "manifest.new", new byte[10]);
     try (PageStore store = open(files)) {
       assertThat(files.list()).doesNotContain(segment, "manifest.new").contains("other");
-      Checkpoints.assertReadable(store);
+      TestCheckpoints.assertReadable(store);
     }
   }
 
   @Test
   void deletesOnlyWhatNobodyNeeds() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     try (PageStore store = open(files)) {
-      Manifest first = Checkpoints.take(store, 1);
+      Manifest first = TestCheckpoints.take(store, 1);
       SegmentId needed = first.segments().get(0).id();
       assertThatThrownBy(() -> store.delete(needed)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> store.delete(new SegmentId(0, 0)))
           .isInstanceOf(IllegalArgumentException.class);
       for (long position = 2; position < 6; position++) {
-        Checkpoints.take(store, position);
+        TestCheckpoints.take(store, position);
       }
-      Checkpoints.deleteRetired(store);
+      TestCheckpoints.deleteRetired(store);
       assertThat(store.failedDeletions()).isZero();
       assertOnlyNamedFiles(files);
       int gone = 0;
       for (TreeEntry tree : first.trees()) {
-        Location page = Objects.requireNonNull(tree.root());
+        PageLocation page = Objects.requireNonNull(tree.root());
         Manifest newest = Objects.requireNonNull(store.manifest());
         if (newest.segment(page.segment()) == null) {
           gone++;
           assertState(
-              () -> Checkpoints.read(store, page),
+              () -> TestCheckpoints.read(store, page),
               SqlState.SNAPSHOT_TOO_OLD,
               page.segment().fileName());
         }
@@ -152,18 +152,18 @@ abstract class PageStoreConformance {
   @Test
   void readsAfterCloseSaySo() throws IOException {
     PageStore store = open(files());
-    Manifest manifest = Checkpoints.take(store, 1);
+    Manifest manifest = TestCheckpoints.take(store, 1);
     store.close();
-    Location page = Objects.requireNonNull(manifest.trees().get(0).root());
-    assertState(() -> Checkpoints.read(store, page), SqlState.SHUTTING_DOWN, "closed");
+    PageLocation page = Objects.requireNonNull(manifest.trees().get(0).root());
+    assertState(() -> TestCheckpoints.read(store, page), SqlState.SHUTTING_DOWN, "closed");
   }
 
   @Test
   void missingOrChangedSegmentsAreRefused() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     SegmentId id;
     try (PageStore store = open(files)) {
-      id = Checkpoints.take(store, 1).segments().get(0).id();
+      id = TestCheckpoints.take(store, 1).segments().get(0).id();
     }
     String name = id.fileName();
     byte[] whole = get(files, name);
@@ -185,13 +185,13 @@ abstract class PageStoreConformance {
 
     put(files, name, whole);
     try (PageStore store = open(files)) {
-      Checkpoints.assertReadable(store);
+      TestCheckpoints.assertReadable(store);
       assertState(
-          () -> store.page(new Location(new SegmentId(9, 9), 40, 1, 1)),
+          () -> store.page(new PageLocation(new SegmentId(9, 9), 40, 1, 1)),
           SqlState.DATA_CORRUPTED,
           new SegmentId(9, 9).fileName());
       assertState(
-          () -> Checkpoints.read(store, new Location(id, whole.length, 1, 1)),
+          () -> TestCheckpoints.read(store, new PageLocation(id, whole.length, 1, 1)),
           SqlState.DATA_CORRUPTED,
           name);
     }
@@ -199,11 +199,11 @@ abstract class PageStoreConformance {
 
   @Test
   void aFlippedByteIsNamedOrHarmless() throws IOException {
-    Files files = files();
+    StorageDirectory files = files();
     try (PageStore store = open(files)) {
-      Checkpoints.take(store, 1);
-      Checkpoints.take(store, 2);
-      Checkpoints.deleteRetired(store);
+      TestCheckpoints.take(store, 1);
+      TestCheckpoints.take(store, 2);
+      TestCheckpoints.deleteRetired(store);
     }
     List<String> names = files.list();
     int refused = 0;
@@ -215,8 +215,8 @@ abstract class PageStoreConformance {
       damaged[at] ^= (byte) (1 + random.nextInt(255));
       put(files, name, damaged);
       try (PageStore store = open(files)) {
-        assertThat(Checkpoints.problems(store)).hasSize(1).allMatch(p -> p.contains(name));
-        Checkpoints.assertReadable(store);
+        assertThat(TestCheckpoints.problems(store)).hasSize(1).allMatch(p -> p.contains(name));
+        TestCheckpoints.assertReadable(store);
       } catch (MosqlException e) {
         refused++;
         assertThat(e.state()).isIn(SqlState.DATA_CORRUPTED, SqlState.FEATURE_NOT_SUPPORTED);
@@ -232,17 +232,17 @@ abstract class PageStoreConformance {
   void anInterruptDoesNoHarm() throws IOException {
     try (PageStore store = open(files())) {
       Thread.currentThread().interrupt();
-      Checkpoints.take(store, 1);
-      Checkpoints.take(store, 2);
-      Checkpoints.assertReadable(store);
-      Checkpoints.deleteRetired(store);
+      TestCheckpoints.take(store, 1);
+      TestCheckpoints.take(store, 2);
+      TestCheckpoints.assertReadable(store);
+      TestCheckpoints.deleteRetired(store);
       assertThat(Thread.interrupted()).isTrue();
       assertThat(store.failedDeletions()).isZero();
-      Checkpoints.assertReadable(store);
+      TestCheckpoints.assertReadable(store);
     }
   }
 
-  private static void assertOnlyNamedFiles(Files files) throws IOException {
+  private static void assertOnlyNamedFiles(StorageDirectory files) throws IOException {
     List<String> expected = new ArrayList<>(List.of(ManifestFile.NAME));
     Manifest manifest = Objects.requireNonNull(ManifestFile.read(files));
     manifest.segments().forEach(segment -> expected.add(segment.id().fileName()));
@@ -255,7 +255,7 @@ abstract class PageStoreConformance {
         .hasMessageContaining(named);
   }
 
-  private static byte[] get(Files files, String name) throws IOException {
+  private static byte[] get(StorageDirectory files, String name) throws IOException {
     try (StorageFile file = files.open(name, false)) {
       byte[] bytes = new byte[(int) file.size()];
       file.read(0, bytes, 0, bytes.length);
@@ -263,7 +263,7 @@ abstract class PageStoreConformance {
     }
   }
 
-  private static void put(Files files, String name, byte[] bytes) throws IOException {
+  private static void put(StorageDirectory files, String name, byte[] bytes) throws IOException {
     try (StorageFile file = files.open(name, true)) {
       file.resize(0);
       file.write(0, bytes, 0, bytes.length);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +39,12 @@ class PageStoreFaultTest {
       boolean met = true;
       while (met) {
         n++;
-        FaultyFiles files = prepared(seed).failAt(n, fault);
+        FaultyDirectory files = prepared(seed).failAt(n, fault);
         boolean whole = run(files);
         met = files.operations() >= n;
         assertThat(whole || met).as("only faults end a run").isTrue();
-        FaultyFiles next = n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
+        FaultyDirectory next =
+            n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
         assertRecovers(next, "seed " + seed + ", operation " + n);
       }
       assertThat(n).isGreaterThan(100);
@@ -58,11 +59,11 @@ class PageStoreFaultTest {
     for (int i = 0; i < 400; i++) {
       long first = 1L + random.nextInt(120);
       long second = 1L + random.nextInt(60);
-      FaultyFiles files = prepared(random.nextLong()).failAt(first, fault);
+      FaultyDirectory files = prepared(random.nextLong()).failAt(first, fault);
       run(files);
-      FaultyFiles next = files.kill().failAt(second, KINDS.get(random.nextInt(KINDS.size())));
+      FaultyDirectory next = files.kill().failAt(second, KINDS.get(random.nextInt(KINDS.size())));
       try (PageStore store = open(next)) {
-        Checkpoints.assertReadable(store);
+        TestCheckpoints.assertReadable(store);
       } catch (IOException | MosqlException e) {
         assertThat(next.operations()).isGreaterThanOrEqualTo(second);
       }
@@ -70,22 +71,22 @@ class PageStoreFaultTest {
     }
   }
 
-  private FaultyFiles prepared(long seed) throws IOException {
-    FaultyFiles files = new FaultyFiles(seed);
+  private FaultyDirectory prepared(long seed) throws IOException {
+    FaultyDirectory files = new FaultyDirectory(seed);
     try (PageStore store = open(files)) {
-      Checkpoints.take(store, 1);
+      TestCheckpoints.take(store, 1);
       acknowledged = 1;
     }
     return files.cutPower();
   }
 
   /** Opens and takes checkpoints; tries again after an error that allows it. */
-  private boolean run(FaultyFiles files) {
+  private boolean run(FaultyDirectory files) {
     try (PageStore store = open(files)) {
       for (int i = 0; i < CHECKPOINTS; i++) {
         checkpoint(store);
         acknowledged++;
-        Checkpoints.deleteRetired(store);
+        TestCheckpoints.deleteRetired(store);
       }
       return true;
     } catch (PageSyncException e) {
@@ -101,33 +102,33 @@ class PageStoreFaultTest {
   private void checkpoint(PageStore store) throws IOException {
     Manifest before = store.manifest();
     try {
-      Checkpoints.take(store, acknowledged + 1);
+      TestCheckpoints.take(store, acknowledged + 1);
     } catch (PageSyncException e) {
       assertThatThrownBy(store::begin).isInstanceOf(PageSyncException.class);
       throw e;
     } catch (IOException e) {
       assertThat(store.manifest()).isSameAs(before);
-      assertThat(store.segments()).allMatch(SegmentFigures::durable);
-      Checkpoints.take(store, acknowledged + 1);
+      assertThat(store.segments()).allMatch(SegmentInfo::durable);
+      TestCheckpoints.take(store, acknowledged + 1);
     }
-    Checkpoints.assertReadable(store);
+    TestCheckpoints.assertReadable(store);
   }
 
-  private void assertRecovers(FaultyFiles files, String what) throws IOException {
+  private void assertRecovers(FaultyDirectory files, String what) throws IOException {
     try (PageStore store = open(files)) {
       Manifest manifest = Objects.requireNonNull(store.manifest());
       assertThat(manifest.position()).as(what).isBetween(acknowledged, acknowledged + 1);
-      Checkpoints.assertReadable(store);
-      assertThat(Checkpoints.problems(store)).as(what).isEmpty();
+      TestCheckpoints.assertReadable(store);
+      assertThat(TestCheckpoints.problems(store)).as(what).isEmpty();
       List<String> expected = new ArrayList<>(List.of(ManifestFile.NAME));
       manifest.segments().forEach(segment -> expected.add(segment.id().fileName()));
       assertThat(files.list()).as(what).containsExactlyInAnyOrderElementsOf(expected);
-      Checkpoints.take(store, manifest.position() + 1);
-      Checkpoints.assertReadable(store);
+      TestCheckpoints.take(store, manifest.position() + 1);
+      TestCheckpoints.assertReadable(store);
     }
   }
 
-  private PageStore open(Files files) throws IOException {
-    return PageStore.open(files, ids, Checkpoints.options());
+  private PageStore open(StorageDirectory files) throws IOException {
+    return PageStore.open(files, ids, TestCheckpoints.options());
   }
 }

@@ -57,7 +57,7 @@ final class StoredTree {
    */
   static void checkpoint(PageStore store, long position, @Nullable Tree before, Tree tree)
       throws IOException {
-    try (NewSegments fresh = store.begin()) {
+    try (SegmentWriter fresh = store.begin()) {
       PageRef root = TreePages.write(tree, fresh);
       Map<SegmentId, Long> dead = new HashMap<>();
       if (before != null) {
@@ -77,7 +77,7 @@ final class StoredTree {
           }
         }
       }
-      Location location = root == null ? null : PageStore.location(root);
+      PageLocation location = root == null ? null : PageStore.location(root);
       TreeEntry entry = new TreeEntry(1, position, tree.size(), location);
       store.install(new Manifest(1, 1, position, position, 0, List.of(entry), segments), fresh);
     }
@@ -87,7 +87,7 @@ final class StoredTree {
   /** The tree of the newest checkpoint. */
   static Tree open(PageStore store) {
     TreeEntry entry = Objects.requireNonNull(store.manifest()).trees().get(0);
-    Location root = entry.root();
+    PageLocation root = entry.root();
     return TreePages.open(SHAPE, root == null ? null : store.page(root), entry.size());
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.DiskFiles;
+import io.mosql.core.files.DiskDirectory;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import io.mosql.storage.tree.TreeEditor;
@@ -37,7 +37,7 @@ class StoredTreeTest {
 
   private PageStore open() throws IOException {
     return PageStore.open(
-        DiskFiles.open(directory),
+        DiskDirectory.open(directory),
         ids,
         PageOptions.withCache(200_000).withSegmentBytes(100_000).withOpenFilesMax(2));
   }
@@ -56,9 +56,9 @@ class StoredTreeTest {
         Tree after = edited(before, versions, random);
         StoredTree.checkpoint(store, round, before, after);
         assertHolds(after, versions);
-        Checkpoints.deleteRetired(store);
+        TestCheckpoints.deleteRetired(store);
         assertHolds(after, versions);
-        assertThat(Checkpoints.problems(store)).isEmpty();
+        assertThat(TestCheckpoints.problems(store)).isEmpty();
         assertLiveBytes(store, after);
       }
     }
@@ -90,7 +90,7 @@ class StoredTreeTest {
         StoredTree.checkpoint(store, round, tree, next);
         newest.set(next);
         tree = next;
-        Checkpoints.deleteRetired(store);
+        TestCheckpoints.deleteRetired(store);
       }
       assertHolds(tree, versions);
     } finally {
@@ -102,7 +102,7 @@ class StoredTreeTest {
     }
     store.close();
     assertThat(store.failedDeletions()).isZero();
-    assertThat(store.cacheFigures().bytes()).isZero();
+    assertThat(store.cacheStatistics().bytes()).isZero();
   }
 
   private static long readOldVersions(
@@ -159,7 +159,7 @@ class StoredTreeTest {
   private static void assertLiveBytes(PageStore store, Tree tree) {
     long[] bytes = new long[1];
     TreePages.walk(tree, (page, inner, low) -> bytes[0] += page.length());
-    long live = store.segments().stream().mapToLong(SegmentFigures::liveBytes).sum();
+    long live = store.segments().stream().mapToLong(SegmentInfo::liveBytes).sum();
     assertThat(live).isEqualTo(bytes[0]);
   }
 }

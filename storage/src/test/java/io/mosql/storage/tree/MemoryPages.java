@@ -73,11 +73,11 @@ final class MemoryPages {
     }
 
     @Override
-    public Node admit(PageRef page, Node node) {
+    public TreeNode admit(PageRef page, TreeNode node) {
       if (!caching) {
         return node;
       }
-      Node faster = page.cached();
+      TreeNode faster = page.cached();
       if (faster != null) {
         return faster;
       }

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PageCodecTest {
-  private static final Edit OWNER = new Edit(0);
+  private static final EditToken OWNER = new EditToken(0);
 
   private final MemoryPages pages = new MemoryPages(1);
   private final Segment segment = pages.begin();
@@ -82,7 +82,7 @@ class PageCodecTest {
 
   @Test
   void bytesOfAnInnerNode() {
-    Inner inner = inner();
+    InnerNode inner = inner();
     byte[] page = PageCodec.encode(inner);
     String id =
         HexFormat.of().toHexDigits(segment.idHigh()) + HexFormat.of().toHexDigits(segment.idLow());
@@ -100,11 +100,11 @@ class PageCodecTest {
                 + "010179");
   }
 
-  private static int crc(Inner inner, int slot) {
+  private static int crc(InnerNode inner, int slot) {
     return Objects.requireNonNull(inner.held(slot).page()).checksum();
   }
 
-  private Inner inner() {
+  private InnerNode inner() {
     ObjectLeaf a = leaf(new byte[][] {bytes("kkk"), bytes("value")});
     ObjectLeaf b = leaf(new byte[][] {bytes("xkk"), bytes("value")});
     ObjectLeaf c =
@@ -113,7 +113,7 @@ class PageCodecTest {
     for (ObjectLeaf leaf : new ObjectLeaf[] {a, b, c}) {
       leaf.storedAt(segment.write(PageCodec.encode(leaf)));
     }
-    return Inner.of(OWNER, a, bytes("x"), b).withSplit(OWNER, 1, b, bytes("xy"), c);
+    return InnerNode.of(OWNER, a, bytes("x"), b).withSplit(OWNER, 1, b, bytes("xy"), c);
   }
 
   @Test
@@ -139,7 +139,7 @@ class PageCodecTest {
         }
       }
       same(packed(leaf), leaf);
-      same(packed(leaf).own(new Edit(1)), leaf);
+      same(packed(leaf).own(new EditToken(1)), leaf);
       assertThat(PageCodec.encode(packed(leaf))).isEqualTo(PageCodec.encode(leaf));
     }
   }
@@ -171,8 +171,8 @@ class PageCodecTest {
       }
     }
     PageRef self = segment.write(page);
-    Inner inner = new Inner(self, children, counts, separators, 1);
-    Inner again = (Inner) PageCodec.decode(PageCodec.encode(inner), self);
+    InnerNode inner = new InnerNode(self, children, counts, separators, 1);
+    InnerNode again = (InnerNode) PageCodec.decode(PageCodec.encode(inner), self);
     assertThat(again.size()).isEqualTo(size);
     assertThat(again.level()).isEqualTo(1);
     assertThat(again.entries()).isEqualTo(inner.entries());

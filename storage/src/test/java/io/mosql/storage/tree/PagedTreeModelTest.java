@@ -291,11 +291,11 @@ class PagedTreeModelTest {
 
     /** What the nodes of this era, which are not stored, take. */
     private long dirtyBytes(Child child) {
-      if (!(child instanceof Node node)) {
+      if (!(child instanceof TreeNode node)) {
         return 0;
       }
       long sum = node.owner().era() == era && !node.isClean() ? node.heapBytes() : 0;
-      if (node instanceof Inner inner) {
+      if (node instanceof InnerNode inner) {
         for (int slot = 0; slot < inner.size(); slot++) {
           sum += dirtyBytes(inner.held(slot));
         }

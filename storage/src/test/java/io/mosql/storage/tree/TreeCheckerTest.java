@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each invariant, broken by hand, is found and named. */
 class TreeCheckerTest {
-  private final Edit owner = new Edit(0);
+  private final EditToken owner = new EditToken(0);
 
   private Leaf leaf(String... keys) {
     Leaf leaf = ObjectLeaf.EMPTY;
@@ -18,11 +18,11 @@ class TreeCheckerTest {
     return leaf;
   }
 
-  private Inner inner(Node left, String separator, Node right) {
-    return Inner.of(owner, left, bytes(separator), right);
+  private InnerNode inner(TreeNode left, String separator, TreeNode right) {
+    return InnerNode.of(owner, left, bytes(separator), right);
   }
 
-  private static void finds(String invariant, Node root) {
+  private static void finds(String invariant, TreeNode root) {
     finds(invariant, new Tree(TreeShape.TINY, root, root.entries(), 0));
   }
 
@@ -34,7 +34,7 @@ class TreeCheckerTest {
 
   @Test
   void acceptsWhatIsSound() {
-    Node root = inner(inner(leaf("a"), "b", leaf("b")), "c", inner(leaf("c"), "d", leaf("da")));
+    TreeNode root = inner(inner(leaf("a"), "b", leaf("b")), "c", inner(leaf("c"), "d", leaf("da")));
     assertThatCode(() -> TreeChecker.verify(new Tree(TreeShape.TINY, root, 4, 0)))
         .doesNotThrowAnyException();
     assertThatCode(() -> TreeChecker.verify(Tree.empty(TreeShape.TINY.withHash())))
@@ -60,7 +60,7 @@ class TreeCheckerTest {
   @Test
   void findsBrokenCounts() {
     Leaf left = leaf("a");
-    Inner root = inner(left, "c", leaf("c"));
+    InnerNode root = inner(left, "c", leaf("c"));
     left.withInserted(owner, 1, bytes("b"), bytes("v"), 100);
     finds("count", root);
     finds("size", new Tree(TreeShape.TINY, leaf("a", "b"), 3, 0));
@@ -70,9 +70,9 @@ class TreeCheckerTest {
   void findsBrokenFill() {
     finds("fill", leaf("a", "b", "c", "d", "e"));
     finds("fill", inner(leaf(), "c", leaf("c")));
-    Inner lonely = inner(leaf("a"), "b", leaf("b")).withMerged(owner, 0, leaf("a"));
+    InnerNode lonely = inner(leaf("a"), "b", leaf("b")).withMerged(owner, 0, leaf("a"));
     finds("fill", lonely);
-    Inner full = inner(leaf("a"), "b", leaf("b"));
+    InnerNode full = inner(leaf("a"), "b", leaf("b"));
     for (String key : new String[] {"c", "d", "e"}) {
       int last = full.size() - 1;
       full = full.withSplit(owner, last, full.child(last), bytes(key), leaf(key));

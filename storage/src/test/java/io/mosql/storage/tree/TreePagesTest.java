@@ -104,20 +104,20 @@ class TreePagesTest {
     Segment segment = pages.begin();
     MemoryPages.written(tree, segment);
     TreePages.settle(tree);
-    assertThat(references((Inner) tree.root())).as("not durable yet").isZero();
+    assertThat(references((InnerNode) tree.root())).as("not durable yet").isZero();
     segment.becomeDurable();
     Tree newer = put(tree, 7);
     TreePages.settle(tree);
     TreePages.settle(newer);
-    Inner root = (Inner) newer.root();
+    InnerNode root = (InnerNode) newer.root();
     assertThat(references(root)).isEqualTo(root.size() - 1);
-    assertThat(references((Inner) tree.root())).isEqualTo(root.size());
+    assertThat(references((InnerNode) tree.root())).isEqualTo(root.size());
     pages.evictAll();
     TreeChecker.verify(newer);
     TreeChecker.verify(tree);
   }
 
-  private static int references(Inner inner) {
+  private static int references(InnerNode inner) {
     int count = 0;
     for (int slot = 0; slot < inner.size(); slot++) {
       count += inner.held(slot) instanceof PageRef ? 1 : 0;

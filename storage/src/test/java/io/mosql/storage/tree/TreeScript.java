@@ -167,8 +167,8 @@ final class TreeScript implements ScriptTarget {
     return line.toString();
   }
 
-  private static void dump(Node node, String indent, List<String> lines) {
-    if (node instanceof Inner inner) {
+  private static void dump(TreeNode node, String indent, List<String> lines) {
+    if (node instanceof InnerNode inner) {
       lines.add(indent + "inner");
       for (int i = 0; i < inner.size(); i++) {
         String below = i == 0 ? "" : "from " + text(inner.separator(i - 1)) + ", ";

@@ -59,10 +59,10 @@ class TreeTest {
   @Test
   void anUpdateCopiesItsPathAlone() {
     Tree tree = ascending(ENTRIES);
-    Set<Node> before = nodes(tree);
+    Set<TreeNode> before = nodes(tree);
     TreeEditor editor = tree.edit();
     editor.put(key(ENTRIES / 2), bytes("new"));
-    Set<Node> after = nodes(editor.finish());
+    Set<TreeNode> after = nodes(editor.finish());
     assertThat(after).hasSameSizeAs(before);
     after.removeAll(before);
     assertThat(after).hasSize(depth(tree));
@@ -76,11 +76,11 @@ class TreeTest {
     byte[] high = key(ENTRIES - 1);
     editor.put(low, bytes("a"));
     editor.put(high, bytes("b"));
-    Set<Node> first = nodes(editorTree(editor, tree));
+    Set<TreeNode> first = nodes(editorTree(editor, tree));
     editor.put(low, bytes("c"));
     editor.put(high, bytes("d"));
     editor.remove(key(1));
-    Set<Node> second = nodes(editorTree(editor, tree));
+    Set<TreeNode> second = nodes(editorTree(editor, tree));
     second.removeAll(first);
     assertThat(second).isEmpty();
   }
@@ -196,15 +196,15 @@ class TreeTest {
     return tree;
   }
 
-  private static Set<Node> nodes(Tree tree) {
-    Set<Node> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
+  private static Set<TreeNode> nodes(Tree tree) {
+    Set<TreeNode> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
     collect(tree.root(), nodes);
     return nodes;
   }
 
-  private static void collect(Node node, Set<Node> nodes) {
+  private static void collect(TreeNode node, Set<TreeNode> nodes) {
     nodes.add(node);
-    if (node instanceof Inner inner) {
+    if (node instanceof InnerNode inner) {
       for (int i = 0; i < inner.size(); i++) {
         collect(inner.child(i), nodes);
       }
@@ -217,8 +217,8 @@ class TreeTest {
 
   private static int depth(Tree tree) {
     int depth = 1;
-    Node node = tree.root();
-    while (node instanceof Inner inner) {
+    TreeNode node = tree.root();
+    while (node instanceof InnerNode inner) {
       node = inner.child(0);
       depth++;
     }

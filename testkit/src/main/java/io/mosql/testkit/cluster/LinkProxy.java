@@ -22,8 +22,8 @@ public final class LinkProxy implements AutoCloseable {
   private final String name;
   private final InetSocketAddress target;
   private final ServerSocket listener;
-  private final Traffic there = new Traffic(this::resetTorn);
-  private final Traffic back = new Traffic(this::resetTorn);
+  private final LinkDirection forward = new LinkDirection(this::resetTorn);
+  private final LinkDirection backward = new LinkDirection(this::resetTorn);
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
   private final Thread acceptor;
@@ -64,13 +64,13 @@ public final class LinkProxy implements AutoCloseable {
   }
 
   /** What is sent by those who connect. */
-  public Traffic there() {
-    return there;
+  public LinkDirection forward() {
+    return forward;
   }
 
   /** What the target sends on their connections. */
-  public Traffic back() {
-    return back;
+  public LinkDirection backward() {
+    return backward;
   }
 
   /** Resets all connections; new ones are welcome. */
@@ -86,8 +86,8 @@ public final class LinkProxy implements AutoCloseable {
   /** The end of all faults. Connections that lost bytes are reset. */
   public void heal() {
     refusing = false;
-    there.pass();
-    back.pass();
+    forward.pass();
+    backward.pass();
   }
 
   /** Connections so far, with those that were reset at once. */
@@ -109,7 +109,7 @@ public final class LinkProxy implements AutoCloseable {
         Socket client = listener.accept();
         long number = accepted.incrementAndGet();
         ProxiedConnection connection =
-            new ProxiedConnection(client, target, there, back, name + " #" + number);
+            new ProxiedConnection(client, target, forward, backward, name + " #" + number);
         if (refusing) {
           connection.reset();
         } else {

@@ -18,14 +18,18 @@ final class ProxiedConnection {
   private final Socket client;
   private final Socket server = new Socket();
   private final InetSocketAddress target;
-  private final Traffic there;
+  private final LinkDirection there;
   private final List<Pump> pumps;
   private final Thread opener;
   private volatile boolean over;
   private final AtomicInteger ended = new AtomicInteger();
 
   ProxiedConnection(
-      Socket client, InetSocketAddress target, Traffic there, Traffic back, String name) {
+      Socket client,
+      InetSocketAddress target,
+      LinkDirection there,
+      LinkDirection back,
+      String name) {
     this.client = client;
     this.target = target;
     this.there = there;

@@ -24,13 +24,13 @@ final class Pump {
 
   private final Socket from;
   private final Socket to;
-  private final Traffic traffic;
+  private final LinkDirection traffic;
   private final ProxiedConnection connection;
   private final BlockingQueue<Chunk> underWay = new ArrayBlockingQueue<>(CHUNKS_MAX);
   private final List<Thread> threads;
   private volatile boolean torn;
 
-  Pump(Socket from, Socket to, Traffic traffic, ProxiedConnection connection, String name) {
+  Pump(Socket from, Socket to, LinkDirection traffic, ProxiedConnection connection, String name) {
     this.from = from;
     this.to = to;
     this.traffic = traffic;

@@ -37,7 +37,7 @@ public final class TestCluster implements AutoCloseable {
   private static final int CLIENTS = 0;
 
   private final Path directory;
-  private final Function<NodePlan, List<String>> command;
+  private final Function<NodeLaunchConfig, List<String>> command;
   private final Map<String, Member> members = new LinkedHashMap<>();
 
   /** By who connects and who is connected to. */
@@ -50,7 +50,7 @@ public final class TestCluster implements AutoCloseable {
     final int number;
     final Map<String, Integer> ports;
     int starts;
-    @Nullable ServerProcess process;
+    @Nullable TestProcess process;
 
     Member(int number, Map<String, Integer> ports) {
       this.number = number;
@@ -58,7 +58,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  private TestCluster(Path directory, Function<NodePlan, List<String>> command) {
+  private TestCluster(Path directory, Function<NodeLaunchConfig, List<String>> command) {
     this.directory = directory;
     this.command = command;
   }
@@ -70,7 +70,10 @@ public final class TestCluster implements AutoCloseable {
    * @param command program and arguments; asked at each start
    */
   public static TestCluster plan(
-      Path directory, int nodes, List<String> clientPorts, Function<NodePlan, List<String>> command)
+      Path directory,
+      int nodes,
+      List<String> clientPorts,
+      Function<NodeLaunchConfig, List<String>> command)
       throws IOException {
     TestCluster cluster = new TestCluster(directory, command);
     try {
@@ -154,7 +157,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** What its next start is made of. */
-  public NodePlan node(String id) {
+  public NodeLaunchConfig node(String id) {
     Member member = member(id);
     Map<String, Integer> peerPorts = new HashMap<>();
     Map<String, InetSocketAddress> ways = new HashMap<>();
@@ -165,7 +168,8 @@ public final class TestCluster implements AutoCloseable {
             ways.put(peer, link(id, peer).address());
           }
         });
-    return new NodePlan(id, data(id), hosts(id), member.ports, peerPorts, ways, member.starts + 1);
+    return new NodeLaunchConfig(
+        id, data(id), hosts(id), member.ports, peerPorts, ways, member.starts + 1);
   }
 
   /**
@@ -173,12 +177,12 @@ public final class TestCluster implements AutoCloseable {
    *
    * @throws IllegalStateException when it runs
    */
-  public ServerProcess start(String id) throws IOException {
+  public TestProcess start(String id) throws IOException {
     requireDown(id);
     Member member = member(id);
-    NodePlan plan = node(id);
+    NodeLaunchConfig plan = node(id);
     Path output = directory.resolve(id + "-" + plan.start() + ".log");
-    ServerProcess process = ServerProcess.start(command.apply(plan), Map.of(), directory, output);
+    TestProcess process = TestProcess.start(command.apply(plan), Map.of(), directory, output);
     member.starts++;
     member.process = process;
     return process;
@@ -194,7 +198,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public boolean isUp(String id) {
-    ServerProcess process = member(id).process;
+    TestProcess process = member(id).process;
     return process != null && process.isAlive();
   }
 
@@ -203,8 +207,8 @@ public final class TestCluster implements AutoCloseable {
    *
    * @throws IllegalStateException when there was none
    */
-  public ServerProcess process(String id) {
-    ServerProcess process = member(id).process;
+  public TestProcess process(String id) {
+    TestProcess process = member(id).process;
     if (process == null) {
       throw new IllegalStateException(id + " was never started");
     }
@@ -277,15 +281,15 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** The connections that clients open to a port of a node. */
-  public LinkProxy door(String id, String port) {
+  public LinkProxy clientLink(String id, String port) {
     return Objects.requireNonNull(
         doors.get(id + "." + port), () -> "no port of " + id + " is called " + port);
   }
 
   /** Nothing that one node sends comes to another, whoever opened the connection. */
   public void drop(String from, String to) {
-    link(from, to).there().drop();
-    link(to, from).back().drop();
+    link(from, to).forward().drop();
+    link(to, from).backward().drop();
   }
 
   /** The same in both directions between a node and each other one. Clients still reach it. */

@@ -1,6 +1,6 @@
 package io.mosql.testkit.files;
 
-/** What an operation of {@link FaultyFiles} can be told to meet. */
+/** A fault that an operation of {@link FaultyFiles} can be made to meet. */
 public enum Fault {
   /**
    * It fails and has done nothing; but a failed sync leaves on disk what chance decides, and what

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state behind {@link FaultyFiles} that outlives a process: names and contents, each as a
+ * The state behind {@link FaultyDirectory} that outlives a process: names and contents, each as a
  * process sees them and as they are on disk. Whoever uses it holds its monitor.
  */
 final class FaultyDisk {
@@ -35,12 +35,12 @@ final class FaultyDisk {
   private boolean poweredOff;
   private boolean deviceGone;
   private long capacity = Long.MAX_VALUE;
-  private final Map<Operation, Long> operations = new EnumMap<>(Operation.class);
+  private final Map<FileOperation, Long> operations = new EnumMap<>(FileOperation.class);
   private final Map<Fault, Long> met = new EnumMap<>(Fault.class);
   private @Nullable Trap trap;
 
   /** Where a fault waits: at the n-th operation of a kind, or of any kind. */
-  private record Trap(@Nullable Operation kind, long n, Fault fault) {}
+  private record Trap(@Nullable FileOperation kind, long n, Fault fault) {}
 
   FaultyDisk(long seed) {
     this.seed = seed;
@@ -56,7 +56,7 @@ final class FaultyDisk {
     return ++process;
   }
 
-  void faultAt(@Nullable Operation kind, long n, Fault fault) {
+  void faultAt(@Nullable FileOperation kind, long n, Fault fault) {
     trap = new Trap(kind, n, fault);
   }
 
@@ -69,7 +69,7 @@ final class FaultyDisk {
   }
 
   /** Operations of a kind, or of all, that the process began. */
-  long operations(@Nullable Operation kind) {
+  long operations(@Nullable FileOperation kind) {
     return kind == null
         ? operations.values().stream().mapToLong(n -> n).sum()
         : operations.getOrDefault(kind, 0L);
@@ -84,7 +84,7 @@ final class FaultyDisk {
   }
 
   /** Counts an operation; returns the fault that it shall meet, null when it is to go well. */
-  @Nullable Fault begin(int number, Operation kind) throws IOException {
+  @Nullable Fault begin(int number, FileOperation kind) throws IOException {
     if (!isRunning(number)) {
       throw new IOException("the process that opened this is gone");
     }
@@ -103,7 +103,7 @@ final class FaultyDisk {
   }
 
   /** Begins an operation that can only go well or fail. */
-  void run(int number, Operation kind, String what) throws IOException {
+  void run(int number, FileOperation kind, String what) throws IOException {
     fail(begin(number, kind), what);
   }
 

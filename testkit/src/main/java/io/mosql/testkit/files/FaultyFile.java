@@ -4,7 +4,9 @@ import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.Objects;
 
-/** A handle on a file of {@link FaultyFiles}; good for the process that opened it. Thread-safe. */
+/**
+ * A handle on a file of {@link FaultyDirectory}; good for the process that opened it. Thread-safe.
+ */
 final class FaultyFile implements StorageFile {
   private final FaultyDisk disk;
   private final int process;
@@ -24,7 +26,7 @@ final class FaultyFile implements StorageFile {
     Objects.checkFromIndexSize(offset, length, target.length);
     synchronized (disk) {
       requireOpen();
-      disk.run(process, Operation.READ, "read " + name);
+      disk.run(process, FileOperation.READ, "read " + name);
       return content.read(position, target, offset, length);
     }
   }
@@ -34,7 +36,7 @@ final class FaultyFile implements StorageFile {
     Objects.checkFromIndexSize(offset, length, source.length);
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process, Operation.WRITE);
+      Fault fault = disk.begin(process, FileOperation.WRITE);
       if (fault == Fault.POWER_CUT) {
         content.write(position, source, offset, length);
       } else if (fault == Fault.SHORT_WRITE && length > 0) {
@@ -54,7 +56,7 @@ final class FaultyFile implements StorageFile {
   public void sync() throws IOException {
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process, Operation.SYNC);
+      Fault fault = disk.begin(process, FileOperation.SYNC);
       if (fault != null) {
         disk.failSync(content, fault);
       }
@@ -67,7 +69,7 @@ final class FaultyFile implements StorageFile {
   public long size() throws IOException {
     synchronized (disk) {
       requireOpen();
-      disk.run(process, Operation.LOOK, "size " + name);
+      disk.run(process, FileOperation.LOOK, "size " + name);
       return content.size();
     }
   }
@@ -76,7 +78,7 @@ final class FaultyFile implements StorageFile {
   public void resize(long size) throws IOException {
     synchronized (disk) {
       requireOpen();
-      Fault fault = disk.begin(process, Operation.RESIZE);
+      Fault fault = disk.begin(process, FileOperation.RESIZE);
       if (fault == Fault.POWER_CUT) {
         content.resize(size);
       }

@@ -1,7 +1,7 @@
 package io.mosql.testkit.history;
 
 /**
- * Something in a history that the promise forbids.
+ * A violation of the consistency model in a history.
  *
  * @param text the attempts that show it, for people
  */

@@ -24,25 +24,25 @@ final class AppendedList {
 
   private final long key;
   private final List<Attempt> attempts;
-  private final Findings findings;
+  private final AnomalyCollector findings;
   private final Map<Long, Origin> origins = new LinkedHashMap<>();
   private final List<Seen> reads = new ArrayList<>();
   private List<Long> order = List.of();
 
-  AppendedList(long key, List<Attempt> attempts, Findings findings) {
+  AppendedList(long key, List<Attempt> attempts, AnomalyCollector findings) {
     this.key = key;
     this.attempts = attempts;
     this.findings = findings;
   }
 
   /** Takes what an attempt did here. */
-  void take(int number, List<Step> steps, boolean oneSnapshot) {
+  void take(int number, List<TransactionStep> steps, boolean oneSnapshot) {
     List<Long> own = new ArrayList<>();
     List<Long> before = null;
-    for (Step step : steps) {
-      if (step instanceof Step.Append append) {
+    for (TransactionStep step : steps) {
+      if (step instanceof TransactionStep.Append append) {
         own.add(append.value());
-      } else if (step instanceof Step.ReadList list) {
+      } else if (step instanceof TransactionStep.ReadList list) {
         List<Long> seen = withoutOwn(list.values(), own);
         if (seen == null) {
           say(Anomaly.Kind.INTERNAL, "does not see what it appended itself", number);
@@ -111,7 +111,7 @@ final class AppendedList {
         say(Anomaly.Kind.GARBAGE, "has " + value + ", which nobody appended", seen.attempt());
       } else if (origin.attempt() == seen.attempt()) {
         say(Anomaly.Kind.INTERNAL, "has " + value + " before it was appended", seen.attempt());
-      } else if (attempts.get(origin.attempt()).outcome() == Outcome.FAILED) {
+      } else if (attempts.get(origin.attempt()).outcome() == AttemptOutcome.FAILED) {
         say(
             Anomaly.Kind.ABORTED_READ,
             "has " + value + " of an attempt that failed",
@@ -173,7 +173,7 @@ final class AppendedList {
     origins.forEach(
         (value, origin) -> {
           if (!seen.contains(value)
-              && attempts.get(origin.attempt()).outcome() == Outcome.OK
+              && attempts.get(origin.attempt()).outcome() == AttemptOutcome.OK
               && !unseen.contains(origin.attempt())) {
             unseen.add(origin.attempt());
           }

@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A transaction as its client saw it. Immutable.
+ * A transaction as its client observed it. Immutable.
  *
  * @param client one thread, one connection
  * @param invoked moment before its first statement
  * @param ended moment after its answer had come
  * @param steps in their order; changes that were sent, reads that were answered
  */
-public record Attempt(int client, long invoked, long ended, Outcome outcome, List<Step> steps) {
+public record Attempt(
+    int client, long invoked, long ended, AttemptOutcome outcome, List<TransactionStep> steps) {
   public Attempt {
     if (ended <= invoked) {
       throw new IllegalArgumentException("it ended before it began");
@@ -21,7 +22,7 @@ public record Attempt(int client, long invoked, long ended, Outcome outcome, Lis
 
   /** Moment from which on it surely has happened, if it ever does. */
   long settled() {
-    return outcome == Outcome.UNKNOWN ? Long.MAX_VALUE : ended;
+    return outcome == AttemptOutcome.UNKNOWN ? Long.MAX_VALUE : ended;
   }
 
   /** A line of a history. */

@@ -21,7 +21,7 @@ final class AttemptParser {
     if (words.length < FIRST_STEP) {
       throw new IllegalArgumentException("no line of a history: " + line);
     }
-    List<Step> steps = new ArrayList<>();
+    List<TransactionStep> steps = new ArrayList<>();
     for (int i = FIRST_STEP; i < words.length; i++) {
       steps.add(step(words[i]));
     }
@@ -29,11 +29,11 @@ final class AttemptParser {
         Integer.parseInt(words[0]),
         Long.parseLong(words[1]),
         Long.parseLong(words[2]),
-        Outcome.valueOf(words[3].toUpperCase(Locale.ROOT)),
+        AttemptOutcome.valueOf(words[3].toUpperCase(Locale.ROOT)),
         steps);
   }
 
-  private static Step step(String word) {
+  private static TransactionStep step(String word) {
     Matcher matcher = STEP.matcher(word);
     if (!matcher.matches()) {
       throw new IllegalArgumentException("no step: " + word);
@@ -43,16 +43,16 @@ final class AttemptParser {
     String answer = matcher.group(4);
     try {
       return switch (matcher.group(1)) {
-        case "append" -> new Step.Append(Long.parseLong(key), Long.parseLong(argument));
-        case "write" -> new Step.Write(Long.parseLong(key), Long.parseLong(argument));
-        case "add" -> new Step.Add(Long.parseLong(key), Long.parseLong(argument));
-        case "list" -> new Step.ReadList(Long.parseLong(key), numbers(answer));
+        case "append" -> new TransactionStep.Append(Long.parseLong(key), Long.parseLong(argument));
+        case "write" -> new TransactionStep.Write(Long.parseLong(key), Long.parseLong(argument));
+        case "add" -> new TransactionStep.Add(Long.parseLong(key), Long.parseLong(argument));
+        case "list" -> new TransactionStep.ReadList(Long.parseLong(key), numbers(answer));
         case "read" ->
-            new Step.ReadValue(
+            new TransactionStep.ReadValue(
                 Long.parseLong(key), answer.equals("null") ? null : Long.valueOf(answer));
-        case "scan" -> new Step.Scan(balances(answer));
-        case "refused" -> new Step.Refused();
-        case "total" -> new Step.Total(Long.parseLong(answer));
+        case "scan" -> new TransactionStep.Scan(balances(answer));
+        case "refused" -> new TransactionStep.Refused();
+        case "total" -> new TransactionStep.Total(Long.parseLong(answer));
         default -> throw new IllegalArgumentException("no step: " + word);
       };
     } catch (NumberFormatException | NullPointerException e) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Judges histories of {@link Step.Add}, {@link Step.Scan} and {@link Step.Total}, where each
- * attempt moves amounts between accounts: whoever looks at all of them sees the same total, also
- * half-way through its own transfer, and also when it fails later. At the end each account has what
- * it had at first and all that was acknowledged. A refusal by the bound is right where an account
- * may have been so low: by what was acknowledged before the attempt began, and all that may have
- * been taken before it ended.
+ * Judges histories of {@link TransactionStep.Add}, {@link TransactionStep.Scan} and {@link
+ * TransactionStep.Total}, where each attempt moves amounts between accounts: whoever looks at all
+ * of them sees the same total, also half-way through its own transfer, and also when it fails
+ * later. At the end each account has what it had at first and all that was acknowledged. A refusal
+ * by the bound is right where an account may have been so low: by what was acknowledged before the
+ * attempt began, and all that may have been taken before it ended.
  */
 public final class BankChecker {
   private final Map<Long, Long> initial;
@@ -38,18 +38,18 @@ public final class BankChecker {
    * @param last balances after all attempts had ended
    */
   public List<Anomaly> check(History history, Map<Long, Long> last) {
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     Map<Long, Long> low = new HashMap<>(initial);
     Map<Long, Long> high = new HashMap<>(initial);
     for (Attempt attempt : history.attempts()) {
       long own = 0;
-      for (Step step : attempt.steps()) {
-        if (step instanceof Step.Add add) {
+      for (TransactionStep step : attempt.steps()) {
+        if (step instanceof TransactionStep.Add add) {
           own += add.amount();
           count(attempt, add, low, high);
-        } else if (step instanceof Step.Total seen) {
+        } else if (step instanceof TransactionStep.Total seen) {
           require(seen.sum(), total + own, attempt, findings);
-        } else if (step instanceof Step.Scan scan) {
+        } else if (step instanceof TransactionStep.Scan scan) {
           if (!scan.balances().keySet().equals(initial.keySet())) {
             findings.add(Anomaly.Kind.WRONG_TOTAL, "accounts are missing or too many", attempt);
           }
@@ -60,7 +60,7 @@ public final class BankChecker {
           require(sum, total + own, attempt, findings);
         }
       }
-      if (own != 0 && attempt.outcome() != Outcome.FAILED) {
+      if (own != 0 && attempt.outcome() != AttemptOutcome.FAILED) {
         throw new IllegalArgumentException("not a transfer: " + attempt);
       }
     }
@@ -84,10 +84,10 @@ public final class BankChecker {
     return findings.all();
   }
 
-  private void checkRefusals(History history, Findings findings) {
+  private void checkRefusals(History history, AnomalyCollector findings) {
     Map<Long, List<Change>> changes = new HashMap<>();
     for (Attempt attempt : history.attempts()) {
-      if (attempt.outcome() != Outcome.FAILED) {
+      if (attempt.outcome() != AttemptOutcome.FAILED) {
         additions(attempt)
             .forEach(
                 add ->
@@ -98,7 +98,7 @@ public final class BankChecker {
     }
     for (Attempt attempt : history.attempts()) {
       boolean isFalse =
-          attempt.steps().stream().anyMatch(Step.Refused.class::isInstance)
+          attempt.steps().stream().anyMatch(TransactionStep.Refused.class::isInstance)
               && additions(attempt).stream()
                   .allMatch(
                       add ->
@@ -112,10 +112,10 @@ public final class BankChecker {
     }
   }
 
-  private static List<Step.Add> additions(Attempt attempt) {
+  private static List<TransactionStep.Add> additions(Attempt attempt) {
     return attempt.steps().stream()
-        .filter(Step.Add.class::isInstance)
-        .map(Step.Add.class::cast)
+        .filter(TransactionStep.Add.class::isInstance)
+        .map(TransactionStep.Add.class::cast)
         .toList();
   }
 
@@ -133,9 +133,9 @@ public final class BankChecker {
   }
 
   private static void count(
-      Attempt attempt, Step.Add add, Map<Long, Long> low, Map<Long, Long> high) {
-    boolean sure = attempt.outcome() == Outcome.OK;
-    boolean possible = attempt.outcome() != Outcome.FAILED;
+      Attempt attempt, TransactionStep.Add add, Map<Long, Long> low, Map<Long, Long> high) {
+    boolean sure = attempt.outcome() == AttemptOutcome.OK;
+    boolean possible = attempt.outcome() != AttemptOutcome.FAILED;
     if (sure || (possible && add.amount() < 0)) {
       low.merge(add.key(), add.amount(), Long::sum);
     }
@@ -144,7 +144,7 @@ public final class BankChecker {
     }
   }
 
-  private static void require(long sum, long expected, Attempt attempt, Findings findings) {
+  private static void require(long sum, long expected, Attempt attempt, AnomalyCollector findings) {
     if (sum != expected) {
       findings.add(Anomaly.Kind.WRONG_TOTAL, "a total of " + sum + " and not " + expected, attempt);
     }

@@ -9,10 +9,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Judges histories of {@link Step.Add} and {@link Step.ReadValue} on counters that begin with 0 and
- * only grow. A read is at least what was acknowledged before its attempt began, at most what had
- * begun before it ended, and not less than an earlier read; what nobody knows the fate of may be
- * there or not. A read after everything so gives exactly the acknowledged sum.
+ * Judges histories of {@link TransactionStep.Add} and {@link TransactionStep.ReadValue} on counters
+ * that begin with 0 and only grow. A read is at least what was acknowledged before its attempt
+ * began, at most what had begun before it ended, and not less than an earlier read; what nobody
+ * knows the fate of may be there or not. A read after everything so gives exactly the acknowledged
+ * sum.
  */
 public final class CounterChecker {
   private CounterChecker() {}
@@ -41,10 +42,10 @@ public final class CounterChecker {
   public static List<Anomaly> check(History history) {
     Map<Long, Counter> counters = new TreeMap<>();
     for (Attempt attempt : history.attempts()) {
-      for (Step step : attempt.steps()) {
-        if (step instanceof Step.Add add) {
+      for (TransactionStep step : attempt.steps()) {
+        if (step instanceof TransactionStep.Add add) {
           add(counters.computeIfAbsent(add.key(), key -> new Counter()), attempt, add.amount());
-        } else if (step instanceof Step.ReadValue read) {
+        } else if (step instanceof TransactionStep.ReadValue read) {
           Counter counter = counters.computeIfAbsent(read.key(), key -> new Counter());
           Long value = read.value();
           long own = counter.own.getOrDefault(attempt, 0L);
@@ -52,7 +53,7 @@ public final class CounterChecker {
         }
       }
     }
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     counters.forEach((key, counter) -> judge(key, counter, findings));
     return findings.all();
   }
@@ -62,15 +63,15 @@ public final class CounterChecker {
       throw new IllegalArgumentException("a counter only grows: " + attempt);
     }
     counter.own.merge(attempt, amount, Long::sum);
-    if (attempt.outcome() == Outcome.OK) {
+    if (attempt.outcome() == AttemptOutcome.OK) {
       counter.sure.add(new Change(attempt.ended(), amount));
     }
-    if (attempt.outcome() != Outcome.FAILED) {
+    if (attempt.outcome() != AttemptOutcome.FAILED) {
       counter.possible.add(new Change(attempt.invoked(), amount));
     }
   }
 
-  private static void judge(long key, Counter counter, Findings findings) {
+  private static void judge(long key, Counter counter, AnomalyCollector findings) {
     NavigableMap<Long, Long> sure = sums(counter.sure);
     NavigableMap<Long, Long> possible = sums(counter.possible);
     // Greatest read so far of those that had ended, by the end of the attempt.

@@ -28,7 +28,7 @@ final class CycleSearch {
   private static final int OF_A_KIND_MAX = 3;
 
   private final DependencyGraph graph;
-  private final Promise promise;
+  private final ConsistencyModel promise;
   private final Map<Anomaly.Kind, Integer> found = new EnumMap<>(Anomaly.Kind.class);
 
   /** Kinds that an earlier round has found: the later ones would find the same cycles again. */
@@ -41,12 +41,12 @@ final class CycleSearch {
 
   private Set<Kind> beforeReadWrite = EnumSet.noneOf(Kind.class);
 
-  private CycleSearch(DependencyGraph graph, Promise promise) {
+  private CycleSearch(DependencyGraph graph, ConsistencyModel promise) {
     this.graph = graph;
     this.promise = promise;
   }
 
-  static List<Anomaly> find(DependencyGraph graph, Promise promise) {
+  static List<Anomaly> find(DependencyGraph graph, ConsistencyModel promise) {
     CycleSearch search = new CycleSearch(graph, promise);
     EnumSet<Kind> seen = EnumSet.copyOf(WRITES);
     search.round(seen, EnumSet.noneOf(Kind.class), false);
@@ -75,7 +75,7 @@ final class CycleSearch {
     kinds = of;
     beforeReadWrite = EnumSet.copyOf(promise.beforeReadWrite());
     beforeReadWrite.retainAll(before);
-    int[] component = StronglyConnected.components(2 * graph.size(), this::successors);
+    int[] component = StronglyConnectedComponents.components(2 * graph.size(), this::successors);
     int[] members = new int[component.length];
     for (int number : component) {
       members[number]++;

@@ -37,7 +37,7 @@ public record History(List<Attempt> attempts) {
             .toList());
   }
 
-  public long count(Outcome outcome) {
+  public long count(AttemptOutcome outcome) {
     return attempts.stream().filter(attempt -> attempt.outcome() == outcome).count();
   }
 

@@ -8,10 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Judges histories of {@link Step.Append} and {@link Step.ReadList}, after the checker Elle
- * (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations",
- * 2020): because a value stays where it was appended, one read of a list tells in which order all
- * its values came, and so who came before whom. What is promised forbids some cycles of that.
+ * Judges histories of {@link TransactionStep.Append} and {@link TransactionStep.ReadList}, after
+ * the checker Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental
+ * Observations", 2020): because a value stays where it was appended, one read of a list tells in
+ * which order all its values came, and so who came before whom. What is promised forbids some
+ * cycles of that.
  *
  * <p>What an attempt was shown counts also when it failed afterwards.
  */
@@ -23,12 +24,12 @@ public final class ListAppendChecker {
    *
    * @throws IllegalArgumentException when a value was appended twice to a list
    */
-  public static List<Anomaly> check(History history, Promise promise) {
+  public static List<Anomaly> check(History history, ConsistencyModel promise) {
     List<Attempt> attempts = history.attempts();
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     Map<Long, AppendedList> lists = new TreeMap<>();
     for (int number = 0; number < attempts.size(); number++) {
-      for (Map.Entry<Long, List<Step>> entry : byKey(attempts.get(number)).entrySet()) {
+      for (Map.Entry<Long, List<TransactionStep>> entry : byKey(attempts.get(number)).entrySet()) {
         lists
             .computeIfAbsent(entry.getKey(), key -> new AppendedList(key, attempts, findings))
             .take(number, entry.getValue(), promise.oneSnapshot());
@@ -44,13 +45,13 @@ public final class ListAppendChecker {
     return findings.all();
   }
 
-  private static Map<Long, List<Step>> byKey(Attempt attempt) {
-    Map<Long, List<Step>> keys = new LinkedHashMap<>();
-    for (Step step : attempt.steps()) {
+  private static Map<Long, List<TransactionStep>> byKey(Attempt attempt) {
+    Map<Long, List<TransactionStep>> keys = new LinkedHashMap<>();
+    for (TransactionStep step : attempt.steps()) {
       Long key =
-          step instanceof Step.Append append
+          step instanceof TransactionStep.Append append
               ? (Long) append.key()
-              : step instanceof Step.ReadList list ? (Long) list.key() : null;
+              : step instanceof TransactionStep.ReadList list ? (Long) list.key() : null;
       if (key != null) {
         keys.computeIfAbsent(key, k -> new ArrayList<>()).add(step);
       }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Judges attempts that read the same sets, which only grow ({@link Step.Append}, {@link
+ * Judges attempts that read the same sets, which only grow ({@link TransactionStep.Append}, {@link
  * Step.ReadList}): of any two, one saw all that the other one did. So it must be on every node,
  * however old what a reader is shown there, when each attempt reads one state of a log that all
  * share.
@@ -39,7 +39,7 @@ public final class LongForkChecker {
             .add(new View(attempt, all));
       }
     }
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     views.values().forEach(comparable -> judge(comparable, findings));
     return findings.all();
   }
@@ -48,10 +48,10 @@ public final class LongForkChecker {
   private static Map<Long, Set<Element>> sets(Attempt attempt) {
     Map<Long, Set<Element>> sets = new TreeMap<>();
     Set<Element> own = new HashSet<>();
-    for (Step step : attempt.steps()) {
-      if (step instanceof Step.Append append) {
+    for (TransactionStep step : attempt.steps()) {
+      if (step instanceof TransactionStep.Append append) {
         own.add(new Element(append.key(), append.value()));
-      } else if (step instanceof Step.ReadList read) {
+      } else if (step instanceof TransactionStep.ReadList read) {
         Set<Element> seen = new HashSet<>();
         read.values().forEach(value -> seen.add(new Element(read.key(), value)));
         seen.removeAll(own);
@@ -62,7 +62,7 @@ public final class LongForkChecker {
   }
 
   /** In order of size each view must hold the one before it; then it holds all before that. */
-  private static void judge(List<View> views, Findings findings) {
+  private static void judge(List<View> views, AnomalyCollector findings) {
     views.sort(Comparator.comparingInt(view -> view.elements().size()));
     for (int i = 1; i < views.size(); i++) {
       View less = views.get(i - 1);

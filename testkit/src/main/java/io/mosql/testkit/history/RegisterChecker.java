@@ -8,10 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Judges histories of {@link Step.Write} and {@link Step.ReadValue}. Because no value is written
- * twice, a read tells whose write it saw. Versions of one register are ordered as far as attempts
- * read before they wrote, and as the clock on the wall has it: each register by itself must look as
- * if it changed at single moments. Cycles among attempts then follow as for lists.
+ * Judges histories of {@link TransactionStep.Write} and {@link TransactionStep.ReadValue}. Because
+ * no value is written twice, a read tells whose write it saw. Versions of one register are ordered
+ * as far as attempts read before they wrote, and as the clock on the wall has it: each register by
+ * itself must look as if it changed at single moments. Cycles among attempts then follow as for
+ * lists.
  *
  * <p>What an attempt was shown counts also when it failed afterwards.
  */
@@ -23,12 +24,12 @@ public final class RegisterChecker {
    *
    * @throws IllegalArgumentException when a value was written twice to a register
    */
-  public static List<Anomaly> check(History history, Promise promise) {
+  public static List<Anomaly> check(History history, ConsistencyModel promise) {
     List<Attempt> attempts = history.attempts();
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     Map<Long, RegisterVersions> registers = new TreeMap<>();
     for (int number = 0; number < attempts.size(); number++) {
-      for (Map.Entry<Long, List<Step>> entry : byKey(attempts.get(number)).entrySet()) {
+      for (Map.Entry<Long, List<TransactionStep>> entry : byKey(attempts.get(number)).entrySet()) {
         registers
             .computeIfAbsent(entry.getKey(), key -> new RegisterVersions(key, attempts, findings))
             .take(number, entry.getValue());
@@ -44,13 +45,13 @@ public final class RegisterChecker {
     return findings.all();
   }
 
-  private static Map<Long, List<Step>> byKey(Attempt attempt) {
-    Map<Long, List<Step>> keys = new LinkedHashMap<>();
-    for (Step step : attempt.steps()) {
+  private static Map<Long, List<TransactionStep>> byKey(Attempt attempt) {
+    Map<Long, List<TransactionStep>> keys = new LinkedHashMap<>();
+    for (TransactionStep step : attempt.steps()) {
       Long key =
-          step instanceof Step.Write write
+          step instanceof TransactionStep.Write write
               ? (Long) write.key()
-              : step instanceof Step.ReadValue read ? (Long) read.key() : null;
+              : step instanceof TransactionStep.ReadValue read ? (Long) read.key() : null;
       if (key != null) {
         keys.computeIfAbsent(key, k -> new ArrayList<>()).add(step);
       }

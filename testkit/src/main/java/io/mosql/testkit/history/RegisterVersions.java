@@ -31,19 +31,19 @@ final class RegisterVersions {
 
   private final long key;
   private final List<Attempt> attempts;
-  private final Findings findings;
+  private final AnomalyCollector findings;
   private final Map<@Nullable Long, Integer> versions = new HashMap<>();
   private final List<@Nullable Long> values = new ArrayList<>();
   private final Map<Integer, Origin> origins = new LinkedHashMap<>();
   private final List<Seen> reads = new ArrayList<>();
-  private final Map<Integer, List<Step>> steps = new LinkedHashMap<>();
+  private final Map<Integer, List<TransactionStep>> steps = new LinkedHashMap<>();
   private final Map<Integer, Meeting> meetings = new LinkedHashMap<>();
   private final Set<Integer> happened = new TreeSet<>();
 
   /** By version: those that came later, as far as is known. */
   private final List<Set<Integer>> later = new ArrayList<>();
 
-  RegisterVersions(long key, List<Attempt> attempts, Findings findings) {
+  RegisterVersions(long key, List<Attempt> attempts, AnomalyCollector findings) {
     this.key = key;
     this.attempts = attempts;
     this.findings = findings;
@@ -63,13 +63,14 @@ final class RegisterVersions {
   }
 
   /** Takes what an attempt did here. */
-  void take(int number, List<Step> did) {
+  void take(int number, List<TransactionStep> did) {
     steps.put(number, did);
-    boolean read = did.get(0) instanceof Step.ReadValue;
+    boolean read = did.get(0) instanceof TransactionStep.ReadValue;
     for (int i = 0; i < did.size(); i++) {
-      if (did.get(i) instanceof Step.Write write) {
+      if (did.get(i) instanceof TransactionStep.Write write) {
         boolean last =
-            did.subList(i + 1, did.size()).stream().noneMatch(Step.Write.class::isInstance);
+            did.subList(i + 1, did.size()).stream()
+                .noneMatch(TransactionStep.Write.class::isInstance);
         Origin origin = new Origin(number, read, last);
         if (origins.put(version(write.value()), origin) != null) {
           throw new IllegalArgumentException("written twice to " + key + ": " + write.value());
@@ -95,28 +96,30 @@ final class RegisterVersions {
   private void findHappened() {
     steps.forEach(
         (number, did) -> {
-          if (attempts.get(number).outcome() == Outcome.OK) {
+          if (attempts.get(number).outcome() == AttemptOutcome.OK) {
             happened.add(number);
           }
-          for (Step step : did) {
+          for (TransactionStep step : did) {
             Origin origin =
-                step instanceof Step.ReadValue read ? origins.get(version(read.value())) : null;
+                step instanceof TransactionStep.ReadValue read
+                    ? origins.get(version(read.value()))
+                    : null;
             if (origin != null
                 && origin.attempt() != number
-                && attempts.get(origin.attempt()).outcome() == Outcome.UNKNOWN) {
+                && attempts.get(origin.attempt()).outcome() == AttemptOutcome.UNKNOWN) {
               happened.add(origin.attempt());
             }
           }
         });
   }
 
-  private void judge(int number, List<Step> did, boolean oneSnapshot) {
+  private void judge(int number, List<TransactionStep> did, boolean oneSnapshot) {
     Integer own = null;
     Integer before = null;
-    for (Step step : did) {
-      if (step instanceof Step.Write write) {
+    for (TransactionStep step : did) {
+      if (step instanceof TransactionStep.Write write) {
         own = version(write.value());
-      } else if (step instanceof Step.ReadValue read) {
+      } else if (step instanceof TransactionStep.ReadValue read) {
         int version = version(read.value());
         if (own != null) {
           if (version != own) {
@@ -143,7 +146,7 @@ final class RegisterVersions {
       say(Anomaly.Kind.GARBAGE, "reads " + values.get(version) + ", which nobody wrote", number);
     } else if (origin.attempt() == number) {
       say(Anomaly.Kind.INTERNAL, "reads " + values.get(version) + " before it is written", number);
-    } else if (attempts.get(origin.attempt()).outcome() == Outcome.FAILED) {
+    } else if (attempts.get(origin.attempt()).outcome() == AttemptOutcome.FAILED) {
       say(
           Anomaly.Kind.ABORTED_READ,
           "reads as a failed attempt wrote it",
@@ -158,14 +161,16 @@ final class RegisterVersions {
     }
   }
 
-  private void meet(int number, List<Step> did, boolean happened) {
+  private void meet(int number, List<TransactionStep> did, boolean happened) {
     int first = -1;
     int last = -1;
-    for (Step step : did) {
-      boolean write = step instanceof Step.Write;
+    for (TransactionStep step : did) {
+      boolean write = step instanceof TransactionStep.Write;
       int version =
           version(
-              step instanceof Step.Write w ? (Long) w.value() : ((Step.ReadValue) step).value());
+              step instanceof TransactionStep.Write w
+                  ? (Long) w.value()
+                  : ((TransactionStep.ReadValue) step).value());
       Origin origin = origins.get(version);
       if (!happened && (write || (origin != null && origin.attempt() == number))) {
         continue;
@@ -253,8 +258,8 @@ final class RegisterVersions {
     for (Seen seen : reads) {
       boolean writes =
           steps.getOrDefault(seen.attempt(), List.of()).stream()
-              .anyMatch(Step.Write.class::isInstance);
-      if (writes && attempts.get(seen.attempt()).outcome() == Outcome.OK) {
+              .anyMatch(TransactionStep.Write.class::isInstance);
+      if (writes && attempts.get(seen.attempt()).outcome() == AttemptOutcome.OK) {
         Integer other = updaters.put(seen.version(), seen.attempt());
         if (other != null && other != seen.attempt()) {
           say(
@@ -269,7 +274,7 @@ final class RegisterVersions {
 
   private boolean isOrdered() {
     int[] component =
-        StronglyConnected.components(
+        StronglyConnectedComponents.components(
             values.size(), v -> later.get(v).stream().mapToInt(Integer::intValue).toArray());
     int[] members = new int[values.size()];
     for (int number : component) {

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges what each client was shown of sets that only grow, wherever it read: {@link Step.Append}
- * puts a value in, {@link Step.ReadList} reads all. A read may be older than what others were
- * acknowledged, but has all that its client was shown before (monotonic reads) and all that its
- * client was acknowledged (read your writes); and what is there was put in by somebody, once, in an
- * attempt that has begun and did not fail.
+ * Judges what each client was shown of sets that only grow, wherever it read: {@link
+ * TransactionStep.Append} puts a value in, {@link TransactionStep.ReadList} reads all. A read may
+ * be older than what others were acknowledged, but has all that its client was shown before
+ * (monotonic reads) and all that its client was acknowledged (read your writes); and what is there
+ * was put in by somebody, once, in an attempt that has begun and did not fail.
  *
  * <p>A client is a session: it goes on with the same number when its connection moves to another
  * node.
  */
 public final class SessionChecker {
-  private final Findings findings = new Findings();
+  private final AnomalyCollector findings = new AnomalyCollector();
 
   /** By set and value. */
   private final Map<Long, Map<Long, Attempt>> origins = new HashMap<>();
@@ -40,8 +40,8 @@ public final class SessionChecker {
   }
 
   private void takeOrigins(Attempt attempt) {
-    for (Step step : attempt.steps()) {
-      if (step instanceof Step.Append append
+    for (TransactionStep step : attempt.steps()) {
+      if (step instanceof TransactionStep.Append append
           && origins
                   .computeIfAbsent(append.key(), key -> new HashMap<>())
                   .put(append.value(), attempt)
@@ -56,15 +56,15 @@ public final class SessionChecker {
     Map<Long, Map<Long, Attempt>> sets =
         known.computeIfAbsent(attempt.client(), client -> new HashMap<>());
     Map<Long, Set<Long>> own = new HashMap<>();
-    for (Step step : attempt.steps()) {
-      if (step instanceof Step.Append append) {
+    for (TransactionStep step : attempt.steps()) {
+      if (step instanceof TransactionStep.Append append) {
         own.computeIfAbsent(append.key(), key -> new HashSet<>()).add(append.value());
-      } else if (step instanceof Step.ReadList read) {
+      } else if (step instanceof TransactionStep.ReadList read) {
         Map<Long, Attempt> shown = sets.computeIfAbsent(read.key(), key -> new HashMap<>());
         judge(attempt, read, own.getOrDefault(read.key(), Set.of()), shown);
       }
     }
-    if (attempt.outcome() == Outcome.OK) {
+    if (attempt.outcome() == AttemptOutcome.OK) {
       own.forEach(
           (key, values) -> {
             Map<Long, Attempt> shown = sets.computeIfAbsent(key, k -> new HashMap<>());
@@ -73,7 +73,8 @@ public final class SessionChecker {
     }
   }
 
-  private void judge(Attempt reader, Step.ReadList read, Set<Long> own, Map<Long, Attempt> shown) {
+  private void judge(
+      Attempt reader, TransactionStep.ReadList read, Set<Long> own, Map<Long, Attempt> shown) {
     Set<Long> met = new HashSet<>();
     for (long value : read.values()) {
       if (!met.add(value)) {
@@ -111,7 +112,7 @@ public final class SessionChecker {
       findings.add(Anomaly.Kind.GARBAGE, value + " was put in by nobody", reader);
     } else if (origin.equals(reader) || origin.invoked() > reader.ended()) {
       findings.add(Anomaly.Kind.GARBAGE, value + " is there too early", reader, origin);
-    } else if (origin.outcome() == Outcome.FAILED) {
+    } else if (origin.outcome() == AttemptOutcome.FAILED) {
       findings.add(
           Anomaly.Kind.ABORTED_READ, value + " is of an attempt that failed", reader, origin);
     }

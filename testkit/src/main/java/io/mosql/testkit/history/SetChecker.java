@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges histories of sets: {@link Step.Append} puts a value in, {@link Step.ReadList} reads all,
- * in any order. A read has every value that was acknowledged before its attempt began and those it
- * put in itself, no value twice, none of an attempt that failed, and none that had not begun.
+ * Judges histories of sets: {@link TransactionStep.Append} puts a value in, {@link
+ * TransactionStep.ReadList} reads all, in any order. A read has every value that was acknowledged
+ * before its attempt began and those it put in itself, no value twice, none of an attempt that
+ * failed, and none that had not begun.
  */
 public final class SetChecker {
   private SetChecker() {}
@@ -18,8 +19,8 @@ public final class SetChecker {
   public static List<Anomaly> check(History history) {
     Map<Long, Map<Long, Attempt>> sets = new HashMap<>();
     for (Attempt attempt : history.attempts()) {
-      for (Step step : attempt.steps()) {
-        if (step instanceof Step.Append append
+      for (TransactionStep step : attempt.steps()) {
+        if (step instanceof TransactionStep.Append append
             && sets.computeIfAbsent(append.key(), key -> new HashMap<>())
                     .put(append.value(), attempt)
                 != null) {
@@ -27,13 +28,13 @@ public final class SetChecker {
         }
       }
     }
-    Findings findings = new Findings();
+    AnomalyCollector findings = new AnomalyCollector();
     for (Attempt attempt : history.attempts()) {
-      Set<Step.Append> own = new HashSet<>();
-      for (Step step : attempt.steps()) {
-        if (step instanceof Step.Append append) {
+      Set<TransactionStep.Append> own = new HashSet<>();
+      for (TransactionStep step : attempt.steps()) {
+        if (step instanceof TransactionStep.Append append) {
           own.add(append);
-        } else if (step instanceof Step.ReadList read) {
+        } else if (step instanceof TransactionStep.ReadList read) {
           judge(attempt, read, own, sets.getOrDefault(read.key(), Map.of()), findings);
         }
       }
@@ -43,30 +44,30 @@ public final class SetChecker {
 
   private static void judge(
       Attempt reader,
-      Step.ReadList read,
-      Set<Step.Append> own,
+      TransactionStep.ReadList read,
+      Set<TransactionStep.Append> own,
       Map<Long, Attempt> origins,
-      Findings findings) {
+      AnomalyCollector findings) {
     Set<Long> met = new HashSet<>();
     for (long value : read.values()) {
       Attempt origin = origins.get(value);
-      boolean mine = own.contains(new Step.Append(read.key(), value));
+      boolean mine = own.contains(new TransactionStep.Append(read.key(), value));
       if (!met.add(value)) {
         findings.add(Anomaly.Kind.DUPLICATE, value + " is there twice", reader);
       } else if (origin == null) {
         findings.add(Anomaly.Kind.GARBAGE, value + " was put in by nobody", reader);
       } else if (!mine && (origin.equals(reader) || origin.invoked() > reader.ended())) {
         findings.add(Anomaly.Kind.GARBAGE, value + " is there too early", reader, origin);
-      } else if (!mine && origin.outcome() == Outcome.FAILED) {
+      } else if (!mine && origin.outcome() == AttemptOutcome.FAILED) {
         findings.add(
             Anomaly.Kind.ABORTED_READ, value + " is of an attempt that failed", reader, origin);
       }
     }
     origins.forEach(
         (value, origin) -> {
-          boolean mine = own.contains(new Step.Append(read.key(), value));
+          boolean mine = own.contains(new TransactionStep.Append(read.key(), value));
           boolean acknowledged =
-              origin.outcome() == Outcome.OK && origin.ended() < reader.invoked();
+              origin.outcome() == AttemptOutcome.OK && origin.ended() < reader.invoked();
           if ((mine || acknowledged) && !met.contains(value)) {
             findings.add(Anomaly.Kind.LOST_WRITE, value + " is not there", reader, origin);
           }

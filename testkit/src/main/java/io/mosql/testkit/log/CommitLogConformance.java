@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
-/** What every log does that no other machine takes part in; subclasses say where it lives. */
+/** Conformance tests of commit logs on one machine; subclasses provide the log. */
 public abstract class CommitLogConformance {
   /** Makes another log on the same records, the one before having been closed. */
   protected abstract CommitLog newLog();

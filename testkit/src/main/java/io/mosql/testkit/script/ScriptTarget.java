@@ -2,7 +2,10 @@ package io.mosql.testkit.script;
 
 import java.util.List;
 
-/** What a golden script plays on: a fresh one for each script, usually with state. */
+/**
+ * The system under test of a golden script: a fresh instance for each script. a fresh one for each
+ * script, usually with state.
+ */
 @FunctionalInterface
 public interface ScriptTarget {
   /**

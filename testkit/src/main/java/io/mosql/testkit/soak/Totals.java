@@ -3,7 +3,7 @@ package io.mosql.testkit.soak;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a run has done so far, by name. Not thread-safe. */
+/** Named totals of a run. Not thread-safe. */
 public final class Totals {
   private final Map<String, Long> counts = new TreeMap<>();
 

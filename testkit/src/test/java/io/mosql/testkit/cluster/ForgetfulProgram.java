@@ -12,8 +12,8 @@ final class ForgetfulProgram {
 
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
-    ServerProcess forgotten =
-        ServerProcess.start(
+    TestProcess forgotten =
+        TestProcess.start(
             Programs.java(EchoProgram.class, List.of(), "forgotten", directory.toString(), "0"),
             Map.of(),
             directory,

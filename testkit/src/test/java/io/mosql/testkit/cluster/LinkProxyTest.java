@@ -61,13 +61,13 @@ final class LinkProxyTest {
     assertThat(take(client, 1)).containsExactly(4);
     server.shutdownOutput();
     assertThat(end(client)).isEqualTo("end");
-    assertThat(proxy.there().passedBytes()).isEqualTo(3);
-    assertThat(proxy.back().passedBytes()).isEqualTo(1);
+    assertThat(proxy.forward().passedBytes()).isEqualTo(3);
+    assertThat(proxy.backward().passedBytes()).isEqualTo(1);
   }
 
   @Test
   void whatIsDroppedIsGoneAndOneDirectionIsNotTheOther() throws IOException {
-    proxy.there().drop();
+    proxy.forward().drop();
     send(client, 1);
     assertQuiet(server);
     send(server, 2);
@@ -80,19 +80,19 @@ final class LinkProxyTest {
 
   @Test
   void theWayBackIsDroppedAlone() throws IOException {
-    proxy.back().drop();
+    proxy.backward().drop();
     send(client, 1);
     assertThat(take(server, 1)).containsExactly(1);
     send(server, 2);
     assertQuiet(client);
-    proxy.back().pass();
+    proxy.backward().pass();
     assertThat(end(client)).isEqualTo("reset");
   }
 
   @Test
   void whoLostNothingGoesOn() throws IOException {
-    proxy.there().drop();
-    proxy.back().drop();
+    proxy.forward().drop();
+    proxy.backward().drop();
     proxy.heal();
     send(client, 1);
     assertThat(take(server, 1)).containsExactly(1);
@@ -100,7 +100,7 @@ final class LinkProxyTest {
 
   @Test
   void aLostEndIsALossToo() throws IOException {
-    proxy.there().drop();
+    proxy.forward().drop();
     client.shutdownOutput();
     assertQuiet(server);
     proxy.heal();
@@ -109,7 +109,7 @@ final class LinkProxyTest {
 
   @Test
   void aStallReadsNothingAndLosesNothing() throws Exception {
-    proxy.there().stall();
+    proxy.forward().stall();
     int many = 32 * 1024 * 1024;
     CompletableFuture<Void> sending =
         CompletableFuture.runAsync(
@@ -121,37 +121,38 @@ final class LinkProxyTest {
               }
             });
     assertQuiet(server);
-    assertThat(proxy.there().passedBytes()).isZero();
+    assertThat(proxy.forward().passedBytes()).isZero();
     assertThat(sending).as("more than all buffers hold").isNotDone();
-    proxy.there().pass();
+    proxy.forward().pass();
     assertThat(server.getInputStream().readNBytes(many)).hasSize(many);
     sending.get();
   }
 
   @Test
   void aDelayKeepsTheOrderAndEndsWhenItIsTakenBack() throws IOException {
-    proxy.there().delay(Duration.ofMillis(200));
+    proxy.forward().delay(Duration.ofMillis(200));
     long sent = System.nanoTime();
     send(client, 1);
     send(client, 2);
     assertThat(take(server, 2)).containsExactly(1, 2);
     assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(200_000_000);
-    proxy.there().delay(Duration.ofHours(1));
+    proxy.forward().delay(Duration.ofHours(1));
     send(client, 3);
     assertQuiet(server);
-    proxy.there().pass();
+    proxy.forward().pass();
     assertThat(take(server, 1)).containsExactly(3);
   }
 
   @Test
   void aThrottledDirectionNeedsItsTime() throws IOException {
-    proxy.back().throttle(100_000);
+    proxy.backward().throttle(100_000);
     long sent = System.nanoTime();
     server.getOutputStream().write(new byte[30_000]);
     assertThat(client.getInputStream().readNBytes(30_000)).hasSize(30_000);
     // All but the last piece, of a fiftieth of a second.
     assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(270_000_000);
-    assertThatThrownBy(() -> proxy.back().throttle(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> proxy.backward().throttle(0))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -177,7 +178,7 @@ final class LinkProxyTest {
 
   @Test
   void aConnectionReachesItsTargetWhenBytesMay() throws IOException {
-    proxy.there().drop();
+    proxy.forward().drop();
     try (Socket early = connected()) {
       send(early, 7);
       target.setSoTimeout(QUIET_MILLIS);
@@ -200,9 +201,9 @@ final class LinkProxyTest {
 
   @Test
   void closingEndsWhatStallsAndWhatIsLate() throws IOException {
-    proxy.there().delay(Duration.ofHours(1));
+    proxy.forward().delay(Duration.ofHours(1));
     send(client, 1);
-    proxy.back().stall();
+    proxy.backward().stall();
     send(server, 1);
     Socket waiting = connected();
     assertQuiet(server);

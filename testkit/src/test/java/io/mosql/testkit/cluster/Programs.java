@@ -15,7 +15,7 @@ final class Programs {
     command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(options);
     command.add("-cp");
-    command.add(place(main) + File.pathSeparator + place(ServerProcess.class));
+    command.add(place(main) + File.pathSeparator + place(TestProcess.class));
     command.add(main.getName());
     command.addAll(List.of(arguments));
     return command;

@@ -33,7 +33,7 @@ final class TestClusterTest {
     }
   }
 
-  private static List<String> command(NodePlan node) {
+  private static List<String> command(NodeLaunchConfig node) {
     return Programs.java(
         EchoProgram.class,
         List.of(node.hostsOption()),
@@ -58,7 +58,7 @@ final class TestClusterTest {
 
   /** A client of a node, by its door. */
   private String told(String id, String line) throws IOException {
-    try (Asking asking = new Asking(cluster.door(id, CLIENT).address())) {
+    try (Asking asking = new Asking(cluster.clientLink(id, CLIENT).address())) {
       return String.valueOf(asking.ask(line));
     }
   }
@@ -84,7 +84,7 @@ final class TestClusterTest {
         assertReaches(from, to);
         if (!from.equals(to)) {
           assertThat(cluster.link(from, to).accepted()).as(from + " to " + to).isEqualTo(1);
-          assertThat(cluster.link(from, to).back().passedBytes()).isPositive();
+          assertThat(cluster.link(from, to).backward().passedBytes()).isPositive();
           InetSocketAddress way = cluster.node(from).links().get(to);
           assertThat(way).isEqualTo(cluster.link(from, to).address());
         }
@@ -99,9 +99,9 @@ final class TestClusterTest {
     assertReaches("n2", "n1");
     cluster.drop("n1", "n2");
     assertThat(ask("n1", "n2")).as("the question is lost").isEqualTo("silence");
-    long heard = cluster.link("n2", "n1").there().passedBytes();
+    long heard = cluster.link("n2", "n1").forward().passedBytes();
     assertThat(ask("n2", "n1")).as("the answer is lost").isEqualTo("silence");
-    assertThat(cluster.link("n2", "n1").there().passedBytes()).isGreaterThan(heard);
+    assertThat(cluster.link("n2", "n1").forward().passedBytes()).isGreaterThan(heard);
     assertReaches("n3", "n2");
     assertReaches("n1", "n3");
     cluster.heal();
@@ -116,7 +116,7 @@ final class TestClusterTest {
     assertThat(ask("n2", "n3")).isEqualTo("silence");
     assertThat(told("n3", "echo here")).isEqualTo("here from n3");
     assertReaches("n1", "n2");
-    cluster.door("n1", CLIENT).refuse();
+    cluster.clientLink("n1", CLIENT).refuse();
     assertThatThrownBy(() -> assertThat(told("n1", "echo x")).isEqualTo("x from n1"))
         .isInstanceOfAny(IOException.class, AssertionError.class);
     cluster.heal();
@@ -159,7 +159,7 @@ final class TestClusterTest {
   @Test
   void whatIsNotThereHasNoName() {
     assertThatThrownBy(() -> cluster.link("n1", "n1")).hasMessageContaining("no link");
-    assertThatThrownBy(() -> cluster.door("n1", "other")).hasMessageContaining("other");
+    assertThatThrownBy(() -> cluster.clientLink("n1", "other")).hasMessageContaining("other");
     assertThatThrownBy(() -> cluster.node("n4")).hasMessageContaining("n4");
     assertThatThrownBy(() -> cluster.node("n1").port("other")).hasMessageContaining("other");
   }

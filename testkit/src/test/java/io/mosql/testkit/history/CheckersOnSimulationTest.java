@@ -19,7 +19,7 @@ final class CheckersOnSimulationTest {
   private static final int SEEDS = 100;
   private static final int ATTEMPTS = 60;
 
-  private static List<Anomaly> check(History history, Promise promise, boolean registers) {
+  private static List<Anomaly> check(History history, ConsistencyModel promise, boolean registers) {
     return registers
         ? RegisterChecker.check(history, promise)
         : ListAppendChecker.check(history, promise);
@@ -27,11 +27,11 @@ final class CheckersOnSimulationTest {
 
   @ParameterizedTest
   @EnumSource
-  void blamesNobodyWhoKeepsThePromise(Promise level) {
+  void blamesNobodyWhoKeepsThePromise(ConsistencyModel level) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       for (boolean registers : new boolean[] {false, true}) {
         History history = SimulatedDatabase.play(level, seed, ATTEMPTS, registers);
-        for (Promise promise : Promise.values()) {
+        for (ConsistencyModel promise : ConsistencyModel.values()) {
           if (promise.compareTo(level) >= 0) {
             assertThat(check(history, promise, registers))
                 .as("seed %d, registers %s, %s:\n%s", seed, registers, promise, history)
@@ -44,27 +44,34 @@ final class CheckersOnSimulationTest {
 
   @ParameterizedTest
   @EnumSource(names = "STRICT_SERIALIZABLE", mode = EnumSource.Mode.EXCLUDE)
-  void catchesAWeakerLevel(Promise level) {
+  void catchesAWeakerLevel(ConsistencyModel level) {
     for (boolean registers : new boolean[] {false, true}) {
       Set<Anomaly.Kind> found = EnumSet.noneOf(Anomaly.Kind.class);
-      Promise wanted = level == Promise.SNAPSHOT ? Promise.STRICT_SERIALIZABLE : Promise.SNAPSHOT;
+      ConsistencyModel wanted =
+          level == ConsistencyModel.SNAPSHOT
+              ? ConsistencyModel.STRICT_SERIALIZABLE
+              : ConsistencyModel.SNAPSHOT;
       for (long seed = 1; seed <= SEEDS; seed++) {
         History history = SimulatedDatabase.play(level, seed, ATTEMPTS, registers);
         check(history, wanted, registers).forEach(anomaly -> found.add(anomaly.kind()));
       }
       assertThat(found)
           .as("registers %s", registers)
-          .contains(level == Promise.SNAPSHOT ? Anomaly.Kind.WRITE_SKEW : Anomaly.Kind.READ_SKEW);
+          .contains(
+              level == ConsistencyModel.SNAPSHOT
+                  ? Anomaly.Kind.WRITE_SKEW
+                  : Anomaly.Kind.READ_SKEW);
     }
   }
 
   /** Takes from a list what had been acknowledged before the reader began. */
   @ParameterizedTest
   @EnumSource
-  void catchesAReadThatIsTooOld(Promise promise) {
+  void catchesAReadThatIsTooOld(ConsistencyModel promise) {
     int planted = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      History history = SimulatedDatabase.play(Promise.STRICT_SERIALIZABLE, seed, ATTEMPTS, false);
+      History history =
+          SimulatedDatabase.play(ConsistencyModel.STRICT_SERIALIZABLE, seed, ATTEMPTS, false);
       History stale = withStaleRead(history, new SeededRandom(seed));
       if (stale != null) {
         planted++;
@@ -79,10 +86,10 @@ final class CheckersOnSimulationTest {
     for (int tries = 0; tries < 1000; tries++) {
       int at = random.nextInt(attempts.size());
       Attempt attempt = attempts.get(at);
-      boolean plain = attempt.steps().stream().noneMatch(Step.Append.class::isInstance);
+      boolean plain = attempt.steps().stream().noneMatch(TransactionStep.Append.class::isInstance);
       if (plain
           && attempt.steps().size() == 1
-          && attempt.steps().get(0) instanceof Step.ReadList list
+          && attempt.steps().get(0) instanceof TransactionStep.ReadList list
           && acknowledged(history, list.key(), attempt.invoked()) > 0) {
         int keep = random.nextInt(acknowledged(history, list.key(), attempt.invoked()));
         attempts.set(
@@ -92,7 +99,7 @@ final class CheckersOnSimulationTest {
                 attempt.invoked(),
                 attempt.ended(),
                 attempt.outcome(),
-                List.of(new Step.ReadList(list.key(), list.values().subList(0, keep)))));
+                List.of(new TransactionStep.ReadList(list.key(), list.values().subList(0, keep)))));
         return new History(attempts);
       }
     }
@@ -102,10 +109,10 @@ final class CheckersOnSimulationTest {
   private static int acknowledged(History history, long key, long before) {
     int count = 0;
     for (Attempt attempt : history.attempts()) {
-      for (Step step : attempt.steps()) {
-        if (step instanceof Step.Append append
+      for (TransactionStep step : attempt.steps()) {
+        if (step instanceof TransactionStep.Append append
             && append.key() == key
-            && attempt.outcome() == Outcome.OK
+            && attempt.outcome() == AttemptOutcome.OK
             && attempt.ended() < before) {
           count++;
         }

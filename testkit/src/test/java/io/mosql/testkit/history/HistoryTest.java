@@ -24,26 +24,26 @@ final class HistoryTest {
                     1,
                     5,
                     9,
-                    Outcome.UNKNOWN,
+                    AttemptOutcome.UNKNOWN,
                     List.of(
-                        new Step.Append(1, 17),
-                        new Step.ReadList(2, List.of(3L, 5L)),
-                        new Step.ReadList(2, List.of()),
-                        new Step.Write(1, -9),
-                        new Step.ReadValue(2, null),
-                        new Step.ReadValue(2, 8L),
-                        new Step.Add(1, -5),
-                        new Step.Scan(Map.of(2L, -6L, 1L, 5L)),
-                        new Step.Total(11),
-                        new Step.Refused())),
-                new Attempt(0, 1, 4, Outcome.OK, List.of())));
+                        new TransactionStep.Append(1, 17),
+                        new TransactionStep.ReadList(2, List.of(3L, 5L)),
+                        new TransactionStep.ReadList(2, List.of()),
+                        new TransactionStep.Write(1, -9),
+                        new TransactionStep.ReadValue(2, null),
+                        new TransactionStep.ReadValue(2, 8L),
+                        new TransactionStep.Add(1, -5),
+                        new TransactionStep.Scan(Map.of(2L, -6L, 1L, 5L)),
+                        new TransactionStep.Total(11),
+                        new TransactionStep.Refused())),
+                new Attempt(0, 1, 4, AttemptOutcome.OK, List.of())));
     assertThat(history)
         .hasToString(
             "0 1 4 ok\n"
                 + "1 5 9 unknown append(1,17) list(2)=[3,5] list(2)=[] write(1,-9) read(2)=null"
                 + " read(2)=8 add(1,-5) scan={1:5,2:-6} total=11 refused\n");
     assertThat(History.parse("# a comment\n\n" + history)).isEqualTo(history);
-    assertThat(history.count(Outcome.OK)).isEqualTo(1);
+    assertThat(history.count(AttemptOutcome.OK)).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -68,7 +68,7 @@ final class HistoryTest {
 
   @Test
   void recordsWhatClientsDoInTheOrderOfTheClock() throws Exception {
-    Recorder recorder = new Recorder(Long.MAX_VALUE);
+    HistoryRecorder recorder = new HistoryRecorder(Long.MAX_VALUE);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Callable<Void>> clients = new ArrayList<>();
@@ -77,9 +77,9 @@ final class HistoryTest {
         clients.add(
             () -> {
               for (int n = 0; n < 500; n++) {
-                Recorder.Running running = recorder.begin(client);
-                running.add(new Step.Append(client, n));
-                running.end(Outcome.OK);
+                HistoryRecorder.Running running = recorder.begin(client);
+                running.add(new TransactionStep.Append(client, n));
+                running.end(AttemptOutcome.OK);
               }
               return null;
             });
@@ -107,17 +107,18 @@ final class HistoryTest {
 
   @Test
   void keepsItsMemoryWithinBounds() {
-    Recorder recorder = new Recorder(10);
-    Recorder.Running running = recorder.begin(0);
-    running.add(new Step.ReadList(1, List.of(1L, 2L, 3L, 4L)));
-    running.end(Outcome.OK);
+    HistoryRecorder recorder = new HistoryRecorder(10);
+    HistoryRecorder.Running running = recorder.begin(0);
+    running.add(new TransactionStep.ReadList(1, List.of(1L, 2L, 3L, 4L)));
+    running.end(AttemptOutcome.OK);
     assertThat(recorder.hasRoom()).isTrue();
-    Recorder.Running other = recorder.begin(0);
+    HistoryRecorder.Running other = recorder.begin(0);
     assertThatThrownBy(recorder::history).isInstanceOf(IllegalStateException.class);
-    other.add(new Step.Scan(Map.of(1L, 1L, 2L, 2L)));
-    other.end(Outcome.FAILED);
+    other.add(new TransactionStep.Scan(Map.of(1L, 1L, 2L, 2L)));
+    other.end(AttemptOutcome.FAILED);
     assertThat(recorder.hasRoom()).isFalse();
-    assertThatThrownBy(() -> other.end(Outcome.OK)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> other.end(AttemptOutcome.OK))
+        .isInstanceOf(IllegalStateException.class);
     assertThat(recorder.history().attempts()).hasSize(2);
   }
 }

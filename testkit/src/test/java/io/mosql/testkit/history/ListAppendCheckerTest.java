@@ -1,8 +1,8 @@
 package io.mosql.testkit.history;
 
-import static io.mosql.testkit.history.Promise.READ_COMMITTED;
-import static io.mosql.testkit.history.Promise.SNAPSHOT;
-import static io.mosql.testkit.history.Promise.STRICT_SERIALIZABLE;
+import static io.mosql.testkit.history.ConsistencyModel.READ_COMMITTED;
+import static io.mosql.testkit.history.ConsistencyModel.SNAPSHOT;
+import static io.mosql.testkit.history.ConsistencyModel.STRICT_SERIALIZABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 
 /** Each anomaly is found in a history that has it, and in none that nearly has. */
 final class ListAppendCheckerTest {
-  private static List<Anomaly.Kind> kinds(Promise promise, String history) {
+  private static List<Anomaly.Kind> kinds(ConsistencyModel promise, String history) {
     return ListAppendChecker.check(History.parse(history), promise).stream()
         .map(Anomaly::kind)
         .toList();
   }
 
-  private static void good(Promise promise, String history) {
+  private static void good(ConsistencyModel promise, String history) {
     assertThat(ListAppendChecker.check(History.parse(history), promise)).isEmpty();
   }
 
   private static void badEverywhere(Anomaly.Kind kind, String history) {
-    for (Promise promise : Promise.values()) {
+    for (ConsistencyModel promise : ConsistencyModel.values()) {
       assertThat(kinds(promise, history)).as(promise.name()).contains(kind);
     }
   }
@@ -162,7 +162,7 @@ final class ListAppendCheckerTest {
         1 3 4 ok list(1)=[]
         2 20 21 ok list(1)=[10]
         """;
-    for (Promise promise : Promise.values()) {
+    for (ConsistencyModel promise : ConsistencyModel.values()) {
       assertThat(kinds(promise, history)).containsExactly(Anomaly.Kind.REAL_TIME_VIOLATION);
     }
     good(STRICT_SERIALIZABLE, history.replace("0 1 2 ok", "0 1 5 ok"));

@@ -1,8 +1,8 @@
 package io.mosql.testkit.history;
 
-import static io.mosql.testkit.history.Promise.READ_COMMITTED;
-import static io.mosql.testkit.history.Promise.SNAPSHOT;
-import static io.mosql.testkit.history.Promise.STRICT_SERIALIZABLE;
+import static io.mosql.testkit.history.ConsistencyModel.READ_COMMITTED;
+import static io.mosql.testkit.history.ConsistencyModel.SNAPSHOT;
+import static io.mosql.testkit.history.ConsistencyModel.STRICT_SERIALIZABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 
 /** Each anomaly is found in a history that has it, and in none that nearly has. */
 final class RegisterCheckerTest {
-  private static List<Anomaly.Kind> kinds(Promise promise, String history) {
+  private static List<Anomaly.Kind> kinds(ConsistencyModel promise, String history) {
     return RegisterChecker.check(History.parse(history), promise).stream()
         .map(Anomaly::kind)
         .toList();
   }
 
-  private static void good(Promise promise, String history) {
+  private static void good(ConsistencyModel promise, String history) {
     assertThat(RegisterChecker.check(History.parse(history), promise)).isEmpty();
   }
 
   private static void badEverywhere(Anomaly.Kind kind, String history) {
-    for (Promise promise : Promise.values()) {
+    for (ConsistencyModel promise : ConsistencyModel.values()) {
       assertThat(kinds(promise, history)).as(promise.name()).contains(kind);
     }
   }

@@ -136,7 +136,7 @@ final class SessionCheckersTest {
   /** Clients append to the log and read all sets as of some position of it, each time another. */
   private static final class Lagging {
     private final SeededRandom random;
-    private final List<Step.Append> log = new ArrayList<>();
+    private final List<TransactionStep.Append> log = new ArrayList<>();
     private final int[] positions = new int[CLIENTS];
     private boolean swaps;
 
@@ -148,9 +148,9 @@ final class SessionCheckersTest {
       List<Attempt> attempts = new ArrayList<>();
       for (int i = 0; i < ATTEMPTS; i++) {
         int client = random.nextInt(CLIENTS);
-        List<Step> steps = new ArrayList<>();
+        List<TransactionStep> steps = new ArrayList<>();
         if (random.nextInt(2) == 0) {
-          Step.Append append = new Step.Append(random.nextInt(SETS), i);
+          TransactionStep.Append append = new TransactionStep.Append(random.nextInt(SETS), i);
           log.add(append);
           steps.add(append);
           positions[client] = log.size();
@@ -159,24 +159,24 @@ final class SessionCheckersTest {
           positions[client] = least + random.nextInt(log.size() - least + 1);
           read(positions[client], steps);
         }
-        attempts.add(new Attempt(client, 2L * i, 2L * i + 1, Outcome.OK, steps));
+        attempts.add(new Attempt(client, 2L * i, 2L * i + 1, AttemptOutcome.OK, steps));
       }
       return new History(attempts);
     }
 
-    private void read(int position, List<Step> steps) {
-      List<Step.Append> applied = new ArrayList<>(log.subList(0, position));
+    private void read(int position, List<TransactionStep> steps) {
+      List<TransactionStep.Append> applied = new ArrayList<>(log.subList(0, position));
       if (swaps && position < log.size() && position > 0 && random.nextInt(2) == 0) {
         applied.set(position - 1, log.get(position));
       }
       for (int key = 0; key < SETS; key++) {
         long set = key;
         steps.add(
-            new Step.ReadList(
+            new TransactionStep.ReadList(
                 set,
                 applied.stream()
                     .filter(append -> append.key() == set)
-                    .map(Step.Append::value)
+                    .map(TransactionStep.Append::value)
                     .toList()));
       }
     }

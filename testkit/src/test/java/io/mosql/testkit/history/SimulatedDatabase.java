@@ -29,7 +29,7 @@ final class SimulatedDatabase {
       Map<Long, Integer> changed,
       Map<Long, Integer> written) {}
 
-  private final Promise level;
+  private final ConsistencyModel level;
   private final SeededRandom random;
   private final boolean registers;
   private final List<Attempt> attempts = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SimulatedDatabase {
   private long moment;
   private long value;
 
-  private SimulatedDatabase(Promise level, long seed, boolean registers) {
+  private SimulatedDatabase(ConsistencyModel level, long seed, boolean registers) {
     this.level = level;
     this.random = new SeededRandom(seed);
     this.registers = registers;
@@ -50,7 +50,7 @@ final class SimulatedDatabase {
    *
    * @param registers whether registers are used, else lists
    */
-  static History play(Promise level, long seed, int attempts, boolean registers) {
+  static History play(ConsistencyModel level, long seed, int attempts, boolean registers) {
     SimulatedDatabase database = new SimulatedDatabase(level, seed, registers);
     while (database.attempts.size() < attempts) {
       database.step(database.random.nextInt(CLIENTS));
@@ -66,14 +66,14 @@ final class SimulatedDatabase {
   /** A transaction under way. */
   private static final class Client {
     final long invoked;
-    final List<Step> steps = new ArrayList<>();
+    final List<TransactionStep> steps = new ArrayList<>();
     final Map<Long, List<Long>> appends = new HashMap<>();
     final Map<Long, Long> writes = new HashMap<>();
     final Set<Long> read = new HashSet<>();
     int left;
     int begunAt;
     @Nullable State snapshot;
-    @Nullable Outcome outcome;
+    @Nullable AttemptOutcome outcome;
 
     Client(long invoked, int left) {
       this.invoked = invoked;
@@ -88,7 +88,7 @@ final class SimulatedDatabase {
     } else if (client.outcome != null) {
       attempts.add(new Attempt(number, client.invoked, ++moment, client.outcome, client.steps));
       clients[number] = null;
-    } else if (level == Promise.STRICT_SERIALIZABLE) {
+    } else if (level == ConsistencyModel.STRICT_SERIALIZABLE) {
       while (client.left-- > 0) {
         statement(client);
       }
@@ -101,7 +101,7 @@ final class SimulatedDatabase {
   }
 
   private State view(Client client) {
-    if (client.snapshot == null || level == Promise.READ_COMMITTED) {
+    if (client.snapshot == null || level == ConsistencyModel.READ_COMMITTED) {
       client.snapshot = newest;
       client.begunAt = commits;
     }
@@ -116,31 +116,35 @@ final class SimulatedDatabase {
       value++;
     }
     if (registers && change) {
-      client.steps.add(new Step.Write(key, value));
+      client.steps.add(new TransactionStep.Write(key, value));
       client.writes.put(key, value);
     } else if (registers) {
       Long own = client.writes.get(key);
       if (own == null) {
         client.read.add(key);
       }
-      client.steps.add(new Step.ReadValue(key, own == null ? view.registers().get(key) : own));
+      client.steps.add(
+          new TransactionStep.ReadValue(key, own == null ? view.registers().get(key) : own));
     } else if (change) {
-      client.steps.add(new Step.Append(key, value));
+      client.steps.add(new TransactionStep.Append(key, value));
       client.appends.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
     } else {
       List<Long> all = new ArrayList<>(view.lists().getOrDefault(key, List.of()));
       all.addAll(client.appends.getOrDefault(key, List.of()));
-      client.steps.add(new Step.ReadList(key, all));
+      client.steps.add(new TransactionStep.ReadList(key, all));
     }
   }
 
   private void end(Client client) {
     int dice = random.nextInt(100);
-    boolean commits = dice < 85 && !(level == Promise.SNAPSHOT && hasLost(client));
+    boolean commits = dice < 85 && !(level == ConsistencyModel.SNAPSHOT && hasLost(client));
     if (commits) {
       commit(client);
     }
-    client.outcome = dice % 20 == 0 ? Outcome.UNKNOWN : commits ? Outcome.OK : Outcome.FAILED;
+    client.outcome =
+        dice % 20 == 0
+            ? AttemptOutcome.UNKNOWN
+            : commits ? AttemptOutcome.OK : AttemptOutcome.FAILED;
   }
 
   /** Whether somebody else changed what it changes as well, unless it writes blindly. */

@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.tpcc.check;
 
 import io.mosql.benchmarks.report.ConditionResult;
-import io.mosql.benchmarks.testbed.Conditions;
+import io.mosql.benchmarks.testbed.ConsistencyQueries;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the twelve conditions of a database in rest. */
+/** Checks the twelve consistency conditions of an idle database. */
 public final class ConsistencyCheck {
   private final Connection connection;
 
@@ -25,11 +25,11 @@ public final class ConsistencyCheck {
    * @param listener told each result as soon as it is there
    */
   public List<ConditionResult> run(
-      @Nullable Delivered expected, Consumer<ConditionResult> listener) {
+      @Nullable DeliveredOrders expected, Consumer<ConditionResult> listener) {
     List<ConditionResult> results = new ArrayList<>();
-    for (Condition condition : Condition.ALL) {
+    for (ConsistencyCondition condition : ConsistencyCondition.ALL) {
       ConditionResult result =
-          Conditions.ask(
+          ConsistencyQueries.ask(
               condition.number(), condition.title(), () -> violation(condition, expected));
       results.add(result);
       listener.accept(result);
@@ -37,10 +37,10 @@ public final class ConsistencyCheck {
     return results;
   }
 
-  private @Nullable String violation(Condition condition, @Nullable Delivered expected)
-      throws SQLException {
+  private @Nullable String violation(
+      ConsistencyCondition condition, @Nullable DeliveredOrders expected) throws SQLException {
     for (String sql : condition.violations()) {
-      String row = Conditions.firstRow(connection, sql);
+      String row = ConsistencyQueries.firstRow(connection, sql);
       if (row != null) {
         return row;
       }
@@ -48,15 +48,16 @@ public final class ConsistencyCheck {
     return condition.number() == 11 && expected != null ? differenceTo(expected) : null;
   }
 
-  private @Nullable String differenceTo(Delivered expected) throws SQLException {
-    Delivered found = new Delivered(expected);
+  private @Nullable String differenceTo(DeliveredOrders expected) throws SQLException {
+    DeliveredOrders found = new DeliveredOrders(expected);
     readDelivered(connection, found);
     String difference = expected.difference(found);
     return difference.isEmpty() ? null : difference;
   }
 
   /** Adds what the database holds. */
-  public static void readDelivered(Connection connection, Delivered into) throws SQLException {
+  public static void readDelivered(Connection connection, DeliveredOrders into)
+      throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc.load;
 
-import io.mosql.benchmarks.db.RowBatch;
+import io.mosql.benchmarks.database.InsertBatch;
 import io.mosql.benchmarks.tpcc.model.LastNames;
 import io.mosql.benchmarks.tpcc.model.NuRandConstants;
 import io.mosql.benchmarks.tpcc.model.Scale;
@@ -27,8 +27,8 @@ sealed interface LoadTask {
       TpccRandom random,
       Timestamp now,
       LongAdder progress) {
-    RowBatch into(String table, String columns) throws SQLException {
-      return new RowBatch(connection, progress, table, columns);
+    InsertBatch into(String table, String columns) throws SQLException {
+      return new InsertBatch(connection, progress, table, columns);
     }
   }
 
@@ -37,7 +37,7 @@ sealed interface LoadTask {
     @Override
     public void fill(Context context) throws SQLException {
       TpccRandom random = context.random();
-      try (RowBatch rows = context.into("item", "i_id, i_im_id, i_name, i_price, i_data")) {
+      try (InsertBatch rows = context.into("item", "i_id, i_im_id, i_name, i_price, i_data")) {
         for (int id = first; id <= last; id++) {
           rows.number(id).number(random.between(1, 10_000)).text(random.alphanumeric(14, 24));
           rows.decimal(random.between(100, 10_000), 2).text(random.itemData()).end();
@@ -56,11 +56,11 @@ sealed interface LoadTask {
     public void fill(Context context) throws SQLException {
       TpccRandom random = context.random();
       Scale scale = context.scale();
-      try (RowBatch rows =
+      try (InsertBatch rows =
               context.into(
                   "warehouse",
                   "w_id, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd");
-          RowBatch districts =
+          InsertBatch districts =
               context.into(
                   "district",
                   "d_w_id, d_id, d_name, d_street_1, d_street_2, d_city, d_state, d_zip,"
@@ -89,7 +89,7 @@ sealed interface LoadTask {
     @Override
     public void fill(Context context) throws SQLException {
       TpccRandom random = context.random();
-      try (RowBatch rows =
+      try (InsertBatch rows =
           context.into(
               "stock",
               "s_w_id, s_i_id, s_quantity, s_dist_01, s_dist_02, s_dist_03, s_dist_04, s_dist_05,"
@@ -115,13 +115,13 @@ sealed interface LoadTask {
     @Override
     public void fill(Context context) throws SQLException {
       int last = context.scale().customers();
-      try (RowBatch customers =
+      try (InsertBatch customers =
               context.into(
                   "customer",
                   "c_w_id, c_d_id, c_id, c_first, c_middle, c_last, c_street_1, c_street_2, c_city,"
                       + " c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount,"
                       + " c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_data");
-          RowBatch history =
+          InsertBatch history =
               context.into(
                   "history",
                   "h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data")) {
@@ -139,7 +139,7 @@ sealed interface LoadTask {
       }
     }
 
-    private void customer(Context context, RowBatch rows, int id) throws SQLException {
+    private void customer(Context context, InsertBatch rows, int id) throws SQLException {
       TpccRandom random = context.random();
       rows.number(warehouse).number(district).number(id);
       rows.text(random.alphanumeric(8, 16)).text("OE");
@@ -164,16 +164,16 @@ sealed interface LoadTask {
       Scale scale = context.scale();
       TpccRandom random = context.random();
       int[] customers = random.permutation(scale.customers());
-      try (RowBatch orders =
+      try (InsertBatch orders =
               context.into(
                   "oorder",
                   "o_w_id, o_d_id, o_id, o_c_id, o_entry_d, o_carrier_id, o_ol_cnt, o_all_local");
-          RowBatch lines =
+          InsertBatch lines =
               context.into(
                   "order_line",
                   "ol_w_id, ol_d_id, ol_o_id, ol_number, ol_i_id, ol_supply_w_id, ol_delivery_d,"
                       + " ol_quantity, ol_amount, ol_dist_info");
-          RowBatch waiting = context.into("new_order", "no_w_id, no_d_id, no_o_id")) {
+          InsertBatch waiting = context.into("new_order", "no_w_id, no_d_id, no_o_id")) {
         for (int id = 1; id <= scale.orders(); id++) {
           boolean delivered = id <= scale.delivered();
           int lineCount = random.between(5, 15);
@@ -199,7 +199,7 @@ sealed interface LoadTask {
       }
     }
 
-    private void line(Context context, RowBatch rows, int order, int number, boolean delivered)
+    private void line(Context context, InsertBatch rows, int order, int number, boolean delivered)
         throws SQLException {
       TpccRandom random = context.random();
       rows.number(warehouse).number(district).number(order).number(number);
@@ -210,7 +210,7 @@ sealed interface LoadTask {
     }
   }
 
-  private static void address(RowBatch rows, TpccRandom random) throws SQLException {
+  private static void address(InsertBatch rows, TpccRandom random) throws SQLException {
     rows.text(random.alphanumeric(10, 20)).text(random.alphanumeric(10, 20));
     rows.text(random.alphanumeric(10, 20)).text(random.state()).text(random.zip());
   }

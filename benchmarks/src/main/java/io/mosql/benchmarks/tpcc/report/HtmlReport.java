@@ -1,8 +1,8 @@
 package io.mosql.benchmarks.tpcc.report;
 
-import io.mosql.benchmarks.report.Product;
-import io.mosql.benchmarks.report.RunLines;
-import io.mosql.benchmarks.tpcc.run.Series;
+import io.mosql.benchmarks.report.DatabaseProduct;
+import io.mosql.benchmarks.report.ReportLines;
+import io.mosql.benchmarks.tpcc.run.ThroughputSeries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +34,14 @@ public final class HtmlReport {
 
   static String page(RunResult result) {
     StringBuilder page = new StringBuilder(64 * 1024);
-    Product product = result.product();
+    DatabaseProduct product = result.product();
     page.append(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>TPC-C on ");
     page.append(escape(product.name())).append("</title><style>\n").append(STYLE);
     page.append("</style></head><body>\n<h1>TPC-C on ");
     page.append(escape(product.name() + " " + product.version())).append("</h1>\n");
     page.append(
-        RunLines.format(
+        ReportLines.format(
             "<p class=\"muted\">%d warehouse(s), %d terminal(s), %.0f s, isolation %s,"
                 + " durability: %s. Not an audited TPC-C result: terminals do not think or type.</p>",
             result.warehouses(),
@@ -50,7 +50,7 @@ public final class HtmlReport {
             escape(product.isolation()),
             escape(product.durability())));
     page.append(
-        RunLines.format(
+        ReportLines.format(
             "<p><span class=\"big\">%,.0f</span> tpmC &nbsp; <span class=\"muted\">%,.0f tpmTOTAL"
                 + "</span></p>\n",
             result.tpmC(), result.tpmTotal()));
@@ -68,7 +68,7 @@ public final class HtmlReport {
   private static void throughput(RunResult result, StringBuilder page) {
     List<Double> newOrders = new ArrayList<>();
     List<Double> total = new ArrayList<>();
-    for (Series.Second second : full(result)) {
+    for (ThroughputSeries.Second second : full(result)) {
       newOrders.add(second.newOrders() * 60.0);
       total.add(second.total() * 60.0);
     }
@@ -80,8 +80,8 @@ public final class HtmlReport {
   }
 
   /** The last second is not a whole one. */
-  private static List<Series.Second> full(RunResult result) {
-    List<Series.Second> series = result.series();
+  private static List<ThroughputSeries.Second> full(RunResult result) {
+    List<ThroughputSeries.Second> series = result.series();
     return series.size() > 1 ? series.subList(0, series.size() - 1) : series;
   }
 
@@ -110,7 +110,7 @@ public final class HtmlReport {
 
   private static void pauses(RunResult result, StringBuilder page) {
     List<Double> gaps = new ArrayList<>();
-    for (Series.Second second : result.series()) {
+    for (ThroughputSeries.Second second : result.series()) {
       gaps.add(second.longestGapMs());
     }
     page.append("<h2>Pauses: the longest time between two completions, second by second</h2>\n");
@@ -125,7 +125,7 @@ public final class HtmlReport {
         .forEach(
             (label, type) ->
                 page.append(
-                    RunLines.format(
+                    ReportLines.format(
                         "<tr><td>%s</td><td>%d</td><td>%.3f</td><td>%.3f</td><td>%.3f</td>"
                             + "<td>%.3f</td><td>%.3f</td></tr>\n",
                         label,
@@ -147,7 +147,7 @@ public final class HtmlReport {
       }
     }
     if (result.loadSeconds() != null) {
-      page.append(RunLines.format("<li>Load: %.1f s</li>\n", result.loadSeconds()));
+      page.append(ReportLines.format("<li>Load: %.1f s</li>\n", result.loadSeconds()));
     }
     long holding = result.conditionsAfter().stream().filter(c -> c.holds()).count();
     page.append("<li>Consistency conditions that hold after the run: ").append(holding);

@@ -1,18 +1,18 @@
 package io.mosql.benchmarks.tpcc.report;
 
-import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.database.EngineCounters;
+import io.mosql.benchmarks.report.BenchmarkMetric;
+import io.mosql.benchmarks.report.BenchmarkResult;
 import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.DatabaseProduct;
 import io.mosql.benchmarks.report.ErrorCount;
-import io.mosql.benchmarks.report.Figure;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.Product;
-import io.mosql.benchmarks.report.Result;
-import io.mosql.benchmarks.report.TypeResult;
-import io.mosql.benchmarks.tpcc.check.Counts;
+import io.mosql.benchmarks.report.MachineInfo;
+import io.mosql.benchmarks.report.TransactionTypeResult;
+import io.mosql.benchmarks.tpcc.check.TransactionCounts;
 import io.mosql.benchmarks.tpcc.run.Measurements;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
-import io.mosql.benchmarks.tpcc.run.Series;
-import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import io.mosql.benchmarks.tpcc.run.ThroughputSeries;
+import io.mosql.benchmarks.tpcc.transaction.TransactionType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,16 +34,16 @@ import org.jspecify.annotations.Nullable;
  * @param problems everything that makes the run count as failed
  */
 public record RunResult(
-    Product product,
-    Machine machine,
+    DatabaseProduct product,
+    MachineInfo machine,
     int warehouses,
     RunPlan plan,
     @Nullable Double loadSeconds,
     double seconds,
     double tpmC,
     double tpmTotal,
-    Counts found,
-    Map<String, TypeResult> types,
+    TransactionCounts found,
+    Map<String, TransactionTypeResult> types,
     Map<String, ErrorCount> errors,
     long retries,
     @Nullable EngineCounters engine,
@@ -51,9 +51,9 @@ public record RunResult(
     double generatorMicros,
     List<ConditionResult> conditionsBefore,
     List<ConditionResult> conditionsAfter,
-    List<Series.Second> series,
+    List<ThroughputSeries.Second> series,
     List<String> problems)
-    implements Result {
+    implements BenchmarkResult {
 
   @Override
   public int clients() {
@@ -61,34 +61,36 @@ public record RunResult(
   }
 
   @Override
-  public List<Figure> figures() {
-    List<Figure> figures = new ArrayList<>();
-    figures.add(Figure.rate("tpmC", tpmC));
-    figures.add(Figure.rate("tpmTOTAL", tpmTotal));
-    figures.add(Figure.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
+  public List<BenchmarkMetric> figures() {
+    List<BenchmarkMetric> figures = new ArrayList<>();
+    figures.add(BenchmarkMetric.rate("tpmC", tpmC));
+    figures.add(BenchmarkMetric.rate("tpmTOTAL", tpmTotal));
+    figures.add(
+        BenchmarkMetric.seconds("load s", Objects.requireNonNullElse(loadSeconds, Double.NaN)));
     types.forEach((label, type) -> figures.addAll(type.figures(label)));
     return figures;
   }
 
   /** Puts together what a run left. */
   public static RunResult of(
-      Product product,
-      Machine machine,
+      DatabaseProduct product,
+      MachineInfo machine,
       int warehouses,
       RunPlan plan,
       @Nullable Double loadSeconds,
       double seconds,
       int terminalsGaveUp,
       Measurements measurements,
-      Counts found,
+      TransactionCounts found,
       @Nullable EngineCounters engine,
       List<ConditionResult> before,
       List<ConditionResult> after) {
-    Map<String, TypeResult> types = new LinkedHashMap<>();
+    Map<String, TransactionTypeResult> types = new LinkedHashMap<>();
     long completed = 0;
     for (TransactionType type : TransactionType.values()) {
       types.put(
-          type.label(), TypeResult.of(measurements.latency(type), measurements.rolledBack(type)));
+          type.label(),
+          TransactionTypeResult.of(measurements.latency(type), measurements.rolledBack(type)));
       completed += measurements.completed(type);
     }
     long uncountable =
@@ -121,7 +123,7 @@ public record RunResult(
   private static List<String> problems(
       Measurements measurements,
       int terminalsGaveUp,
-      Counts found,
+      TransactionCounts found,
       List<ConditionResult> before,
       List<ConditionResult> after) {
     List<String> problems = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc.report;
 
-import io.mosql.benchmarks.report.RunLines;
+import io.mosql.benchmarks.report.ReportLines;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ final class SvgChart {
       List<Double> values = curve.getValue();
       for (int i = 0; i < values.size(); i++) {
         svg.append(
-            RunLines.format("%.1f,%.1f ", x(i, points), y(top == 0 ? 0 : values.get(i) / top)));
+            ReportLines.format("%.1f,%.1f ", x(i, points), y(top == 0 ? 0 : values.get(i) / top)));
       }
       svg.append("\"/>\n");
       legend(legend++, color, curve.getKey());
@@ -95,7 +95,7 @@ final class SvgChart {
         double at = y((Math.log10(value) - low) / (high - low));
         double left = LEFT + g * groupWidth + groupWidth * 0.1 + index * barWidth;
         svg.append(
-            RunLines.format(
+            ReportLines.format(
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\">",
                 left, at, barWidth - 1, HEIGHT - BOTTOM - at, color));
         svg.append("<title>").append(HtmlReport.escape(bar.getKey())).append(' ');
@@ -127,7 +127,7 @@ final class SvgChart {
 
   private void horizontal(double y, String label) {
     svg.append(
-        RunLines.format(
+        ReportLines.format(
             "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#d8dee6\"/>\n",
             LEFT, WIDTH - RIGHT, y, y));
     text(LEFT - 6, y + 4, "end", label + " " + yUnit);
@@ -136,20 +136,20 @@ final class SvgChart {
   private void legend(int index, String color, String label) {
     int x = LEFT + index * 150;
     svg.append(
-        RunLines.format(
+        ReportLines.format(
             "<rect x=\"%d\" y=\"4\" width=\"10\" height=\"10\" fill=\"%s\"/>\n", x, color));
     text(x + 15, 13, "start", label);
   }
 
   private void text(double x, double y, String anchor, String text) {
-    svg.append(RunLines.format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor));
+    svg.append(ReportLines.format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor));
     svg.append(HtmlReport.escape(text)).append("</text>\n");
   }
 
   private static String number(double value) {
     return value >= 100 || value == Math.rint(value)
-        ? RunLines.format("%,.0f", value)
-        : RunLines.format("%.3g", value);
+        ? ReportLines.format("%,.0f", value)
+        : ReportLines.format("%.3g", value);
   }
 
   /** The next of 1, 2, 2.5, 5 times a power of ten. */

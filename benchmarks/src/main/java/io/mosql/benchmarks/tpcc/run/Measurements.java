@@ -1,10 +1,10 @@
 package io.mosql.benchmarks.tpcc.run;
 
-import io.mosql.benchmarks.clients.Failures;
-import io.mosql.benchmarks.tpcc.check.Delivered;
-import io.mosql.benchmarks.tpcc.txn.Delivery;
-import io.mosql.benchmarks.tpcc.txn.Transaction;
-import io.mosql.benchmarks.tpcc.txn.TransactionType;
+import io.mosql.benchmarks.clients.FailureCounts;
+import io.mosql.benchmarks.tpcc.check.DeliveredOrders;
+import io.mosql.benchmarks.tpcc.transaction.DeliveryTransaction;
+import io.mosql.benchmarks.tpcc.transaction.TpccTransaction;
+import io.mosql.benchmarks.tpcc.transaction.TransactionType;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,27 +12,27 @@ import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
-/** What terminals have seen. Not thread-safe: one for each terminal, added up after the run. */
+/** Measurements of terminals. Not thread-safe: one for each terminal, added up after the run. */
 public final class Measurements {
   private static final int DIGITS = 3;
 
   private final Map<TransactionType, Histogram> latencies = new EnumMap<>(TransactionType.class);
   private final Map<TransactionType, Long> rolledBack = new EnumMap<>(TransactionType.class);
-  private final Failures failures = new Failures();
-  private final Series series = new Series();
-  private final Delivered delivered;
+  private final FailureCounts failures = new FailureCounts();
+  private final ThroughputSeries series = new ThroughputSeries();
+  private final DeliveredOrders delivered;
   private long generatorNanos;
 
-  Measurements(Delivered delivered) {
+  Measurements(DeliveredOrders delivered) {
     this.delivered = delivered;
     for (TransactionType type : TransactionType.values()) {
       latencies.put(type, new Histogram(DIGITS));
     }
   }
 
-  void committed(Transaction transaction, long nanos) {
+  void committed(TpccTransaction transaction, long nanos) {
     latency(transaction.type()).recordValue(nanos);
-    if (transaction instanceof Delivery delivery) {
+    if (transaction instanceof DeliveryTransaction delivery) {
       for (int district = 1; district <= 10; district++) {
         if (delivery.delivered(district)) {
           delivered.add(delivery.warehouse(), district, 1);
@@ -42,7 +42,7 @@ public final class Measurements {
   }
 
   /** Counted and timed like the others, for it is work as prescribed. */
-  void rolledBack(Transaction transaction, long nanos) {
+  void rolledBack(TpccTransaction transaction, long nanos) {
     latency(transaction.type()).recordValue(nanos);
     rolledBack.merge(transaction.type(), 1L, Long::sum);
   }
@@ -51,7 +51,7 @@ public final class Measurements {
     generatorNanos += nanos;
   }
 
-  Series series() {
+  ThroughputSeries series() {
     return series;
   }
 
@@ -82,7 +82,7 @@ public final class Measurements {
     return completed(type) - rolledBack(type);
   }
 
-  public Failures failures() {
+  public FailureCounts failures() {
     return failures;
   }
 
@@ -91,12 +91,12 @@ public final class Measurements {
     return generatorNanos;
   }
 
-  public Delivered delivered() {
+  public DeliveredOrders delivered() {
     return delivered;
   }
 
-  public List<Series.Second> seconds() {
-    List<Series.Second> list = new ArrayList<>();
+  public List<ThroughputSeries.Second> seconds() {
+    List<ThroughputSeries.Second> list = new ArrayList<>();
     for (int i = 0; i < series.seconds(); i++) {
       list.add(series.at(i));
     }

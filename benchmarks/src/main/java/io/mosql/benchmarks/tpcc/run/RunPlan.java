@@ -1,7 +1,7 @@
 package io.mosql.benchmarks.tpcc.run;
 
 /**
- * What terminals are to do.
+ * Parameters of a run.
  *
  * @param seconds how long; 0 when transactionsPerTerminal ends the run
  * @param transactionsPerTerminal 0 when seconds end it
@@ -15,7 +15,7 @@ public record RunPlan(
     int transactionsPerTerminal,
     int limitPerMinute,
     boolean warehouseFixed,
-    Mix mix,
+    TransactionMix mix,
     int retries,
     long seed) {
   /** So that a run does not repeat the input of its warming up. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.benchmarks.clients.AckedLog;
-import io.mosql.benchmarks.tpcc.TestDatabase;
+import io.mosql.benchmarks.tpcc.TpccTestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class AckedCheckTest {
   @TempDir Path directory;
-  private TestDatabase tpcc;
+  private TpccTestDatabase tpcc;
 
   @BeforeEach
   void load() throws SQLException, InterruptedException {
-    tpcc = TestDatabase.load(1);
+    tpcc = TpccTestDatabase.load(1);
   }
 
   @AfterEach

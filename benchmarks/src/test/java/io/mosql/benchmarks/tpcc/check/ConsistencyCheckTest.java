@@ -3,7 +3,7 @@ package io.mosql.benchmarks.tpcc.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.benchmarks.report.ConditionResult;
-import io.mosql.benchmarks.tpcc.TestDatabase;
+import io.mosql.benchmarks.tpcc.TpccTestDatabase;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class ConsistencyCheckTest {
-  private TestDatabase tpcc;
+  private TpccTestDatabase tpcc;
 
   @BeforeEach
   void load() throws SQLException, InterruptedException {
-    tpcc = TestDatabase.load(2);
+    tpcc = TpccTestDatabase.load(2);
   }
 
   @AfterEach
@@ -70,7 +70,7 @@ final class ConsistencyCheckTest {
 
   @Test
   void deliveredOrdersAreComparedWithWhatTerminalsCounted() {
-    Delivered counted = loadedDelivered();
+    DeliveredOrders counted = loadedDelivered();
     counted.add(2, 3, 1);
     assertThat(check(counted))
         .filteredOn(result -> !result.holds())
@@ -90,13 +90,13 @@ final class ConsistencyCheckTest {
         .containsExactly(8, 9, 10);
   }
 
-  private Delivered loadedDelivered() {
-    Delivered delivered = new Delivered(2, 10);
-    delivered.addToEach(TestDatabase.SMALL.delivered());
+  private DeliveredOrders loadedDelivered() {
+    DeliveredOrders delivered = new DeliveredOrders(2, 10);
+    delivered.addToEach(TpccTestDatabase.SMALL.delivered());
     return delivered;
   }
 
-  private List<ConditionResult> check(@org.jspecify.annotations.Nullable Delivered expected) {
+  private List<ConditionResult> check(@org.jspecify.annotations.Nullable DeliveredOrders expected) {
     return new ConsistencyCheck(tpcc.connection()).run(expected, result -> {});
   }
 }

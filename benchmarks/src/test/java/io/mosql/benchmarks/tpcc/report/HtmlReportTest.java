@@ -2,17 +2,17 @@ package io.mosql.benchmarks.tpcc.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.benchmarks.db.EngineCounters;
+import io.mosql.benchmarks.database.EngineCounters;
 import io.mosql.benchmarks.report.ConditionResult;
+import io.mosql.benchmarks.report.DatabaseProduct;
 import io.mosql.benchmarks.report.ErrorCount;
 import io.mosql.benchmarks.report.JsonReport;
-import io.mosql.benchmarks.report.Machine;
-import io.mosql.benchmarks.report.Product;
-import io.mosql.benchmarks.report.TypeResult;
-import io.mosql.benchmarks.tpcc.check.Counts;
-import io.mosql.benchmarks.tpcc.run.Mix;
+import io.mosql.benchmarks.report.MachineInfo;
+import io.mosql.benchmarks.report.TransactionTypeResult;
+import io.mosql.benchmarks.tpcc.check.TransactionCounts;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
-import io.mosql.benchmarks.tpcc.run.Series;
+import io.mosql.benchmarks.tpcc.run.ThroughputSeries;
+import io.mosql.benchmarks.tpcc.run.TransactionMix;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -75,8 +75,8 @@ final class HtmlReportTest {
             0,
             0,
             0,
-            new Counts(0, 0, 0),
-            Map.of("New-Order", new TypeResult(0, 0, 0, 0, 0, 0, 0, 0, 0)),
+            new TransactionCounts(0, 0, 0),
+            Map.of("New-Order", new TransactionTypeResult(0, 0, 0, 0, 0, 0, 0, 0, 0)),
             Map.of(),
             0,
             null,
@@ -106,16 +106,17 @@ final class HtmlReportTest {
 
   private static RunResult result() {
     return new RunResult(
-        new Product("x", "Data<Base>", "1 & 2", "driver", "jdbc:x", "serializable", "all of it"),
-        new Machine(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5),
+        new DatabaseProduct(
+            "x", "Data<Base>", "1 & 2", "driver", "jdbc:x", "serializable", "all of it"),
+        new MachineInfo(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5),
         1,
-        new RunPlan(1, 3, 0, 0, true, Mix.STANDARD, 0, 1),
+        new RunPlan(1, 3, 0, 0, true, TransactionMix.STANDARD, 0, 1),
         9.5,
         3,
         54_321,
         120_000.5,
-        new Counts(2716, 2600, 2400),
-        Map.of("New-Order", new TypeResult(2740, 24, 0.4, 0.35, 0.5, 0.6, 1.5, 9, 80)),
+        new TransactionCounts(2716, 2600, 2400),
+        Map.of("New-Order", new TransactionTypeResult(2740, 24, 0.4, 0.35, 0.5, 0.6, 1.5, 9, 80)),
         Map.of("40001", new ErrorCount(3, "Payment: lost")),
         0,
         new EngineCounters(600, 300, 4L, 1L),
@@ -126,9 +127,9 @@ final class HtmlReportTest {
             new ConditionResult(1, "a = b", true, null, 1),
             new ConditionResult(2, "c = d", false, "c = 1", 1)),
         List.of(
-            new Series.Second(900, 2000, 80),
-            new Series.Second(950, 2100, 4.5),
-            new Series.Second(866, 1900, 3)),
+            new ThroughputSeries.Second(900, 2000, 80),
+            new ThroughputSeries.Second(950, 2100, 4.5),
+            new ThroughputSeries.Second(866, 1900, 3)),
         List.of("5 < 6 went wrong"));
   }
 }

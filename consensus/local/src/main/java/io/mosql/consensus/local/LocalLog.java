@@ -1,15 +1,15 @@
 package io.mosql.consensus.local;
 
-import io.mosql.consensus.local.Recovery.Found;
+import io.mosql.consensus.local.LogRecovery.Found;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
-import io.mosql.core.port.Files;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.StorageDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * A log in the files of one directory. An append is one write and one sync into space that was
  * allocated before, then the delivery, all on the calling thread.
  *
- * <p>Files are <em>segments</em> ({@link SegmentHeader}, then records as in {@link RecordFormat})
- * and spares; their order is that of the sequence numbers in their names. Two records are never
- * unsynced at the same time, not even across opening: before a recovered log is shown, its last
- * record, the only one that may not be durable, is written again into a new segment and synced.
- * (Syncing it where it is would not do: after a sync that failed in an earlier process, the page
- * cache may hold what the disk never got, and a further sync may say nothing of it.)
+ * <p>Files are <em>segments</em> ({@link LogSegmentHeader}, then records as in {@link
+ * RecordFormat}) and spares; their order is that of the sequence numbers in their names. Two
+ * records are never unsynced at the same time, not even across opening: before a recovered log is
+ * shown, its last record, the only one that may not be durable, is written again into a new segment
+ * and synced. (Syncing it where it is would not do: after a sync that failed in an earlier process,
+ * the page cache may hold what the disk never got, and a further sync may say nothing of it.)
  *
  * <p>Thread-safe; appends and {@link #close} exclude each other. Failure: as the port says. A
  * record that its state machine does not take closes the log as well.
@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class LocalLog implements CommitLog {
   private static final long SHRINK_FROM_BYTES = 64 << 10;
 
-  private final Files files;
+  private final StorageDirectory files;
   private final Clock clock;
   private final LogOptions options;
-  private final Allocation allocation;
+  private final SegmentAllocator allocation;
   private final SegmentFiles segments;
-  private final SyncTimes syncTimes = new SyncTimes();
+  private final SyncHistogram syncTimes = new SyncHistogram();
 
   /** Held while a record is appended. */
   private final ReentrantLock appending = new ReentrantLock();
@@ -53,11 +53,11 @@ public final class LocalLog implements CommitLog {
   private volatile long appendedBytes;
 
   /** The log in these files, which stay the caller's to close; touches them in {@link #open}. */
-  public LocalLog(Files files, Clock clock, RandomSource random, LogOptions options) {
+  public LocalLog(StorageDirectory files, Clock clock, RandomSource random, LogOptions options) {
     this.files = files;
     this.clock = clock;
     this.options = options;
-    this.allocation = new Allocation(files, random, options);
+    this.allocation = new SegmentAllocator(files, random, options);
     this.segments = new SegmentFiles(allocation, options);
   }
 
@@ -67,7 +67,7 @@ public final class LocalLog implements CommitLog {
    *
    * @throws MosqlException XX001 naming file and offset when the log is damaged or has a gap
    */
-  public static LogContents inspect(Files files, long afterIndex, StateMachine target) {
+  public static LogSummary inspect(StorageDirectory files, long afterIndex, StateMachine target) {
     try {
       return new LogReader(files).read(afterIndex, target);
     } catch (IOException e) {
@@ -76,7 +76,7 @@ public final class LocalLog implements CommitLog {
   }
 
   /** Index of the oldest record of a log that need not be open; 0 when there is none. */
-  public static long firstIndex(Files files) {
+  public static long firstIndex(StorageDirectory files) {
     try {
       return new LogReader(files).firstIndex();
     } catch (IOException e) {
@@ -88,7 +88,7 @@ public final class LocalLog implements CommitLog {
    * Index of the oldest record of a log, which need not be open, from which on none is missing up
    * to the given one; 0 when there is none.
    */
-  public static long unbrokenFrom(Files files, long neededIndex) {
+  public static long unbrokenFrom(StorageDirectory files, long neededIndex) {
     try {
       return new LogReader(files).unbrokenFrom(neededIndex);
     } catch (IOException e) {
@@ -97,7 +97,7 @@ public final class LocalLog implements CommitLog {
   }
 
   /** Deletes the files of a log that nobody has open, durably: its database goes on without it. */
-  public static void delete(Files files) throws IOException {
+  public static void delete(StorageDirectory files) throws IOException {
     for (String name : files.list()) {
       if (SegmentName.parse(name) != null) {
         files.delete(name);
@@ -106,7 +106,7 @@ public final class LocalLog implements CommitLog {
     files.syncDirectory();
   }
 
-  private static MosqlException unreadable(Files files, IOException cause) {
+  private static MosqlException unreadable(StorageDirectory files, IOException cause) {
     return new MosqlException(
         SqlState.IO_ERROR, "the log of " + files.describe() + " cannot be read", cause);
   }
@@ -127,7 +127,7 @@ public final class LocalLog implements CommitLog {
 
   private void openOnce(long afterIndex, StateMachine target) {
     try {
-      recover(new Recovery(files, afterIndex, target));
+      recover(new LogRecovery(files, afterIndex, target));
     } catch (DiskFullException e) {
       close();
       throw new MosqlException(
@@ -141,7 +141,7 @@ public final class LocalLog implements CommitLog {
     }
   }
 
-  private void recover(Recovery recovery) throws IOException {
+  private void recover(LogRecovery recovery) throws IOException {
     List<SegmentName> names = new ArrayList<>();
     List<SegmentName> spares = new ArrayList<>();
     for (String file : files.list()) {

@@ -2,8 +2,8 @@ package io.mosql.consensus.local;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
 import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.StorageDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * one that is being written to.
  *
  * <p>It takes every record that passes its check, also a last one that may not be durable yet, and
- * tells damage as opening the log would: by the rules of {@link Recovery}. A log that is written to
- * meanwhile is read up to somewhere behind what was durable when reading began. Used by one thread.
+ * tells damage as opening the log would: by the rules of {@link LogRecovery}. A log that is written
+ * to meanwhile is read up to somewhere behind what was durable when reading began. Used by one
+ * thread.
  */
 final class LogReader {
-  private final Files files;
+  private final StorageDirectory files;
   private final List<SegmentName> names = new ArrayList<>();
 
   /** Indexes of the first records, beside the names; 0 where there is none. */
@@ -30,7 +31,7 @@ final class LogReader {
   private @Nullable LogRecord last;
   private String stop = "its beginning";
 
-  LogReader(Files files) throws IOException {
+  LogReader(StorageDirectory files) throws IOException {
     this.files = files;
     for (String file : files.list()) {
       SegmentName name = SegmentName.parse(file);
@@ -86,7 +87,7 @@ final class LogReader {
   }
 
   /** Delivers the records after an index. */
-  LogContents read(long afterIndex, StateMachine target) throws IOException {
+  LogSummary read(long afterIndex, StateMachine target) throws IOException {
     long oldest = firstIndex();
     if (oldest > afterIndex + 1) {
       throw damaged(
@@ -107,7 +108,7 @@ final class LogReader {
     if (end < afterIndex) {
       throw damaged("ends with record " + end + " at " + stop + ", before record " + afterIndex);
     }
-    return new LogContents(oldest, end, names.size() - start, records, bytes);
+    return new LogSummary(oldest, end, names.size() - start, records, bytes);
   }
 
   private void read(SegmentName name, long afterIndex, StateMachine target) throws IOException {
@@ -151,7 +152,7 @@ final class LogReader {
     if (scanner.findIndexAbove(expected) < 0) {
       return null;
     }
-    scanner.lookAgain();
+    scanner.reread();
     record = scanner.next();
     if (record == null) {
       throw new MosqlException(

@@ -1,6 +1,6 @@
 package io.mosql.consensus.local;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 
@@ -17,11 +17,11 @@ final class Segment implements AutoCloseable {
   private final StorageFile file;
   private final RecordFormat format;
   private long size;
-  private long end = SegmentHeader.BYTES;
+  private long end = LogSegmentHeader.BYTES;
   private byte[] frame = new byte[4096];
   private volatile long firstIndex;
 
-  private Segment(SegmentHeader header, StorageFile file, long size) {
+  private Segment(LogSegmentHeader header, StorageFile file, long size) {
     this.sequence = header.sequence();
     this.file = file;
     this.format = new RecordFormat(header.id());
@@ -29,7 +29,7 @@ final class Segment implements AutoCloseable {
   }
 
   /** Opens a file that holds this header and nothing else that counts. */
-  static Segment open(Files files, SegmentHeader header) throws IOException {
+  static Segment open(StorageDirectory files, LogSegmentHeader header) throws IOException {
     StorageFile file = files.open(SegmentName.segment(header.sequence()).toString(), false);
     try {
       return new Segment(header, file, file.size());
@@ -41,7 +41,7 @@ final class Segment implements AutoCloseable {
 
   /** Bytes of a file that holds just one record of this length. */
   static long bytesFor(int payloadLength) {
-    return SegmentHeader.BYTES + RecordFormat.occupied(payloadLength);
+    return LogSegmentHeader.BYTES + RecordFormat.occupied(payloadLength);
   }
 
   long sequence() {

@@ -25,7 +25,7 @@ final class SegmentFiles implements AutoCloseable {
   private static final int GROWTH = 4;
   private static final long THREAD_IDLE_SECONDS = 2;
 
-  private final Allocation allocation;
+  private final SegmentAllocator allocation;
   private final LogOptions options;
   private final @Nullable ThreadPoolExecutor background;
   private final ReentrantLock lock = new ReentrantLock();
@@ -38,7 +38,7 @@ final class SegmentFiles implements AutoCloseable {
   private boolean purgeable = true;
   private boolean closed;
 
-  SegmentFiles(Allocation allocation, LogOptions options) {
+  SegmentFiles(SegmentAllocator allocation, LogOptions options) {
     this.allocation = allocation;
     this.options = options;
     this.nextBytes = options.initialSegmentBytes();

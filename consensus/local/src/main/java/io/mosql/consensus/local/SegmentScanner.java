@@ -1,6 +1,6 @@
 package io.mosql.consensus.local;
 
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,17 +12,17 @@ final class SegmentScanner implements AutoCloseable {
 
   private final SegmentName name;
   private final StorageFile file;
-  private final SegmentHeader header;
+  private final LogSegmentHeader header;
   private final RecordFormat format;
   private final long size;
 
   private byte[] window = new byte[0];
   private long windowStart;
   private int windowLength;
-  private long position = SegmentHeader.BYTES;
+  private long position = LogSegmentHeader.BYTES;
   private long lastIndex;
 
-  private SegmentScanner(SegmentName name, StorageFile file, SegmentHeader header, long size) {
+  private SegmentScanner(SegmentName name, StorageFile file, LogSegmentHeader header, long size) {
     this.name = name;
     this.file = file;
     this.header = header;
@@ -35,12 +35,12 @@ final class SegmentScanner implements AutoCloseable {
    *
    * @throws io.mosql.core.error.MosqlException XX001 when damaged, 0A000 when of an unknown version
    */
-  static SegmentScanner open(Files files, SegmentName name) throws IOException {
+  static SegmentScanner open(StorageDirectory files, SegmentName name) throws IOException {
     StorageFile file = files.open(name.toString(), false);
     try {
-      byte[] page = new byte[SegmentHeader.BYTES];
+      byte[] page = new byte[LogSegmentHeader.BYTES];
       int length = file.read(0, page, 0, page.length);
-      SegmentHeader header = SegmentHeader.decode(page, length, name);
+      LogSegmentHeader header = LogSegmentHeader.decode(page, length, name);
       return new SegmentScanner(name, file, header, file.size());
     } catch (IOException | RuntimeException e) {
       file.close();
@@ -101,7 +101,7 @@ final class SegmentScanner implements AutoCloseable {
   }
 
   /** Reads anew what stands behind the last good record: it may have been written meanwhile. */
-  void lookAgain() {
+  void reread() {
     windowLength = 0;
   }
 

@@ -49,7 +49,7 @@ final class GroupMember {
   private final Map<Long, CompletableFuture<Long>> appends = new TreeMap<>();
   @Nullable StateMachine target;
   private boolean toldLead;
-  MemberEvents events = MemberEvents.NONE;
+  SnapshotReceiver events = SnapshotReceiver.NONE;
 
   /** Grows with every change of anything. */
   long version;
@@ -171,7 +171,7 @@ final class GroupMember {
     }
   }
 
-  void promise(CompletableFuture<Long> append) {
+  void addPendingAppend(CompletableFuture<Long> append) {
     appends.put(last(), append);
   }
 
@@ -195,7 +195,7 @@ final class GroupMember {
     appliedIndex = entry.index();
     CompletableFuture<Long> append = appends.remove(applied);
     try {
-      to.mark(entry.term(), applied);
+      to.nextEntry(entry.term(), applied);
       to.deliver(entry.index(), record);
     } catch (RuntimeException | Error e) {
       stop();
@@ -212,7 +212,7 @@ final class GroupMember {
     }
   }
 
-  void seeTerm(long seen) {
+  void observeTerm(long seen) {
     if (seen > term) {
       term = seen;
       votedFor = 0;
@@ -221,11 +221,11 @@ final class GroupMember {
     }
   }
 
-  void tellLead() {
+  void announceLeader() {
     StateMachine to = target;
     if (to != null && leads && !toldLead) {
       toldLead = true;
-      to.lead(term);
+      to.becomeLeader(term);
     }
   }
 
@@ -236,7 +236,7 @@ final class GroupMember {
       failAppends();
       StateMachine to = target;
       if (to != null && toldLead) {
-        to.follow();
+        to.becomeFollower();
       }
       toldLead = false;
     }
@@ -309,7 +309,7 @@ final class GroupMember {
     target = null;
     toldLead = false;
     if (old != null) {
-      old.replaced(by);
+      old.snapshotInstalled(by);
     }
   }
 

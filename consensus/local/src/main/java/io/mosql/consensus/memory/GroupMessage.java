@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a leader of a {@link MemoryGroup} sends: entries that match what the member has, or a
- * checkpoint; and what it makes of the answer. Guarded by the group.
+ * A message of a leader of a {@link MemoryGroup}, entries or a snapshot, and the handling of the
+ * answer. entries that match what the member has, or a checkpoint; and what it makes of the answer.
+ * Guarded by the group.
  */
 final class GroupMessage {
   private static final int ENTRIES = 2;

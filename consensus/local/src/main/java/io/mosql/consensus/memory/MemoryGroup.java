@@ -89,11 +89,11 @@ public final class MemoryGroup {
 
   /** The log of a member that is down, for its next run. */
   public CommitLog log(int node) {
-    return log(node, MemberEvents.NONE);
+    return log(node, SnapshotReceiver.NONE);
   }
 
   /** The log of a member that is down, for its next run. */
-  public synchronized CommitLog log(int node, MemberEvents events) {
+  public synchronized CommitLog log(int node, SnapshotReceiver events) {
     GroupMember member = member(node);
     if (member.running) {
       throw new IllegalStateException("member " + node + " is running");
@@ -114,7 +114,7 @@ public final class MemoryGroup {
         member.deliverNext();
       }
     }
-    member.tellLead();
+    member.announceLeader();
     changed();
   }
 
@@ -145,7 +145,7 @@ public final class MemoryGroup {
     if (!candidate.running || !voters.contains(node)) {
       return false;
     }
-    candidate.seeTerm(candidate.term + 1);
+    candidate.observeTerm(candidate.term + 1);
     candidate.votedFor = node;
     int votes = 1;
     long term = candidate.term;
@@ -162,7 +162,7 @@ public final class MemoryGroup {
     candidate.match.clear();
     candidate.firstOfTerm = candidate.last() + 1;
     candidate.write(null, null);
-    candidate.tellLead();
+    candidate.announceLeader();
     changed();
     return candidate.leads;
   }
@@ -171,7 +171,7 @@ public final class MemoryGroup {
     if (!voter.running || !reaches(candidate.node, voter.node)) {
       return false;
     }
-    voter.seeTerm(term);
+    voter.observeTerm(term);
     boolean grants =
         voter.term == term
             && (voter.votedFor == 0 || voter.votedFor == candidate.node)
@@ -183,7 +183,7 @@ public final class MemoryGroup {
     if (!reaches(voter.node, candidate.node)) {
       return false;
     }
-    candidate.seeTerm(voter.term);
+    candidate.observeTerm(voter.term);
     return grants;
   }
 
@@ -201,11 +201,11 @@ public final class MemoryGroup {
     long before = leader.version + follower.version;
     if (leader.term < follower.term) {
       if (reaches(to, from)) {
-        leader.seeTerm(follower.term);
+        leader.observeTerm(follower.term);
       }
       return before != leader.version + follower.version;
     }
-    follower.seeTerm(leader.term);
+    follower.observeTerm(leader.term);
     GroupMessage.send(leader, follower, reaches(to, from));
     boolean changed = before != leader.version + follower.version;
     if (changed) {

@@ -80,7 +80,7 @@ final class MemoryGroupLog implements CommitLog {
       }
       CompletableFuture<Long> append = new CompletableFuture<>();
       member.write(record, null);
-      member.promise(append);
+      member.addPendingAppend(append);
       appendedRecords++;
       appendedBytes += record.length;
       group.changed();

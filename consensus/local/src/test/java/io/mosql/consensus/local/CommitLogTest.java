@@ -2,8 +2,8 @@ package io.mosql.consensus.local;
 
 import io.mosql.consensus.memory.MemoryGroup;
 import io.mosql.consensus.memory.MemoryLog;
-import io.mosql.core.files.DiskFiles;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
@@ -54,7 +54,7 @@ final class CommitLogTest {
 
   @Nested
   final class InMemoryFiles extends CommitLogConformance {
-    private final MemoryFiles files = new MemoryFiles("test");
+    private final MemoryDirectory files = new MemoryDirectory("test");
 
     @Override
     protected CommitLog newLog() {
@@ -89,7 +89,8 @@ final class CommitLogTest {
 
   private static CommitLog local(Path directory, LogOptions options) {
     try {
-      return new LocalLog(DiskFiles.open(directory), Clock.SYSTEM, RandomSource.SECURE, options);
+      return new LocalLog(
+          DiskDirectory.open(directory), Clock.SYSTEM, RandomSource.SECURE, options);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
@@ -28,7 +28,7 @@ final class LocalLogDamageTest {
   private final Map<String, byte[]> image = build();
 
   private Map<String, byte[]> build() {
-    MemoryFiles files = new MemoryFiles("test");
+    MemoryDirectory files = new MemoryDirectory("test");
     while (records.size() < RECORDS) {
       LocalLog log = newLog(files);
       log.open(0, (index, record) -> {});
@@ -41,11 +41,11 @@ final class LocalLogDamageTest {
     return read(files);
   }
 
-  private LocalLog newLog(MemoryFiles files) {
+  private LocalLog newLog(MemoryDirectory files) {
     return new LocalLog(files, new ManualClock(), random, OPTIONS);
   }
 
-  private static Map<String, byte[]> read(MemoryFiles files) {
+  private static Map<String, byte[]> read(MemoryDirectory files) {
     Map<String, byte[]> contents = new TreeMap<>();
     for (String name : files.list()) {
       try (StorageFile file = files.open(name, false)) {
@@ -59,8 +59,8 @@ final class LocalLogDamageTest {
     return contents;
   }
 
-  private static MemoryFiles write(Map<String, byte[]> contents) {
-    MemoryFiles files = new MemoryFiles("test");
+  private static MemoryDirectory write(Map<String, byte[]> contents) {
+    MemoryDirectory files = new MemoryDirectory("test");
     contents.forEach(
         (name, bytes) -> {
           try (StorageFile file = files.open(name, true)) {
@@ -74,11 +74,11 @@ final class LocalLogDamageTest {
 
   /** What opening delivers. Looking without opening finds the same, or fails as well. */
   private List<byte[]> open(Map<String, byte[]> contents) {
-    MemoryFiles files = write(contents);
+    MemoryDirectory files = write(contents);
     List<byte[]> seen = new ArrayList<>();
     boolean sound = false;
     try {
-      LogContents found = LocalLog.inspect(files, 0, (index, record) -> seen.add(record));
+      LogSummary found = LocalLog.inspect(files, 0, (index, record) -> seen.add(record));
       assertThat(found.lastIndex()).isEqualTo(seen.size()).isEqualTo(found.records());
       sound = true;
     } catch (MosqlException e) {
@@ -117,7 +117,7 @@ final class LocalLogDamageTest {
     assertThat(segments()).hasSizeGreaterThan(3);
     for (String name : image.keySet()) {
       byte[] bytes = image.get(name);
-      for (int i = 0; i < bytes.length; i += i < 64 || i >= SegmentHeader.BYTES ? 1 : 64) {
+      for (int i = 0; i < bytes.length; i += i < 64 || i >= LogSegmentHeader.BYTES ? 1 : 64) {
         byte[] flipped = bytes.clone();
         flipped[i] ^= (byte) (1 << random.nextInt(8));
         Map<String, byte[]> damaged = new TreeMap<>(image);
@@ -181,7 +181,7 @@ final class LocalLogDamageTest {
   void anUnknownVersionIsRefusedWithAdvice() {
     String last = segments().get(segments().size() - 1);
     SegmentName name = Objects.requireNonNull(SegmentName.parse(last));
-    byte[] page = new SegmentHeader(1, name.sequence()).encode(SegmentHeader.VERSION + 1);
+    byte[] page = new LogSegmentHeader(1, name.sequence()).encode(LogSegmentHeader.VERSION + 1);
     Map<String, byte[]> newer = new TreeMap<>(image);
     newer.put(last, page);
     assertThatThrownBy(() -> open(newer))
@@ -197,7 +197,7 @@ final class LocalLogDamageTest {
     Map<String, byte[]> more = new TreeMap<>(image);
     more.put("log-notes.txt", new byte[] {1});
     more.put("lock", new byte[0]);
-    MemoryFiles files = write(more);
+    MemoryDirectory files = write(more);
     LocalLog log = newLog(files);
     log.open(0, (index, record) -> {});
     log.close();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ final class LocalLogFaultTest {
 
   private static boolean surviveFaultAt(long n, Fault fault, long seed) {
     LogHistory history = new LogHistory(seed % 1000, OPTIONS);
-    FaultyFiles files = new FaultyFiles(seed);
+    FaultyDirectory files = new FaultyDirectory(seed);
     runOn(history, files, 10);
     files = files.kill().failAt(n, fault);
     runOn(history, files, 60);
@@ -46,14 +46,14 @@ final class LocalLogFaultTest {
   }
 
   /** Leaves a last record that stays readable, but may not be on disk. */
-  private static void failASync(LogHistory history, FaultyFiles files) {
+  private static void failASync(LogHistory history, FaultyDirectory files) {
     LocalLog log = Objects.requireNonNull(history.open(files), "cannot be opened");
     files.failAt(files.operations() + 2, Fault.ERROR);
     assertThat(history.append(log, new byte[] {1, 2, 3})).isFalse();
     log.close();
   }
 
-  private static void runOn(LogHistory history, FaultyFiles files, int appends) {
+  private static void runOn(LogHistory history, FaultyDirectory files, int appends) {
     LocalLog log = history.open(files);
     if (log != null) {
       history.append(log, appends);
@@ -61,7 +61,7 @@ final class LocalLogFaultTest {
     }
   }
 
-  private static void mustOpen(LogHistory history, FaultyFiles files) {
+  private static void mustOpen(LogHistory history, FaultyDirectory files) {
     LocalLog log = Objects.requireNonNull(history.open(files), "cannot be opened");
     assertThat(history.append(log, 1)).isTrue();
     log.close();
@@ -80,7 +80,7 @@ final class LocalLogFaultTest {
   private static int liveOn(long seed) {
     SeededRandom random = new SeededRandom(seed);
     LogHistory history = new LogHistory(random.nextLong(), OPTIONS);
-    FaultyFiles files = new FaultyFiles(random.nextLong());
+    FaultyDirectory files = new FaultyDirectory(random.nextLong());
     try {
       for (int life = 0; life < 12; life++) {
         if (random.percent(70)) {
@@ -105,7 +105,7 @@ final class LocalLogFaultTest {
       boolean secondMet = true;
       for (long second = 1; secondMet; second++) {
         LogHistory history = new LogHistory(first, OPTIONS);
-        FaultyFiles files = new FaultyFiles(first * 1000 + second);
+        FaultyDirectory files = new FaultyDirectory(first * 1000 + second);
         runOn(history, files, 25);
         files = files.kill();
         failASync(history, files);

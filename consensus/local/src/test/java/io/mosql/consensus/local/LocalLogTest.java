@@ -5,15 +5,15 @@ import static io.mosql.testkit.log.CommitLogConformance.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.Files;
 import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
-import io.mosql.testkit.files.FaultyFiles;
+import io.mosql.testkit.files.FaultyDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class LocalLogTest {
   private static final LogOptions SMALL = LogOptions.small(8 << 10);
 
-  private static LocalLog open(Files files, LogOptions options, List<byte[]> delivered) {
+  private static LocalLog open(StorageDirectory files, LogOptions options, List<byte[]> delivered) {
     LocalLog log = new LocalLog(files, new ManualClock(), new SeededRandom(5), options);
     log.open(0, (index, record) -> delivered.add(record));
     return log;
@@ -32,7 +32,7 @@ final class LocalLogTest {
 
   @Test
   void anAppendIsOneWriteAndOneSync() {
-    FaultyFiles files = new FaultyFiles(1);
+    FaultyDirectory files = new FaultyDirectory(1);
     try (LocalLog log = open(files, LogOptions.small(64 << 10), new ArrayList<>())) {
       long before = files.operations();
       for (int i = 1; i <= 10; i++) {
@@ -53,7 +53,7 @@ final class LocalLogTest {
   }
 
   private static void failsForGood(int operation, Fault fault) {
-    FaultyFiles files = new FaultyFiles(1);
+    FaultyDirectory files = new FaultyDirectory(1);
     List<byte[]> delivered = new ArrayList<>();
     try (LocalLog log = open(files, LogOptions.small(64 << 10), delivered)) {
       log.append(record(1, 100)).join();
@@ -70,7 +70,7 @@ final class LocalLogTest {
 
   @Test
   void aFullDiskRefusesTheRecordThatNeedsSpaceAndTheLogGoesOn() {
-    FaultyFiles files = new FaultyFiles(1);
+    FaultyDirectory files = new FaultyDirectory(1);
     List<byte[]> delivered = new ArrayList<>();
     try (LocalLog log = open(files, SMALL, delivered)) {
       log.append(record(1, 3000)).join();
@@ -86,7 +86,7 @@ final class LocalLogTest {
 
   @Test
   void aNearlyFullDiskGivesASmallSegment() {
-    FaultyFiles files = new FaultyFiles(1);
+    FaultyDirectory files = new FaultyDirectory(1);
     LogOptions options = LogOptions.small(64 << 10);
     try (LocalLog log = open(files, options, new ArrayList<>())) {
       log.append(record(1, 50_000)).join();
@@ -102,7 +102,7 @@ final class LocalLogTest {
 
   @Test
   void purgedSegmentsAreUsedAgain() {
-    MemoryFiles files = new MemoryFiles("test");
+    MemoryDirectory files = new MemoryDirectory("test");
     try (LocalLog log = open(files, SMALL, new ArrayList<>())) {
       for (int i = 1; i <= 300; i++) {
         long index = log.append(record(i, 900)).join();
@@ -114,7 +114,7 @@ final class LocalLogTest {
 
   @Test
   void openingAgainAndAgainPilesUpNoFilesNorUnusedSpace() throws IOException {
-    MemoryFiles files = new MemoryFiles("test");
+    MemoryDirectory files = new MemoryDirectory("test");
     LogOptions options = LogOptions.small(1 << 20);
     for (int i = 0; i < 10; i++) {
       open(files, options, new ArrayList<>()).close();
@@ -145,7 +145,7 @@ final class LocalLogTest {
 
   @Test
   void purgingAndPreparingBesideCommitsLosesNothing() throws Exception {
-    MemoryFiles files = new MemoryFiles("test");
+    MemoryDirectory files = new MemoryDirectory("test");
     LogOptions options = new LogOptions(32 << 10, 8 << 10, 2, 1 << 20, true, 0);
     int records = 3000;
     try (LocalLog log = new LocalLog(files, Clock.SYSTEM, new SeededRandom(5), options)) {
@@ -178,7 +178,7 @@ final class LocalLogTest {
 
   @Test
   void countsWhatItDid() {
-    try (LocalLog log = open(new MemoryFiles("test"), SMALL, new ArrayList<>())) {
+    try (LocalLog log = open(new MemoryDirectory("test"), SMALL, new ArrayList<>())) {
       assertThat(log.statistics()).isEqualTo(LogStatistics.NONE);
       log.append(record(1, 30)).join();
       log.append(record(2, 12)).join();
@@ -188,7 +188,7 @@ final class LocalLogTest {
 
   @Test
   void isOpenedOnce() {
-    try (LocalLog log = open(new MemoryFiles("test"), SMALL, new ArrayList<>())) {
+    try (LocalLog log = open(new MemoryDirectory("test"), SMALL, new ArrayList<>())) {
       assertThatThrownBy(() -> log.open(0, (index, record) -> {}))
           .isInstanceOf(IllegalStateException.class);
       assertThat(log.append(record(1, 30)).join()).isEqualTo(1);
@@ -197,7 +197,7 @@ final class LocalLogTest {
 
   @Test
   void mediansOfSyncTimesAreCloseEnough() {
-    SyncTimes times = new SyncTimes();
+    SyncHistogram times = new SyncHistogram();
     assertThat(times.median()).isZero();
     for (int i = 1; i <= 1001; i++) {
       times.add(i * 1000L);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.Files;
+import io.mosql.core.port.StorageDirectory;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class LogHistory {
   }
 
   /** Opens a log and checks what it delivers; null when it failed because of the files. */
-  @Nullable LocalLog open(Files files) {
+  @Nullable LocalLog open(StorageDirectory files) {
     LocalLog log = new LocalLog(files, new ManualClock(), random.fork(), options);
     List<byte[]> delivered = new ArrayList<>(known.subList(0, (int) purged));
     try {

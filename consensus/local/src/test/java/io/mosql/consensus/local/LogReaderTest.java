@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.files.MemoryFiles;
+import io.mosql.core.files.MemoryDirectory;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A log can be read without opening it; what damage it tells is in LocalLogDamageTest. */
 final class LogReaderTest {
-  private final MemoryFiles files = new MemoryFiles("test");
+  private final MemoryDirectory files = new MemoryDirectory("test");
 
   private LocalLog open(long afterIndex) {
     LocalLog log =
@@ -40,7 +40,7 @@ final class LogReaderTest {
     LocalLog log = open(0);
     append(log, 40);
     List<Long> seen = new ArrayList<>();
-    LogContents contents = LocalLog.inspect(files, 33, (index, record) -> seen.add(index));
+    LogSummary contents = LocalLog.inspect(files, 33, (index, record) -> seen.add(index));
     assertThat(seen).containsExactly(34L, 35L, 36L, 37L, 38L, 39L, 40L);
     assertThat(contents.firstIndex()).isEqualTo(1);
     assertThat(contents.lastIndex()).isEqualTo(40);
@@ -88,7 +88,7 @@ final class LogReaderTest {
   void anEmptyDirectoryHasNoRecords() {
     assertThat(LocalLog.firstIndex(files)).isZero();
     assertThat(LocalLog.inspect(files, 0, (index, record) -> {}))
-        .isEqualTo(new LogContents(0, 0, 0, 0, 0));
+        .isEqualTo(new LogSummary(0, 0, 0, 0, 0));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A state machine that remembers what it was told, and checks that it is told in order. */
-final class TestMember implements StateMachine, MemberEvents {
+final class TestMember implements StateMachine, SnapshotReceiver {
   private final MemoryGroup group;
   private final int node;
   private List<TestMember> others = List.of();
@@ -87,7 +87,7 @@ final class TestMember implements StateMachine, MemberEvents {
   }
 
   @Override
-  public void mark(long markedTerm, long markedEntry) {
+  public void nextEntry(long markedTerm, long markedEntry) {
     assertThat(markedTerm).isGreaterThanOrEqualTo(term);
     assertThat(markedEntry).isGreaterThan(at.entry());
     term = markedTerm;
@@ -102,12 +102,12 @@ final class TestMember implements StateMachine, MemberEvents {
   }
 
   @Override
-  public void lead(long ofTerm) {
+  public void becomeLeader(long ofTerm) {
     told.add("lead " + ofTerm);
   }
 
   @Override
-  public void follow() {
+  public void becomeFollower() {
     told.add("follow");
   }
 
@@ -119,7 +119,7 @@ final class TestMember implements StateMachine, MemberEvents {
   }
 
   @Override
-  public void replaced(LogStamp by) {
+  public void snapshotInstalled(LogStamp by) {
     told.add("replaced " + by.index());
   }
 

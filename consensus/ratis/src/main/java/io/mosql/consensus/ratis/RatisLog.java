@@ -1,5 +1,22 @@
 package io.mosql.consensus.ratis;
 
+import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
+import io.mosql.consensus.ratis.checkpoint.PurgeMarkerFile;
+import io.mosql.consensus.ratis.delivery.EntryDelivery;
+import io.mosql.consensus.ratis.delivery.RatisStateMachine;
+import io.mosql.consensus.ratis.group.AppendSubmitter;
+import io.mosql.consensus.ratis.group.DaemonThreads;
+import io.mosql.consensus.ratis.group.Division;
+import io.mosql.consensus.ratis.group.FreeSpaceProbe;
+import io.mosql.consensus.ratis.group.GroupLifecycle;
+import io.mosql.consensus.ratis.group.GroupMonitor;
+import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.consensus.ratis.group.LogEventListener;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.group.Membership;
+import io.mosql.consensus.ratis.group.PendingAppends;
+import io.mosql.consensus.ratis.group.RatisErrors;
+import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.CommitLog;
@@ -43,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Failure: when the disk or the state machine fails, or this node is no member any more, the
- * group closes on this node, {@link LogEvents#stopped} says so, and appends fail with 58030. Below
- * {@link RatisSettings#freeBytesMin} of free disk appends fail with 53100 before anything is
+ * group closes on this node, {@link LogEventListener#stopped} says so, and appends fail with 58030.
+ * Below {@link RatisSettings#freeBytesMin} of free disk appends fail with 53100 before anything is
  * written: a Raft log that meets a full disk answers nobody until it is opened anew.
  *
  * <p>Any thread, but for what the port says.
@@ -55,14 +72,14 @@ public final class RatisLog implements CommitLog {
   private final RatisSettings settings;
   private final RaftServer server;
   private final RaftGroupId group;
-  private final Enrolment enrolment;
-  private final Checkpoints checkpoints;
-  private final PurgedUpTo purgedUpTo;
-  private final LogEvents events;
-  private final GroupCare care;
+  private final GroupLifecycle enrolment;
+  private final CheckpointStorage checkpoints;
+  private final PurgeMarkerFile purgedUpTo;
+  private final LogEventListener events;
+  private final GroupMonitor care;
   private final Consumer<RatisLog> onClose;
   private final PendingAppends pending = new PendingAppends();
-  private final Appender appender;
+  private final AppendSubmitter appender;
   private final ExecutorService teller;
 
   private final LongAdder appendedRecords = new LongAdder();
@@ -75,8 +92,8 @@ public final class RatisLog implements CommitLog {
   private final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
   private final AtomicReference<List<Member>> toldMembers = new AtomicReference<>(List.of());
 
-  private volatile @Nullable Delivery delivery;
-  private volatile @Nullable RecordMachine machine;
+  private volatile @Nullable EntryDelivery delivery;
+  private volatile @Nullable RatisStateMachine machine;
   private volatile @Nullable Division division;
 
   RatisLog(
@@ -84,30 +101,32 @@ public final class RatisLog implements CommitLog {
       RaftServer server,
       RaftGroupId group,
       List<Member> foundingMembers,
-      Checkpoints checkpoints,
-      PurgedUpTo purgedUpTo,
-      LogEvents events,
-      Room room,
+      CheckpointStorage checkpoints,
+      PurgeMarkerFile purgedUpTo,
+      LogEventListener events,
+      FreeSpaceProbe room,
       ScheduledExecutorService timer,
       Consumer<RatisLog> onClose) {
     this.settings = settings;
     this.server = server;
     this.group = group;
-    this.enrolment = new Enrolment(settings, server, group, pending, foundingMembers);
+    this.enrolment = new GroupLifecycle(settings, server, group, pending, foundingMembers);
     this.checkpoints = checkpoints;
     this.purgedUpTo = purgedUpTo;
     this.events = events;
-    this.care = new GroupCare(settings, room, why -> tell(() -> events.leadGivenUp(why)));
+    this.care =
+        new GroupMonitor(settings, room, why -> notifyListener(() -> events.steppedDown(why)));
     this.onClose = onClose;
     String name = settings.node() + '-' + group.getUuid();
-    this.appender = new Appender(name, server, group, pending, started, timer, this::giveUpLead);
+    this.appender =
+        new AppendSubmitter(name, server, group, pending, started, timer, this::stepDown);
     this.teller =
         Executors.newSingleThreadExecutor(
             task -> DaemonThreads.create(task, "mosql-raft-events-" + name));
   }
 
-  RecordMachine machine() {
-    RecordMachine made = machine;
+  RatisStateMachine machine() {
+    RatisStateMachine made = machine;
     if (made == null) {
       throw new IllegalStateException("the log is not open");
     }
@@ -115,7 +134,7 @@ public final class RatisLog implements CommitLog {
   }
 
   /** The group, once it has started. */
-  Division division() {
+  public Division division() {
     return started.join();
   }
 
@@ -152,14 +171,14 @@ public final class RatisLog implements CommitLog {
 
   @Override
   public void open(LogStamp after, StateMachine stateMachine) {
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     if (known == null) {
       start(after, after.index(), stateMachine);
     } else {
       checkpoints.source(stateMachine::snapshot);
-      known.goOn(after, stateMachine);
+      known.resume(after, stateMachine);
       if (leading.get()) {
-        known.tell(target -> target.lead(division().term()));
+        known.notifyRole(target -> target.becomeLeader(division().term()));
       }
     }
   }
@@ -173,12 +192,12 @@ public final class RatisLog implements CommitLog {
       enrolment.requireLog(after);
       checkpoints.source(stateMachine::snapshot);
       checkpoints.finished(after);
-      Delivery made = new Delivery(after, knownUpTo, stateMachine, this::stop);
+      EntryDelivery made = new EntryDelivery(after, knownUpTo, stateMachine, this::stop);
       delivery = made;
-      machine = new RecordMachine(made, checkpoints, pending, new GroupEvents(), after);
+      machine = new RatisStateMachine(made, checkpoints, pending, new GroupEvents(), after);
       Division opened = enrolment.start();
       division = opened;
-      Enrolment.requireNoGap(opened, after);
+      GroupLifecycle.requireNoGap(opened, after);
       started.complete(opened);
       if (opened.votesAlone()) {
         awaitAll();
@@ -187,7 +206,7 @@ public final class RatisLog implements CommitLog {
     } finally {
       if (!good) {
         close();
-        RecordMachine made = machine;
+        RatisStateMachine made = machine;
         if (made != null) {
           made.unlock();
         }
@@ -245,11 +264,11 @@ public final class RatisLog implements CommitLog {
         : null;
   }
 
-  private void giveUpLead() {
+  private void stepDown() {
     Division known = division;
     if (known != null && known.leads() && !closed.get()) {
       try {
-        Future<?> unused = membership().giveUpLead(null, settings.closeWithin());
+        Future<?> unused = membership().stepDown(null, settings.closeWithin());
       } catch (IOException | RuntimeException e) {
         // It leads no more, or is closed.
       }
@@ -283,13 +302,13 @@ public final class RatisLog implements CommitLog {
 
   @Override
   public long lastIndex() {
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     return known == null ? 0 : known.last().index();
   }
 
   @Override
   public void purge(long upToIndex) {
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     LogStamp stamp =
         known == null ? null : known.runs().find(Math.min(upToIndex, known.last().index()));
     if (stamp == null) {
@@ -312,7 +331,7 @@ public final class RatisLog implements CommitLog {
   }
 
   private void purge(LogStamp upTo, long retainedBytes) {
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     if (known == null || known.isEnded() || upTo.index() <= checkpoints.latestStamp().index()) {
       return;
     }
@@ -333,7 +352,7 @@ public final class RatisLog implements CommitLog {
   }
 
   /** Now and then, on the node's watching thread. */
-  void lookAfter() {
+  public void maintain() {
     Division known = division;
     if (known == null || closed.get() || stopped.get() != null || restarting.get()) {
       return;
@@ -344,12 +363,12 @@ public final class RatisLog implements CommitLog {
     }
     if (known.isDemoted()) {
       restarting.set(true);
-      tell(() -> startAgain(known));
+      notifyListener(() -> restart(known));
       return;
     }
-    care.look(known, membership(), leading.get());
+    care.check(known, membership(), leading.get());
     try {
-      checkpoints.forgetSent(
+      checkpoints.deleteSent(
           known.leads() && known.hasMemberBehind(checkpoints.latestStamp().entry()));
     } catch (IOException e) {
       // They are tried again.
@@ -357,17 +376,17 @@ public final class RatisLog implements CommitLog {
   }
 
   /** Closes the group here and opens it, for the role that it has now; the delivery goes on. */
-  private void startAgain(Division known) {
-    Delivery kept = delivery;
-    RecordMachine before = machine;
+  private void restart(Division known) {
+    EntryDelivery kept = delivery;
+    RatisStateMachine before = machine;
     try {
       if (kept != null && before != null && !closed.get()) {
-        before.retire();
+        before.detach();
         enrolment.end();
         // Ratis begins after the checkpoint again; what was delivered since is passed over.
         LogStamp from = checkpoints.latestStamp();
-        machine = new RecordMachine(kept, checkpoints, pending, new GroupEvents(), from);
-        known.renew(enrolment.startAgain());
+        machine = new RatisStateMachine(kept, checkpoints, pending, new GroupEvents(), from);
+        known.replaceBy(enrolment.restart());
       }
     } catch (MosqlException e) {
       stop(e);
@@ -384,20 +403,20 @@ public final class RatisLog implements CommitLog {
     if (closed.get() || !stopped.compareAndSet(null, cause)) {
       return;
     }
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     if (known != null) {
       known.end();
     }
     firstReady.completeExceptionally(cause);
     pending.failAll(new LeadershipLostException("the log stopped", cause));
-    tell(
+    notifyListener(
         () -> {
           enrolment.end();
           events.stopped(cause);
         });
   }
 
-  private void tell(Runnable event) {
+  private void notifyListener(Runnable event) {
     try {
       teller.execute(event);
     } catch (RejectedExecutionException e) {
@@ -411,13 +430,13 @@ public final class RatisLog implements CommitLog {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    Delivery known = delivery;
+    EntryDelivery known = delivery;
     if (known != null) {
       known.end();
     }
     appender.close();
-    started.completeExceptionally(Appender.closedLog());
-    if (known == null || !known.hasTurn()) {
+    started.completeExceptionally(AppendSubmitter.closedLog());
+    if (known == null || !known.isDelivering()) {
       enrolment.end();
     } else {
       DaemonThreads.create(enrolment::end, "mosql-raft-close-" + settings.node()).start();
@@ -427,11 +446,11 @@ public final class RatisLog implements CommitLog {
   }
 
   /** What the group says, on any thread of Ratis. */
-  private final class GroupEvents implements RecordMachine.Owner {
+  private final class GroupEvents implements RatisStateMachine.GroupListener {
     @Override
     public void ready(long term) {
       leading.set(true);
-      tellMachine(target -> target.lead(term));
+      notifyStateMachine(target -> target.becomeLeader(term));
       firstReady.complete(term);
       Division known = division;
       if (known != null && !(known.leads() && known.term() == term)) {
@@ -443,26 +462,26 @@ public final class RatisLog implements CommitLog {
     @Override
     public void deposed() {
       if (leading.getAndSet(false)) {
-        tellMachine(StateMachine::follow);
-        tell(() -> events.leaderChanged(null, term()));
+        notifyStateMachine(StateMachine::becomeFollower);
+        notifyListener(() -> events.leaderChanged(null, term()));
       }
     }
 
-    private void tellMachine(Consumer<StateMachine> event) {
-      Delivery known = delivery;
+    private void notifyStateMachine(Consumer<StateMachine> event) {
+      EntryDelivery known = delivery;
       if (known != null) {
-        known.tell(event);
+        known.notifyRole(event);
       }
     }
 
     @Override
     public void leaderChanged(@Nullable String node) {
-      tell(() -> events.leaderChanged(node, term()));
+      notifyListener(() -> events.leaderChanged(node, term()));
     }
 
     @Override
     public void configurationChanged() {
-      tell(
+      notifyListener(
           () -> {
             Division known = division;
             List<Member> members = known == null ? List.of() : known.members();
@@ -479,7 +498,7 @@ public final class RatisLog implements CommitLog {
 
     @Override
     public void placed(LogStamp at) {
-      tell(() -> events.reopen(at));
+      notifyListener(() -> events.reopen(at));
     }
 
     @Override

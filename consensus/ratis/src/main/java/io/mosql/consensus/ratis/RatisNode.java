@@ -1,5 +1,17 @@
 package io.mosql.consensus.ratis;
 
+import io.mosql.consensus.ratis.checkpoint.CheckpointFiles;
+import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
+import io.mosql.consensus.ratis.checkpoint.PurgeMarkerFile;
+import io.mosql.consensus.ratis.group.BoundedCall;
+import io.mosql.consensus.ratis.group.DaemonThreads;
+import io.mosql.consensus.ratis.group.FreeSpaceProbe;
+import io.mosql.consensus.ratis.group.LogEventListener;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.settings.PeerTls;
+import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.consensus.ratis.transport.PeerSerialFilter;
+import io.mosql.consensus.ratis.transport.SerialAppendInterceptor;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.io.IOException;
@@ -37,12 +49,12 @@ public final class RatisNode implements AutoCloseable {
   private static final long WATCH_MILLIS = 500;
 
   private final RatisSettings settings;
-  private final Room room;
+  private final FreeSpaceProbe room;
   private final RaftServer server;
   private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
 
-  private RatisNode(RatisSettings settings, RaftProperties properties, Room room)
+  private RatisNode(RatisSettings settings, RaftProperties properties, FreeSpaceProbe room)
       throws IOException {
     this.settings = settings;
     this.room = room;
@@ -51,7 +63,7 @@ public final class RatisNode implements AutoCloseable {
     if (tls != null) {
       GrpcConfigKeys.TLS.setConf(parameters, tls.toConfig());
     }
-    OneAtATime order = new OneAtATime();
+    SerialAppendInterceptor order = new SerialAppendInterceptor();
     GrpcConfigKeys.Server.setServicesCustomizer(
         parameters, (builder, services) -> builder.intercept(order));
     // Ratis starts every group that it finds in its directory. Here a group starts with its
@@ -86,7 +98,7 @@ public final class RatisNode implements AutoCloseable {
    *
    * @param room on the disk of the logs
    */
-  static RatisNode start(RatisSettings settings, Room room) {
+  static RatisNode start(RatisSettings settings, FreeSpaceProbe room) {
     requireTlsOffLoopback(settings);
     PeerSerialFilter.install();
     RatisNode node = null;
@@ -96,7 +108,7 @@ public final class RatisNode implements AutoCloseable {
       node.server.start();
       Future<?> unused =
           node.watch.scheduleWithFixedDelay(
-              node::lookAfterLogs, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+              node::maintainLogs, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
       return node;
     } catch (IOException | RuntimeException e) {
       if (node != null) {
@@ -138,10 +150,10 @@ public final class RatisNode implements AutoCloseable {
    *     nobody, for a voter that will be added
    * @throws MosqlException 58030 when a received checkpoint cannot be put in place
    */
-  public RatisLog log(UUID group, Path database, List<Member> members, LogEvents events) {
+  public RatisLog log(UUID group, Path database, List<Member> members, LogEventListener events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
     Path beside = settings.directory().resolve("checkpoints-" + group);
-    Checkpoints checkpoints = new Checkpoints(beside, database, CheckpointFiles.PLAIN);
+    CheckpointStorage checkpoints = new CheckpointStorage(beside, database, CheckpointFiles.PLAIN);
     try {
       Files.createDirectories(database);
       Files.createDirectories(beside);
@@ -157,7 +169,7 @@ public final class RatisNode implements AutoCloseable {
             id,
             members,
             checkpoints,
-            new PurgedUpTo(beside),
+            new PurgeMarkerFile(beside),
             events,
             room,
             watch,
@@ -176,10 +188,10 @@ public final class RatisNode implements AutoCloseable {
     return log.machine();
   }
 
-  private void lookAfterLogs() {
+  private void maintainLogs() {
     for (RatisLog log : logs.values()) {
       try {
-        log.lookAfter();
+        log.maintain();
       } catch (RuntimeException e) {
         // It closes, or opens, at this moment. What is thrown here would end the watch for all.
       }

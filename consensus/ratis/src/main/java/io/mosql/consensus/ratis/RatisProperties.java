@@ -1,5 +1,7 @@
 package io.mosql.consensus.ratis;
 
+import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.consensus.ratis.transport.PeerTransport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -116,7 +118,8 @@ final class RatisProperties {
     // A chunk is in memory as a whole on both sides.
     RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(p, SizeInBytes.valueOf(CHUNK_BYTES));
     // A received checkpoint is synced and read again before its last chunk is answered, which may
-    // take as long as both together. That so many are never under way is seen to by PacedChunks.
+    // take as long as both together. That so many are never under way is seen to by
+    // AcknowledgedChunks.
     GrpcConfigKeys.Server.setInstallSnapshotRequestElementLimit(p, CHUNKS_MAX);
     GrpcConfigKeys.Server.setInstallSnapshotRequestTimeout(
         p, TimeDuration.valueOf(10, TimeUnit.SECONDS));

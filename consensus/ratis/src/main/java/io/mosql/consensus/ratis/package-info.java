@@ -1,9 +1,11 @@
 /**
- * The log of a cluster: one Raft group of Apache Ratis for each database. This package alone knows
- * Ratis; what uses it sees the port {@link io.mosql.core.port.CommitLog}.
+ * The log of a cluster: one Raft group of Apache Ratis for each database.
  *
- * <p>Nouns: a {@code RatisNode} is the Raft server of a process, a {@code RatisLog} one group's log
- * in it, a {@code Member} a node that a group has, a {@code GroupStatus} how a group stands.
+ * <p>{@link io.mosql.consensus.ratis.RatisNode} is the Raft server of a process; {@link
+ * io.mosql.consensus.ratis.RatisLog} is the log of one group in it and implements the port {@link
+ * io.mosql.core.port.CommitLog}. These packages alone use Ratis.
+ *
+ * <p>Uses the packages below it; none of them uses this one. Used by the engine. Thread-safe.
  */
 @NullMarked
 package io.mosql.consensus.ratis;

@@ -4,6 +4,7 @@ import static io.mosql.consensus.ratis.Cluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.ratis.Cluster.TestNode;
+import io.mosql.consensus.ratis.group.Member;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

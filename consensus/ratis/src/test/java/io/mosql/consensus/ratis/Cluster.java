@@ -2,6 +2,10 @@ package io.mosql.consensus.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.consensus.ratis.checkpoint.TestStore;
+import io.mosql.consensus.ratis.group.LogEventListener;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +30,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes of one group in this process, on ports of loopback. */
-final class Cluster implements AutoCloseable {
-  static final Duration WITHIN = Duration.ofSeconds(30);
+public final class Cluster implements AutoCloseable {
+  public static final Duration WITHIN = Duration.ofSeconds(30);
   private static final String HOST = "127.0.0.1";
 
   private final Path root;
@@ -36,13 +40,13 @@ final class Cluster implements AutoCloseable {
   private final Map<String, TestNode> nodes = new LinkedHashMap<>();
   private boolean forgetful;
 
-  Cluster(Path root, UnaryOperator<RatisSettings> tune) {
+  public Cluster(Path root, UnaryOperator<RatisSettings> tune) {
     this.root = root;
     this.tune = tune;
   }
 
   /** With small segments and no log kept for those who are behind. */
-  Cluster(Path root) {
+  public Cluster(Path root) {
     this(root, settings -> settings.withLogSizes(16 << 10, 0));
   }
 
@@ -53,12 +57,12 @@ final class Cluster implements AutoCloseable {
   }
 
   /** A node with its store and its log. */
-  final class TestNode {
-    final Member self;
-    final Path directory;
-    final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
-    final AtomicReference<@Nullable String> leadGivenUp = new AtomicReference<>();
-    final AtomicLong freeBytes = new AtomicLong(1L << 40);
+  public final class TestNode {
+    public final Member self;
+    public final Path directory;
+    public final AtomicReference<@Nullable Throwable> stopped = new AtomicReference<>();
+    public final AtomicReference<@Nullable String> leadGivenUp = new AtomicReference<>();
+    public final AtomicLong freeBytes = new AtomicLong(1L << 40);
     private @Nullable RatisNode node;
     private volatile @Nullable RatisLog log;
     private volatile TestStore store;
@@ -71,15 +75,15 @@ final class Cluster implements AutoCloseable {
       this.store = new TestStore(database());
     }
 
-    Path database() {
+    public Path database() {
       return directory.resolve("database");
     }
 
-    TestStore store() {
+    public TestStore store() {
       return store;
     }
 
-    RatisLog log() {
+    public RatisLog log() {
       return Objects.requireNonNull(log);
     }
 
@@ -87,12 +91,12 @@ final class Cluster implements AutoCloseable {
       return log != null;
     }
 
-    boolean leads() {
+    public boolean leads() {
       return log != null && store.leadsIn() > 0;
     }
 
     /** From now on its group opens so long after its server can be reached. */
-    void opensLate(Duration value) {
+    public void opensLate(Duration value) {
       slowness = value;
     }
 
@@ -103,7 +107,7 @@ final class Cluster implements AutoCloseable {
       }
     }
 
-    void start(List<Member> members) {
+    public void start(List<Member> members) {
       RatisSettings settings =
           RatisSettings.of(self.node(), HOST, self.port(), directory.resolve("raft"));
       RatisNode started =
@@ -120,7 +124,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** As abrupt as it gets within a process. */
-    void stop() {
+    public void stop() {
       RatisNode running = node;
       log = null;
       node = null;
@@ -129,17 +133,17 @@ final class Cluster implements AutoCloseable {
       }
     }
 
-    void awaitReopened() throws InterruptedException {
+    public void awaitReopened() throws InterruptedException {
       assertThat(reopened.await(WITHIN.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
-    LogStamp checkpointAndPurge() {
+    public LogStamp checkpointAndPurge() {
       LogStamp at = store.makeCheckpoint();
       log().purge(at);
       return at;
     }
 
-    private final class Events implements LogEvents {
+    private final class Events implements LogEventListener {
       @Override
       public void release(LogStamp at) {
         assertThat(store.replacedBy()).isEqualTo(at);
@@ -158,7 +162,7 @@ final class Cluster implements AutoCloseable {
       }
 
       @Override
-      public void leadGivenUp(String why) {
+      public void steppedDown(String why) {
         leadGivenUp.set(why);
       }
 
@@ -169,22 +173,22 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  UUID group() {
+  public UUID group() {
     return group;
   }
 
-  TestNode node(String name) {
+  public TestNode node(String name) {
     return Objects.requireNonNull(nodes.get(name));
   }
 
-  TestNode newNode(String name, Member.Role role) {
+  public TestNode newNode(String name, Member.Role role) {
     TestNode node = new TestNode(name, role);
     nodes.put(name, node);
     return node;
   }
 
   /** Starts as many voters, which found the group. */
-  Cluster found(int count) {
+  public Cluster found(int count) {
     for (int i = 1; i <= count; i++) {
       newNode("n" + i, Member.Role.VOTER);
     }
@@ -193,27 +197,27 @@ final class Cluster implements AutoCloseable {
     return this;
   }
 
-  List<TestNode> running() {
+  public List<TestNode> running() {
     return nodes.values().stream().filter(TestNode::isRunning).toList();
   }
 
   /** The node that leads, as soon as there is one. */
-  TestNode leader() {
+  public TestNode leader() {
     await("a leader", () -> running().stream().anyMatch(TestNode::leads));
     return running().stream().filter(TestNode::leads).findFirst().orElseThrow();
   }
 
-  TestNode follower() {
+  public TestNode follower() {
     TestNode leader = leader();
     return running().stream().filter(node -> node != leader).findFirst().orElseThrow();
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Appends on the leader, which does not change. */
-  List<String> append(String prefix, int count) {
+  public List<String> append(String prefix, int count) {
     TestNode leader = leader();
     List<String> appended = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -225,7 +229,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Waits until all nodes that run have these records, and no others. */
-  void awaitEverywhere(List<String> records) {
+  public void awaitEverywhere(List<String> records) {
     for (TestNode node : running()) {
       await(
           node.self.node() + " has " + records.size() + " records",
@@ -235,7 +239,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Waits for what comes by itself, for so long that it would otherwise never come. */
-  static void await(String what, BooleanSupplier condition) {
+  public static void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited in vain for: " + what).isLessThan(end);

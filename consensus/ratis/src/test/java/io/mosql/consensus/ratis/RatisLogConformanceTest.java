@@ -1,5 +1,8 @@
 package io.mosql.consensus.ratis;
 
+import io.mosql.consensus.ratis.group.LogEventListener;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.core.port.CommitLog;
 import io.mosql.testkit.log.CommitLogConformance;
 import java.nio.file.Path;
@@ -43,6 +46,6 @@ final class RatisLogConformanceTest extends CommitLogConformance {
             group,
             directory.resolve("database"),
             List.of(Member.voter("n1", "127.0.0.1", running().port())),
-            LogEvents.NONE);
+            LogEventListener.NONE);
   }
 }

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.consensus.ratis.Cluster.TestNode;
+import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.group.Membership;
 import io.mosql.core.error.MosqlException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

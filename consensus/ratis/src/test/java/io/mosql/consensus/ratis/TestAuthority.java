@@ -2,6 +2,7 @@ package io.mosql.consensus.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.consensus.ratis.settings.PeerTls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,20 +15,21 @@ import java.util.Base64;
 import java.util.List;
 
 /** An authority that signs certificates of nodes on loopback, by the keytool of this JDK. */
-final class TestAuthority {
+public final class TestAuthority {
   private static final String PASSWORD = "only-a-test";
 
   private final Path directory;
   private final Path certificate;
 
-  TestAuthority(Path directory) throws IOException, InterruptedException {
+  public TestAuthority(Path directory) throws IOException, InterruptedException {
     this.directory = Files.createDirectories(directory);
     this.certificate = directory.resolve("ca.pem");
     newPair("ca", List.of("-ext", "bc:c=ca:true"));
     keytool("ca", List.of("-exportcert", "-rfc", "-alias", "ca", "-file", certificate.toString()));
   }
 
-  PeerTls sign(String node) throws IOException, InterruptedException, GeneralSecurityException {
+  public PeerTls sign(String node)
+      throws IOException, InterruptedException, GeneralSecurityException {
     Path request = directory.resolve(node + ".csr");
     Path signed = directory.resolve(node + ".pem");
     Path key = directory.resolve(node + "-key.pem");
@@ -59,7 +61,7 @@ final class TestAuthority {
     return new PeerTls(key, signed, certificate);
   }
 
-  Path certificate() {
+  public Path certificate() {
     return certificate;
   }
 

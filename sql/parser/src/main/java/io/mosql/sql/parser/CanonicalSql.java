@@ -8,7 +8,10 @@ import org.apache.calcite.sql.SqlWriterConfig;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.jspecify.annotations.Nullable;
 
-/** Writes trees as SQL of ours: every name in double quotes, text as it is. */
+/**
+ * Writes syntax trees as canonical SQL: every name in double quotes, text as it is. every name in
+ * double quotes, text as it is.
+ */
 final class CanonicalSql {
   private static final SqlDialect DIALECT =
       new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT.withIdentifierQuoteString("\"")) {
@@ -19,7 +22,7 @@ final class CanonicalSql {
 
         @Override
         public void unparseCall(SqlWriter writer, SqlCall call, int left, int right) {
-          if (!QuerySql.written(writer, call, left, right)) {
+          if (!QueryUnparser.unparseExtension(writer, call, left, right)) {
             super.unparseCall(writer, call, left, right);
           }
         }
@@ -27,7 +30,7 @@ final class CanonicalSql {
         @Override
         public void unparseOffsetFetch(
             SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
-          if (fetch == null || !QuerySql.writtenTies(writer, offset, fetch)) {
+          if (fetch == null || !QueryUnparser.unparseWithTies(writer, offset, fetch)) {
             super.unparseOffsetFetch(writer, offset, fetch);
           }
         }

@@ -5,8 +5,9 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 
 /**
- * Which liberties MoSQL's SQL takes with the standard: those that PostgreSQL and MySQL share and
- * that make no wrong query look right. Immutable.
+ * The conformance of MoSQL's SQL: the deviations from the standard that PostgreSQL and MySQL share
+ * and that make no wrong query look right. those that PostgreSQL and MySQL share and that make no
+ * wrong query look right. Immutable.
  */
 public final class MosqlConformance extends SqlDelegatingConformance {
   /** The only instance. */

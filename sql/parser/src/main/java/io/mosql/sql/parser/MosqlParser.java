@@ -71,7 +71,7 @@ public final class MosqlParser {
     String text = sql.isEmpty() ? " " : SqlScanner.prepare(sql);
     try {
       SqlNode node = parse.apply(SqlParser.create(new CheckedReader(text), CONFIG));
-      TreeDepth.check(node);
+      SyntaxTreeDepth.check(node);
       return node;
     } catch (SqlParseException e) {
       throw SyntaxErrors.withoutSecrets(sql, SyntaxErrors.translate(sql, e));

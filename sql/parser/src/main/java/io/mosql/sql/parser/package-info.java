@@ -1,7 +1,9 @@
 /**
  * SQL text to syntax trees: {@link io.mosql.sql.parser.MosqlParser}, and the rules of the language
- * that the validator shares with it, {@link io.mosql.sql.parser.MosqlConformance}. Used by the
- * planner, the session and the command line.
+ * that the validator shares with it, {@link io.mosql.sql.parser.MosqlConformance}.
+ *
+ * <p>Whatever the text, only {@code MosqlException} is thrown. Stateless and thread-safe. Used by
+ * planner, ddl, copy, rights, information, session and the command line.
  */
 @NullMarked
 package io.mosql.sql.parser;

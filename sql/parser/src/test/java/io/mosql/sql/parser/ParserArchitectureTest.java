@@ -36,5 +36,5 @@ final class ParserArchitectureTest {
               "io.mosql.engine..",
               "io.mosql.jdbc..",
               "io.mosql.sql.catalog..",
-              "io.mosql.sql.plan..");
+              "io.mosql.sql.algebra..");
 }

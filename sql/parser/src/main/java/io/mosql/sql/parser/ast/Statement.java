@@ -12,20 +12,20 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of our own beside Calcite's queries. Immutable, so it is its own copy; two are equal
- * when their canonical texts are. Written out, it parses back to an equal statement. Its operands
- * are the parts that may hold expressions; it is never validated as a whole.
+ * A statement that Calcite has no node for. Immutable, so it is its own copy; two are equal when
+ * their canonical texts are. Written out, it parses back to an equal statement. Its operands are
+ * the parts that may hold expressions; it is never validated as a whole.
  */
 public abstract class Statement extends SqlCall {
   private final SqlOperator operator;
 
-  protected Statement(SqlParserPos pos, SqlKind kind) {
+  public Statement(SqlParserPos pos, SqlKind kind) {
     super(pos);
     this.operator = new SqlSpecialOperator(getClass().getSimpleName(), kind);
   }
 
   /** Writes the canonical text. */
-  abstract void write(SqlText out);
+  public abstract void write(StatementWriter out);
 
   @Override
   public final SqlOperator getOperator() {
@@ -44,7 +44,7 @@ public abstract class Statement extends SqlCall {
 
   @Override
   public final void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
-    write(new SqlText(writer));
+    write(new StatementWriter(writer));
   }
 
   @Override

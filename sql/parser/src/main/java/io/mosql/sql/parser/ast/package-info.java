@@ -1,8 +1,10 @@
 /**
- * Statements that Calcite has no node for, as immutable trees; made by the generated parser, read
- * by DDL, session and planner. Nouns: {@link io.mosql.sql.parser.ast.Statement}, {@link
- * io.mosql.sql.parser.ast.ColumnDefinition}, {@link io.mosql.sql.parser.ast.TableConstraint},
- * {@link io.mosql.sql.parser.ast.AlterAction}.
+ * Statements that Calcite has no node for, as immutable syntax trees: {@link
+ * io.mosql.sql.parser.ast.Statement} and the writer of their canonical text. Rooms: operator,
+ * query, dml, ddl, session, admin.
+ *
+ * <p>Invariant: a statement's canonical text parses back to an equal statement. The generated
+ * parser makes statements; planner, ddl, rights, copy and session read them.
  */
 @NullMarked
 package io.mosql.sql.parser.ast;

@@ -3,7 +3,7 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.parser.ast.CollateOperator;
+import io.mosql.sql.parser.ast.operator.CollateOperator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.Copy;
+import io.mosql.sql.parser.ast.admin.CopyStatement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -12,9 +12,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** COPY, as PostgreSQL spells it. */
 final class CopyGrammar {
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
-  CopyGrammar(Tokens tokens) {
+  CopyGrammar(TokenReader tokens) {
     this.tokens = tokens;
   }
 
@@ -26,22 +26,22 @@ final class CopyGrammar {
       tokens.expect(")");
       tokens.expect("TO");
       String file = file();
-      List<Copy.Option> options = options();
-      return Copy.ofQuery(tokens.since(start), query, file, options);
+      List<CopyStatement.Option> options = options();
+      return CopyStatement.ofQuery(tokens.since(start), query, file, options);
     }
     SqlIdentifier table = tokens.qualifiedName();
     List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
-    Copy.Direction direction;
+    CopyStatement.Direction direction;
     if (tokens.accept("FROM")) {
-      direction = Copy.Direction.FROM;
+      direction = CopyStatement.Direction.FROM;
     } else if (tokens.accept("TO")) {
-      direction = Copy.Direction.TO;
+      direction = CopyStatement.Direction.TO;
     } else {
       throw tokens.unexpected("expected FROM or TO");
     }
     String file = file();
-    List<Copy.Option> options = options();
-    return Copy.ofTable(tokens.since(start), direction, table, columns, file, options);
+    List<CopyStatement.Option> options = options();
+    return CopyStatement.ofTable(tokens.since(start), direction, table, columns, file, options);
   }
 
   private String file() throws ParseException {
@@ -55,19 +55,19 @@ final class CopyGrammar {
     return string();
   }
 
-  private List<Copy.Option> options() throws ParseException {
+  private List<CopyStatement.Option> options() throws ParseException {
     if (tokens.accept("WITH") || tokens.at("(")) {
       return tokens.parenthesized(this::option);
     }
     return List.of();
   }
 
-  private Copy.Option option() throws ParseException {
+  private CopyStatement.Option option() throws ParseException {
     String name = word("an option");
     if (tokens.at(",") || tokens.at(")")) {
-      return new Copy.Option(name, null);
+      return new CopyStatement.Option(name, null);
     }
-    return new Copy.Option(name, value());
+    return new CopyStatement.Option(name, value());
   }
 
   private String value() throws ParseException {

@@ -3,7 +3,10 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.SqlState;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** Text that the grammar refuses; becomes a MosqlException once line and column are an offset. */
+/**
+ * A syntax error found by the grammar; converted to a MosqlException when line and column are an
+ * offset.
+ */
 public final class GrammarException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -56,7 +56,7 @@ final class IntervalGrammar {
 
   /** The interval whose text was just read. */
   static SqlNode of(SqlParserPos start, MosqlParserImpl parser) {
-    SqlParserPos pos = new Tokens(parser).since(start);
+    SqlParserPos pos = new TokenReader(parser).since(start);
     String text = SqlParserUtil.parseString(parser.getToken(0).image);
     Interval interval = interval(text, pos);
     if (!isSmall(interval)) {

@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.ast.JsonPassing;
+import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -72,7 +72,7 @@ final class JsonGrammar {
       return;
     }
     SqlNode value = arguments.remove(2);
-    arguments.set(1, JsonPassing.with(arguments.get(1), value, (SqlIdentifier) read));
+    arguments.set(1, JsonPassingOperator.with(arguments.get(1), value, (SqlIdentifier) read));
   }
 
   private static SqlUnresolvedFunction unresolved(String name, SqlParserPos pos) {

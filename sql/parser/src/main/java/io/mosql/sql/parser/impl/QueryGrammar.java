@@ -1,10 +1,10 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.DistinctOn;
-import io.mosql.sql.parser.ast.GroupsUnit;
-import io.mosql.sql.parser.ast.UsingColumns;
-import io.mosql.sql.parser.ast.WithTies;
+import io.mosql.sql.parser.ast.query.DistinctOn;
+import io.mosql.sql.parser.ast.query.GroupsFrameUnit;
+import io.mosql.sql.parser.ast.query.UsingColumns;
+import io.mosql.sql.parser.ast.query.WithTies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** What queries have beyond Calcite's grammar; called by the generated parser. */
+/** Clauses of queries beyond Calcite's grammar; called by the generated parser. */
 final class QueryGrammar {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
 
@@ -108,7 +108,7 @@ final class QueryGrammar {
   }
 
   static SqlLiteral groups(SqlParserPos pos) {
-    return new GroupsUnit(pos);
+    return new GroupsFrameUnit(pos);
   }
 
   /** FETCH FIRST without a number. */

@@ -2,11 +2,11 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.parser.ast.AlterAction;
-import io.mosql.sql.parser.ast.AlterSequence;
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.CreateSequence;
-import io.mosql.sql.parser.ast.SequenceOptions;
+import io.mosql.sql.parser.ast.ddl.AlterAction;
+import io.mosql.sql.parser.ast.ddl.AlterSequence;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.CreateSequence;
+import io.mosql.sql.parser.ast.ddl.SequenceOptions;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Sequences, and the options of the columns that they number. */
 final class SequenceGrammar {
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
-  SequenceGrammar(Tokens tokens) {
+  SequenceGrammar(TokenReader tokens) {
     this.tokens = tokens;
   }
 
@@ -34,7 +34,7 @@ final class SequenceGrammar {
     if (tokens.accept("RENAME TO")) {
       change = new AlterSequence.Rename(tokens.qualifiedName());
     } else if (tokens.accept("SET SCHEMA")) {
-      change = new AlterSequence.Move(tokens.name());
+      change = new AlterSequence.MoveToSchema(tokens.name());
     } else {
       Options options = new Options();
       if (!options.one()) {

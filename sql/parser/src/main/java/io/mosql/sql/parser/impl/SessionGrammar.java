@@ -1,10 +1,10 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.ast.Savepoint;
-import io.mosql.sql.parser.ast.SetOption;
-import io.mosql.sql.parser.ast.SetSchema;
-import io.mosql.sql.parser.ast.TransactionControl;
-import io.mosql.sql.parser.ast.TransactionModes;
+import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetOption;
+import io.mosql.sql.parser.ast.session.SetSchema;
+import io.mosql.sql.parser.ast.session.TransactionControl;
+import io.mosql.sql.parser.ast.session.TransactionModes;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -13,11 +13,11 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Statements that steer transactions and set options of the session. */
+/** Parses transaction control and SET. */
 final class SessionGrammar {
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
-  SessionGrammar(Tokens tokens) {
+  SessionGrammar(TokenReader tokens) {
     this.tokens = tokens;
   }
 
@@ -34,15 +34,15 @@ final class SessionGrammar {
         tokens.acceptAny("WORK", "TRANSACTION");
         return control(start, TransactionControl.Kind.COMMIT, TransactionModes.NONE);
       case "SAVEPOINT":
-        return savepoint(start, Savepoint.Kind.SET);
+        return savepoint(start, SavepointStatement.Kind.SET);
       case "RELEASE":
         tokens.accept("SAVEPOINT");
-        return savepoint(start, Savepoint.Kind.RELEASE);
+        return savepoint(start, SavepointStatement.Kind.RELEASE);
       default: // ROLLBACK, ABORT
         tokens.acceptAny("WORK", "TRANSACTION");
         if (tokens.accept("TO")) {
           tokens.accept("SAVEPOINT");
-          return savepoint(start, Savepoint.Kind.ROLLBACK_TO);
+          return savepoint(start, SavepointStatement.Kind.ROLLBACK_TO);
         }
         return control(start, TransactionControl.Kind.ROLLBACK, TransactionModes.NONE);
     }
@@ -53,9 +53,10 @@ final class SessionGrammar {
     return new TransactionControl(tokens.since(start), kind, modes);
   }
 
-  private SqlNode savepoint(SqlParserPos start, Savepoint.Kind kind) throws ParseException {
+  private SqlNode savepoint(SqlParserPos start, SavepointStatement.Kind kind)
+      throws ParseException {
     SqlIdentifier name = tokens.name();
-    return new Savepoint(tokens.since(start), kind, name);
+    return new SavepointStatement(tokens.since(start), kind, name);
   }
 
   private TransactionModes modes(boolean mayBeEmpty) {
@@ -96,7 +97,7 @@ final class SessionGrammar {
     if (tokens.accept("RESET")) {
       boolean persistent = tokens.accept("PERSIST");
       SqlIdentifier name =
-          persistent && ends() ? new SqlIdentifier("all", tokens.last()) : optionName();
+          persistent && ends() ? new SqlIdentifier("all", tokens.previousPosition()) : optionName();
       return new SetOption(tokens.since(start), persistent, name, List.of());
     }
     tokens.expect("SET");
@@ -111,12 +112,12 @@ final class SessionGrammar {
       return control(start, TransactionControl.Kind.SET_SESSION, modes(false));
     }
     if (tokens.accept("SESSION AUTHORIZATION")) {
-      SqlIdentifier name = new SqlIdentifier("session_authorization", tokens.last());
+      SqlIdentifier name = new SqlIdentifier("session_authorization", tokens.previousPosition());
       tokens.expect("DEFAULT");
       return new SetOption(tokens.since(start), false, name, List.of());
     }
     if (tokens.accept("ROLE NONE")) {
-      SqlIdentifier name = new SqlIdentifier("role", tokens.last());
+      SqlIdentifier name = new SqlIdentifier("role", tokens.previousPosition());
       return new SetOption(tokens.since(start), false, name, List.of());
     }
     if (tokens.at("SESSION") || tokens.at("LOCAL")) {
@@ -129,7 +130,7 @@ final class SessionGrammar {
       return schema(start);
     }
     if (tokens.at("PASSWORD")) {
-      return new RightsGrammar(tokens).setPassword(start);
+      return new AdminGrammar(tokens).setPassword(start);
     }
     if (tokens.at("NAMES")) {
       return option(start, false, optionName());
@@ -145,7 +146,7 @@ final class SessionGrammar {
   /** The name of an option, and what stands between it and the value. */
   private SqlIdentifier assigned() throws ParseException {
     if (tokens.accept("TIME ZONE")) {
-      return new SqlIdentifier("timezone", tokens.last());
+      return new SqlIdentifier("timezone", tokens.previousPosition());
     }
     SqlIdentifier name = optionName();
     if (!tokens.accept("=")) {
@@ -171,7 +172,7 @@ final class SessionGrammar {
     SqlIdentifier name;
     if (tokens.peekKind() == MosqlParserImplConstants.QUOTED_STRING) {
       String text = tokens.string();
-      name = new SqlIdentifier(text, tokens.last());
+      name = new SqlIdentifier(text, tokens.previousPosition());
     } else {
       name = tokens.name();
     }
@@ -180,13 +181,13 @@ final class SessionGrammar {
 
   private SqlIdentifier optionName() throws ParseException {
     if (tokens.accept("ALL")) {
-      return new SqlIdentifier("all", tokens.last());
+      return new SqlIdentifier("all", tokens.previousPosition());
     }
     if (tokens.accept("TIME ZONE")) {
-      return new SqlIdentifier("timezone", tokens.last());
+      return new SqlIdentifier("timezone", tokens.previousPosition());
     }
     if (tokens.accept("SESSION AUTHORIZATION")) {
-      return new SqlIdentifier("session_authorization", tokens.last());
+      return new SqlIdentifier("session_authorization", tokens.previousPosition());
     }
     return tokens.qualifiedName();
   }
@@ -200,19 +201,19 @@ final class SessionGrammar {
   private SqlNode value() throws ParseException {
     for (String word : List.of("ON", "LOCAL", "USER")) {
       if (tokens.accept(word)) {
-        return new SqlIdentifier(word.toLowerCase(Locale.ROOT), tokens.last());
+        return new SqlIdentifier(word.toLowerCase(Locale.ROOT), tokens.previousPosition());
       }
     }
     if (tokens.accept("TRUE")) {
-      return SqlLiteral.createBoolean(true, tokens.last());
+      return SqlLiteral.createBoolean(true, tokens.previousPosition());
     }
     if (tokens.accept("FALSE")) {
-      return SqlLiteral.createBoolean(false, tokens.last());
+      return SqlLiteral.createBoolean(false, tokens.previousPosition());
     }
     return switch (tokens.peekKind()) {
       case MosqlParserImplConstants.QUOTED_STRING -> {
         String text = tokens.string();
-        yield SqlLiteral.createCharString(text, tokens.last());
+        yield SqlLiteral.createCharString(text, tokens.previousPosition());
       }
       case MosqlParserImplConstants.MINUS,
           MosqlParserImplConstants.PLUS,

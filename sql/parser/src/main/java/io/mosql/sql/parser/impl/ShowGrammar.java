@@ -1,8 +1,8 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.ast.Show;
-import io.mosql.sql.parser.ast.ShowObjects;
-import io.mosql.sql.parser.ast.ShowObjects.Kind;
+import io.mosql.sql.parser.ast.session.Show;
+import io.mosql.sql.parser.ast.session.ShowObjects;
+import io.mosql.sql.parser.ast.session.ShowObjects.Kind;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** SHOW and DESCRIBE. */
 final class ShowGrammar {
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
-  ShowGrammar(Tokens tokens) {
+  ShowGrammar(TokenReader tokens) {
     this.tokens = tokens;
   }
 
@@ -27,13 +27,13 @@ final class ShowGrammar {
   private SqlNode setting(SqlParserPos start) throws ParseException {
     SqlIdentifier what;
     if (tokens.accept("ALL")) {
-      what = new SqlIdentifier("all", tokens.last());
+      what = new SqlIdentifier("all", tokens.previousPosition());
     } else if (tokens.accept("TRANSACTION ISOLATION LEVEL")) {
-      what = new SqlIdentifier("transaction_isolation", tokens.last());
+      what = new SqlIdentifier("transaction_isolation", tokens.previousPosition());
     } else if (tokens.accept("TIME ZONE")) {
-      what = new SqlIdentifier("timezone", tokens.last());
+      what = new SqlIdentifier("timezone", tokens.previousPosition());
     } else if (tokens.accept("FULL PROCESSLIST")) {
-      what = new SqlIdentifier("processlist", tokens.last());
+      what = new SqlIdentifier("processlist", tokens.previousPosition());
     } else {
       what = tokens.qualifiedName();
     }
@@ -61,7 +61,7 @@ final class ShowGrammar {
       return new ShowObjects(tokens.since(start), Kind.CREATE_VIEW, false, name, null);
     }
     if (tokens.acceptAny("DATABASES", "SCHEMAS")) {
-      Kind kind = tokens.lastIs("SCHEMAS") ? Kind.SCHEMAS : Kind.DATABASES;
+      Kind kind = tokens.previousIs("SCHEMAS") ? Kind.SCHEMAS : Kind.DATABASES;
       return made(start, kind, false, null);
     }
     if (tokens.acceptAny("GLOBAL STATUS", "SESSION STATUS", "STATUS")) {

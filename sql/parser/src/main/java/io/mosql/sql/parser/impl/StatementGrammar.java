@@ -1,14 +1,14 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.BackupTo;
-import io.mosql.sql.parser.ast.CreateTableAs;
-import io.mosql.sql.parser.ast.Explain;
-import io.mosql.sql.parser.ast.Kill;
-import io.mosql.sql.parser.ast.LockingQuery;
-import io.mosql.sql.parser.ast.Maintenance;
-import io.mosql.sql.parser.ast.SetSchema;
-import io.mosql.sql.parser.ast.WithStatement;
+import io.mosql.sql.parser.ast.admin.BackupStatement;
+import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
+import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.dml.DataModifyingWith;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.parser.ast.session.KillStatement;
+import io.mosql.sql.parser.ast.session.SetSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out by its first word what a statement is; queries are parsed here. */
+/** Dispatches on the first word of a statement; parses queries. */
 final class StatementGrammar {
   private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
 
@@ -31,10 +31,10 @@ final class StatementGrammar {
   private static final String NOT_TOP_LEVEL =
       "WITH clause containing a data-modifying statement must be at the top level";
 
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
   StatementGrammar(MosqlParserImpl parser) {
-    this.tokens = new Tokens(parser);
+    this.tokens = new TokenReader(parser);
   }
 
   /** A statement; a semicolon may end it. */
@@ -52,7 +52,7 @@ final class StatementGrammar {
     return whole(tokens::expression);
   }
 
-  private SqlNode whole(Tokens.Item<SqlNode> rule) {
+  private SqlNode whole(TokenReader.Item<SqlNode> rule) {
     try {
       SqlNode node = rule.parse();
       if (tokens.peekKind() != MosqlParserImplConstants.EOF) {
@@ -74,8 +74,7 @@ final class StatementGrammar {
 
   private SqlNode rows() throws ParseException {
     return switch (tokens.peek()) {
-      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
-          new ChangeGrammar(tokens).statement();
+      case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" -> new DmlGrammar(tokens).statement();
       case "WITH" -> with();
       default -> queryInto(tokens.mark(), null);
     };
@@ -87,8 +86,9 @@ final class StatementGrammar {
    * @param named queries of a WITH before it; null for none
    */
   private SqlNode queryInto(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
-    IntoTokens into = tokens.takeOutInto();
-    SqlNode query = named == null ? tokens.query() : WithStatement.behind(named, tokens.query());
+    SelectIntoTokenManager into = tokens.extractInto();
+    SqlNode query =
+        named == null ? tokens.query() : DataModifyingWith.prependQueries(named, tokens.query());
     SqlIdentifier table = into.table();
     return table == null
         ? locking(start, query)
@@ -99,12 +99,12 @@ final class StatementGrammar {
   private SqlNode with() throws ParseException {
     SqlParserPos start = tokens.mark();
     SqlNodeList items = withList();
-    boolean changes = WithStatement.changesRows(items);
+    boolean changes = DataModifyingWith.changesRows(items);
     SqlNodeList named = changes ? null : items;
     SqlNode body =
         switch (tokens.peek()) {
           case "INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE" ->
-              new ChangeGrammar(tokens).behind(changes ? tokens.mark() : start, named);
+              new DmlGrammar(tokens).behind(changes ? tokens.mark() : start, named);
           case "WITH" -> throw tokens.unmatched();
           default -> queryInto(changes ? tokens.mark() : start, named);
         };
@@ -114,7 +114,7 @@ final class StatementGrammar {
           SqlState.FEATURE_NOT_SUPPORTED,
           "not supported: SELECT .. INTO behind a WITH that changes rows");
     }
-    return changes ? new WithStatement(tokens.since(start), items, body) : body;
+    return changes ? new DataModifyingWith(tokens.since(start), items, body) : body;
   }
 
   private SqlNodeList withList() throws ParseException {
@@ -123,7 +123,7 @@ final class StatementGrammar {
     boolean recursive = tokens.accept("RECURSIVE");
     List<SqlWithItem> items = new ArrayList<>();
     do {
-      SqlLiteral flag = SqlLiteral.createBoolean(recursive, tokens.last());
+      SqlLiteral flag = SqlLiteral.createBoolean(recursive, tokens.previousPosition());
       if (atOwnItem()) {
         items.add(item(flag));
       } else {
@@ -167,7 +167,7 @@ final class StatementGrammar {
         tokens.at("(") ? new SqlNodeList(tokens.parenthesized(tokens::name), pos) : null;
     tokens.expect("AS");
     tokens.expect("(");
-    SqlNode rows = tokens.at("WITH") ? innerWith() : new ChangeGrammar(tokens).statement();
+    SqlNode rows = tokens.at("WITH") ? innerWith() : new DmlGrammar(tokens).statement();
     tokens.expect(")");
     return new SqlWithItem(name.getParserPosition(), name, columns, rows, recursive);
   }
@@ -176,23 +176,23 @@ final class StatementGrammar {
   private SqlNode innerWith() throws ParseException {
     SqlParserPos start = tokens.mark();
     SqlNodeList items = withList();
-    if (WithStatement.changesRows(items)) {
+    if (DataModifyingWith.changesRows(items)) {
       throw new GrammarException(start, SqlState.FEATURE_NOT_SUPPORTED, NOT_TOP_LEVEL);
     }
     return CHANGES.contains(tokens.peek())
-        ? new ChangeGrammar(tokens).behind(start, items)
-        : WithStatement.behind(items, tokens.query());
+        ? new DmlGrammar(tokens).behind(start, items)
+        : DataModifyingWith.prependQueries(items, tokens.query());
   }
 
   private SqlNode other() throws ParseException {
     return switch (tokens.peek()) {
-      case "COMMENT" -> new SchemaGrammar(tokens).commentOn();
+      case "COMMENT" -> new DdlGrammar(tokens).commentOn();
       case "CREATE", "ALTER", "DROP", "TRUNCATE" ->
-          RightsGrammar.begins(tokens)
-              ? new RightsGrammar(tokens).statement()
-              : new SchemaGrammar(tokens).statement();
-      case "RENAME" -> new SchemaGrammar(tokens).renameTables();
-      case "GRANT", "REVOKE" -> new RightsGrammar(tokens).statement();
+          AdminGrammar.begins(tokens)
+              ? new AdminGrammar(tokens).statement()
+              : new DdlGrammar(tokens).statement();
+      case "RENAME" -> new DdlGrammar(tokens).renameTables();
+      case "GRANT", "REVOKE" -> new AdminGrammar(tokens).statement();
       case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" ->
           new SessionGrammar(tokens).transaction();
       case "SET", "RESET" -> new SessionGrammar(tokens).set();
@@ -222,12 +222,12 @@ final class StatementGrammar {
     }
     List<SqlIdentifier> tables =
         tokens.accept("OF") ? tokens.list(tokens::qualifiedName) : List.of();
-    LockingQuery.Patience patience = LockingQuery.Patience.WAIT;
+    LockingQuery.WaitOption patience = LockingQuery.WaitOption.WAIT;
     int seconds = LockingQuery.NO_LIMIT;
     if (tokens.accept("NOWAIT")) {
-      patience = LockingQuery.Patience.NOWAIT;
+      patience = LockingQuery.WaitOption.NOWAIT;
     } else if (tokens.accept("SKIP LOCKED")) {
-      patience = LockingQuery.Patience.SKIP_LOCKED;
+      patience = LockingQuery.WaitOption.SKIP_LOCKED;
     } else if (tokens.accept("WAIT")) {
       seconds = tokens.parser().UnsignedIntLiteral();
     }
@@ -293,15 +293,16 @@ final class StatementGrammar {
     if (!tokens.acceptAny("JSON", "TEXT")) {
       throw tokens.unexpected("expected JSON or TEXT");
     }
-    return tokens.lastIs("JSON");
+    return tokens.previousIs("JSON");
   }
 
   private SqlNode maintenance() throws ParseException {
     SqlParserPos start = tokens.mark();
-    Maintenance.Kind kind = Maintenance.Kind.valueOf(tokens.next().toUpperCase(Locale.ROOT));
+    MaintenanceStatement.Kind kind =
+        MaintenanceStatement.Kind.valueOf(tokens.next().toUpperCase(Locale.ROOT));
     List<SqlIdentifier> tables = List.of();
-    if (kind == Maintenance.Kind.VACUUM || kind == Maintenance.Kind.ANALYZE) {
-      if (kind == Maintenance.Kind.VACUUM) {
+    if (kind == MaintenanceStatement.Kind.VACUUM || kind == MaintenanceStatement.Kind.ANALYZE) {
+      if (kind == MaintenanceStatement.Kind.VACUUM) {
         tokens.accept("FULL");
         tokens.accept("ANALYZE");
       }
@@ -310,7 +311,7 @@ final class StatementGrammar {
         tables = tokens.list(tokens::qualifiedName);
       }
     }
-    return new Maintenance(tokens.since(start), kind, tables);
+    return new MaintenanceStatement(tokens.since(start), kind, tables);
   }
 
   private SqlNode backup() {
@@ -326,7 +327,7 @@ final class StatementGrammar {
       }
       tokens.expect(")");
     }
-    return new BackupTo(tokens.since(start), directory, verify);
+    return new BackupStatement(tokens.since(start), directory, verify);
   }
 
   private SqlNode kill() {
@@ -337,7 +338,7 @@ final class StatementGrammar {
       tokens.accept("CONNECTION");
     }
     long session = tokens.number();
-    return new Kill(tokens.since(start), queryOnly, session);
+    return new KillStatement(tokens.since(start), queryOnly, session);
   }
 
   private SqlNode use() throws ParseException {

@@ -1,12 +1,12 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was read so far between the parentheses of CREATE TABLE. */
+/** The elements between the parentheses of CREATE TABLE, as far as they are parsed. */
 final class TableElements {
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<TableConstraint> constraints = new ArrayList<>();

@@ -1,13 +1,13 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.ast.CollateOperator;
-import io.mosql.sql.parser.ast.ColumnDefinition;
-import io.mosql.sql.parser.ast.CreateTable;
-import io.mosql.sql.parser.ast.IndexBody;
-import io.mosql.sql.parser.ast.KeyPart;
-import io.mosql.sql.parser.ast.ReferentialAction;
-import io.mosql.sql.parser.ast.TableConstraint;
+import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.CreateTable;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.KeyPart;
+import io.mosql.sql.parser.ast.ddl.ReferentialAction;
+import io.mosql.sql.parser.ast.ddl.TableConstraint;
+import io.mosql.sql.parser.ast.operator.CollateOperator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Columns, keys and constraints, as CREATE TABLE and ALTER TABLE ADD have them. */
 final class TableGrammar {
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
-  TableGrammar(Tokens tokens) {
+  TableGrammar(TokenReader tokens) {
     this.tokens = tokens;
   }
 
@@ -53,7 +53,7 @@ final class TableGrammar {
   private Set<CreateTable.Included> included() {
     Set<CreateTable.Included> included = EnumSet.noneOf(CreateTable.Included.class);
     while (tokens.acceptAny("INCLUDING", "EXCLUDING")) {
-      boolean including = tokens.lastIs("INCLUDING");
+      boolean including = tokens.previousIs("INCLUDING");
       Set<CreateTable.Included> named = EnumSet.noneOf(CreateTable.Included.class);
       if (tokens.accept("ALL")) {
         named = EnumSet.allOf(CreateTable.Included.class);
@@ -166,7 +166,7 @@ final class TableGrammar {
     if (tokens.accept("MATCH FULL")) {
       if (columns.size() > 1) {
         throw new GrammarException(
-            tokens.last(),
+            tokens.previousPosition(),
             SqlState.FEATURE_NOT_SUPPORTED,
             "MATCH FULL of several columns is not supported");
       }
@@ -233,7 +233,7 @@ final class TableGrammar {
   }
 
   /** An index and its comment. */
-  record Index(IndexBody body, @Nullable String comment) {}
+  record Index(IndexDefinition body, @Nullable String comment) {}
 
   /** What an index holds: columns and expressions, INCLUDE, WHERE; its COMMENT before these. */
   Index indexBody(boolean inverted) throws ParseException {
@@ -243,7 +243,7 @@ final class TableGrammar {
     List<SqlIdentifier> included =
         tokens.accept("INCLUDE") ? tokens.parenthesized(tokens::name) : List.of();
     SqlNode condition = tokens.accept("WHERE") ? tokens.expression() : null;
-    return new Index(new IndexBody(inverted, parts, included, condition), comment);
+    return new Index(new IndexDefinition(inverted, parts, included, condition), comment);
   }
 
   private void requirePlain(boolean other, String what) {
@@ -360,7 +360,7 @@ final class TableGrammar {
   private ColumnDefinition.Numbering identity(
       SqlIdentifier column, ColumnDefinition.@Nullable Numbering before, boolean always)
       throws ParseException {
-    SqlParserPos pos = tokens.last();
+    SqlParserPos pos = tokens.previousPosition();
     ColumnDefinition.Numbering numbering = new SequenceGrammar(tokens).identity(always);
     if (before != null) {
       throw new GrammarException(

@@ -4,8 +4,8 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.parser.ast.IntervalTypeName;
-import io.mosql.sql.parser.ast.RowTypeName;
+import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
+import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -42,10 +42,10 @@ final class TypeGrammar {
   private static final int FIRST_YEAR = 1901;
   private static final int LAST_YEAR = 2155;
 
-  private final Tokens tokens;
+  private final TokenReader tokens;
 
   TypeGrammar(MosqlParserImpl parser) {
-    this.tokens = new Tokens(parser);
+    this.tokens = new TokenReader(parser);
   }
 
   /**
@@ -53,7 +53,7 @@ final class TypeGrammar {
    *
    * @param limit that its values have to keep, or null
    */
-  record ColumnType(SqlType type, boolean serial, ValueLimits.@Nullable Limit limit) {
+  record ColumnType(SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit) {
     /** With a collation. */
     ColumnType collated(SqlIdentifier name) {
       if (limit != null && type.equals(SqlType.TEXT)) {
@@ -73,14 +73,14 @@ final class TypeGrammar {
       return new ColumnType(type, true, null);
     }
 
-    static ColumnType limited(SqlType type, ValueLimits.Limit limit) {
+    static ColumnType limited(SqlType type, ImpliedChecks.ImpliedCheck limit) {
       return new ColumnType(type, false, limit);
     }
   }
 
   /** A type for Calcite; its first word was just read. */
   SqlTypeNameSpec rest() {
-    SqlParserPos start = tokens.last();
+    SqlParserPos start = tokens.previousPosition();
     String image = tokens.parser().getToken(0).image;
     SqlTypeNameSpec type = find(image.toUpperCase(Locale.ROOT), start);
     if (type != null) {
@@ -89,7 +89,7 @@ final class TypeGrammar {
     String name = image.toLowerCase(Locale.ROOT);
     List<String> names =
         tokens.accept(".") ? List.of(name, tokens.next().toLowerCase(Locale.ROOT)) : List.of(name);
-    return new RowTypeName(new SqlIdentifier(names, tokens.since(start)));
+    return new RowTypeNameSpec(new SqlIdentifier(names, tokens.since(start)));
   }
 
   /**
@@ -149,12 +149,13 @@ final class TypeGrammar {
       case "BIGSERIAL", "SERIAL8" -> ColumnType.serial(SqlType.BIGINT);
       case "SMALLSERIAL", "SERIAL2" -> ColumnType.serial(SqlType.SMALLINT);
       case "ENUM" -> choice(start);
-      case "JSON" -> ColumnType.limited(SqlType.TEXT, ValueLimits.json());
+      case "JSON" -> ColumnType.limited(SqlType.TEXT, ImpliedChecks.json());
       case "JSONB" -> ColumnType.of(SqlType.JSONB);
       case "YEAR" -> {
         parameter(start, NONE, YEAR_DIGITS, YEAR_DIGITS);
         yield ColumnType.limited(
-            SqlType.SMALLINT, ValueLimits.either(0, ValueLimits.between(FIRST_YEAR, LAST_YEAR)));
+            SqlType.SMALLINT,
+            ImpliedChecks.either(0, ImpliedChecks.between(FIRST_YEAR, LAST_YEAR)));
       }
       default -> {
         SqlType type = resolve(start, word);
@@ -173,7 +174,7 @@ final class TypeGrammar {
     if (texts.stream().distinct().count() < texts.size()) {
       throw invalid(start, "a value of an ENUM comes twice");
     }
-    return ColumnType.limited(SqlType.varchar(longest), ValueLimits.oneOf(texts));
+    return ColumnType.limited(SqlType.varchar(longest), ImpliedChecks.oneOf(texts));
   }
 
   /** The type of a number, which may be UNSIGNED. */
@@ -187,14 +188,14 @@ final class TypeGrammar {
       return ColumnType.of(type);
     }
     return switch (word) {
-      case "TINYINT" -> ColumnType.limited(SqlType.SMALLINT, ValueLimits.between(0, 0xFF));
-      case "MEDIUMINT" -> ColumnType.limited(SqlType.INTEGER, ValueLimits.between(0, 0xFF_FFFF));
+      case "TINYINT" -> ColumnType.limited(SqlType.SMALLINT, ImpliedChecks.between(0, 0xFF));
+      case "MEDIUMINT" -> ColumnType.limited(SqlType.INTEGER, ImpliedChecks.between(0, 0xFF_FFFF));
       default ->
           switch (type.kind()) {
-            case SMALLINT -> ColumnType.limited(SqlType.INTEGER, ValueLimits.between(0, 0xFFFF));
+            case SMALLINT -> ColumnType.limited(SqlType.INTEGER, ImpliedChecks.between(0, 0xFFFF));
             case INTEGER ->
-                ColumnType.limited(SqlType.BIGINT, ValueLimits.between(0, 0xFFFF_FFFFL));
-            default -> ColumnType.limited(type, ValueLimits.atLeast(0));
+                ColumnType.limited(SqlType.BIGINT, ImpliedChecks.between(0, 0xFFFF_FFFFL));
+            default -> ColumnType.limited(type, ImpliedChecks.atLeast(0));
           };
     };
   }
@@ -400,7 +401,7 @@ final class TypeGrammar {
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
       // the planner knows the type that it is
-      case INTERVAL -> new IntervalTypeName(type, pos);
+      case INTERVAL -> new IntervalTypeNameSpec(type, pos);
       case TIMESTAMPTZ ->
           new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);
     };

@@ -1,6 +1,8 @@
 /**
- * The grammar: the parser that JavaCC generates from Calcite's template, and the parts of it that
- * are written by hand over its tokens. Nobody but {@code io.mosql.sql.parser} comes here.
+ * The grammar: the parser that JavaCC generates from Calcite's template, and the hand-written parts
+ * over its tokens. The templates under src/main/codegen name classes and members of this package.
+ *
+ * <p>A parser is used by one thread for one text. Used by {@code io.mosql.sql.parser} only.
  */
 @NullMarked
 package io.mosql.sql.parser.impl;

@@ -1,0 +1,86 @@
+package io.mosql.benchmarks.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polls the cluster a few times a second and records changes of the leader. A change that somebody
+ * announced is his; the others are counted. Thread-safe.
+ */
+final class LeaderMonitor implements AutoCloseable {
+  private static final int PERIOD_MILLIS = 250;
+
+  private final LocalCluster cluster;
+  private final Thread thread = new Thread(this::work, "watches the cluster");
+  private final List<LeaderOutage> unexpectedChanges = new ArrayList<>();
+  private ClusterState state;
+  private @Nullable NodeState leader;
+  private long seenNanos;
+  private boolean announced;
+  private volatile boolean closed;
+
+  private LeaderMonitor(LocalCluster cluster, ClusterState state) {
+    this.cluster = cluster;
+    this.state = state;
+    this.leader = state.leader();
+    this.seenNanos = System.nanoTime();
+    thread.setDaemon(true);
+  }
+
+  static LeaderMonitor start(LocalCluster cluster) throws InterruptedException {
+    LeaderMonitor watch = new LeaderMonitor(cluster, cluster.pollNodes());
+    watch.thread.start();
+    return watch;
+  }
+
+  private void work() {
+    try {
+      while (!closed) {
+        observe(cluster.pollNodes(), System.nanoTime());
+        Thread.sleep(PERIOD_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // It was closed.
+      return;
+    }
+  }
+
+  synchronized void observe(ClusterState now, long nanos) {
+    state = now;
+    NodeState leads = now.leader();
+    NodeState before = leader;
+    if (leads == null) {
+      return;
+    }
+    if (before != null && leads.term() != before.term()) {
+      if (announced) {
+        announced = false;
+      } else {
+        unexpectedChanges.add(new LeaderOutage(seenNanos, nanos));
+      }
+    }
+    leader = leads;
+    seenNanos = nanos;
+  }
+
+  /** The leader is about to be lost: the next change is no surprise. */
+  synchronized void expectLeaderChange() {
+    announced = true;
+  }
+
+  synchronized ClusterState state() {
+    return state;
+  }
+
+  /** Changes that nobody announced. */
+  synchronized List<LeaderOutage> unexpectedChanges() {
+    return List.copyOf(unexpectedChanges);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

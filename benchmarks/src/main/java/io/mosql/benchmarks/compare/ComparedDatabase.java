@@ -1,0 +1,51 @@
+package io.mosql.benchmarks.compare;
+
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database of a comparison: a known name or any JDBC URL. a known name, or any JDBC URL.
+ * Servers are expected on 127.0.0.1 with database, user and password {@code benchmarksql}, unless
+ * the environment says otherwise, as in {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code
+ * _PASSWORD}.
+ */
+public record ComparedDatabase(
+    String name, String url, @Nullable String user, @Nullable String password) {
+  private static final String SERVER_DEFAULT = "benchmarksql";
+  private static final Map<String, String> URLS =
+      Map.of(
+          "mosql", "jdbc:mosql:file:{dir}",
+          "h2", "jdbc:h2:file:{dir}/h2",
+          "postgresql", "jdbc:postgresql://127.0.0.1:5432/benchmarksql",
+          // Statements prepared on the server, as PostgreSQL's driver does by itself.
+          "mariadb", "jdbc:mariadb://127.0.0.1:3306/benchmarksql?useServerPrepStmts=true");
+
+  /**
+   * @param what a name or a URL
+   * @param environment of the process
+   */
+  public static ComparedDatabase of(String what, Map<String, String> environment) {
+    if (what.startsWith("jdbc:")) {
+      String name = what.split(":", 3)[1];
+      return new ComparedDatabase(name, what, null, null);
+    }
+    String name = what.toLowerCase(Locale.ROOT);
+    String url = URLS.get(name);
+    if (url == null) {
+      throw new IllegalArgumentException(
+          what + " is neither a JDBC URL nor one of mosql, h2, postgresql, mariadb");
+    }
+    String prefix = "MOSQL_" + name.toUpperCase(Locale.ROOT) + "_";
+    boolean server = !url.contains("{dir}");
+    return new ComparedDatabase(
+        name,
+        environment.getOrDefault(prefix + "URL", url),
+        environment.getOrDefault(prefix + "USER", server ? SERVER_DEFAULT : null),
+        environment.getOrDefault(prefix + "PASSWORD", server ? SERVER_DEFAULT : null));
+  }
+
+  ComparedDatabase renamed(String newName) {
+    return new ComparedDatabase(newName, url, user, password);
+  }
+}

@@ -1,0 +1,96 @@
+package io.mosql.benchmarks.measure;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Starts JVMs with this one's class path and flags; a child does not outlive this process. */
+public final class BenchmarkJvm {
+  private final String mainClass;
+  private final List<String> flags;
+
+  /**
+   * @param nanos from before the process was made until it had ended
+   */
+  public record Ended(int exitCode, long nanos) {}
+
+  /**
+   * @param flags after those of this JVM; of two that contradict each other the later one counts
+   */
+  public BenchmarkJvm(String mainClass, List<String> flags) {
+    this.mainClass = mainClass;
+    this.flags = List.copyOf(flags);
+  }
+
+  /**
+   * Waits for the child's end.
+   *
+   * @param environment may change what the child inherits
+   * @param output takes each line that the child writes, errors too
+   */
+  public Ended run(
+      List<String> arguments, Consumer<Map<String, String>> environment, Consumer<String> output)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectErrorStream(true);
+    environment.accept(builder.environment());
+    long start = System.nanoTime();
+    Process process = builder.start();
+    Thread killer = new Thread(process::destroy);
+    Runtime.getRuntime().addShutdownHook(killer);
+    try (BufferedReader reader = process.inputReader(Charset.defaultCharset())) {
+      process.getOutputStream().close();
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        output.accept(line);
+      }
+      return new Ended(process.waitFor(), System.nanoTime() - start);
+    } finally {
+      process.destroy();
+      Runtime.getRuntime().removeShutdownHook(killer);
+    }
+  }
+
+  /**
+   * Starts a child that goes on until it is closed, or its standard input is.
+   *
+   * @param environment as for {@link #run}
+   */
+  public Process start(List<String> arguments, Consumer<Map<String, String>> environment)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectErrorStream(true);
+    environment.accept(builder.environment());
+    return builder.start();
+  }
+
+  /**
+   * Starts a child that goes on until it is told to end; its caller sees to that.
+   *
+   * @param output takes all that it writes, after what is there
+   */
+  public Process start(List<String> arguments, Path output) throws IOException {
+    return new ProcessBuilder(command(arguments))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+        .start();
+  }
+
+  private List<String> command(List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      // The child writes to a pipe, whatever this process writes to.
+      if (!flag.startsWith("-Dmosql.terminal")) {
+        command.add(flag);
+      }
+    }
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(arguments);
+    return command;
+  }
+}

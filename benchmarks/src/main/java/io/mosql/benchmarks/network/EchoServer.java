@@ -1,0 +1,101 @@
+package io.mosql.benchmarks.network;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/**
+ * Minimal echo server with blocking sockets, the baseline for network benchmarks. blocking sockets,
+ * a thread for each connection, an answer of a fixed length to a request of a fixed length. A
+ * program of its own; ends with its standard input.
+ */
+final class EchoServer {
+  /** Of an execution with one number, and of an answer with one row, but for the row's text. */
+  static final int REQUEST_BYTES = 32;
+
+  static final int ANSWER_BYTES = 24;
+
+  private static final int BACKLOG = 1024;
+
+  private EchoServer() {}
+
+  /**
+   * @param arguments bytes of text in a row
+   */
+  public static void main(String[] arguments) throws IOException {
+    int answerBytes = ANSWER_BYTES + Integer.parseInt(arguments[0]);
+    ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    Thread accepting = new Thread(() -> accept(listener, answerBytes));
+    accepting.setDaemon(true);
+    accepting.start();
+    System.out.println("Listening on 127.0.0.1:" + listener.getLocalPort());
+    InputStream in = System.in;
+    while (in.read() >= 0) {
+      // Until whoever started this is gone.
+      Thread.onSpinWait();
+    }
+    System.exit(0);
+  }
+
+  private static void accept(ServerSocket listener, int answerBytes) {
+    try {
+      while (true) {
+        Socket socket = listener.accept();
+        Thread thread = new Thread(() -> serve(socket, answerBytes));
+        thread.setDaemon(true);
+        thread.start();
+      }
+    } catch (IOException e) {
+      System.out.println("the echo ended: " + e);
+    }
+  }
+
+  private static void serve(Socket socket, int answerBytes) {
+    byte[] request = new byte[REQUEST_BYTES];
+    byte[] answer = new byte[answerBytes];
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      OutputStream out = socket.getOutputStream();
+      while (true) {
+        in.readFully(request);
+        out.write(answer);
+      }
+    } catch (IOException e) {
+      // The client has left.
+      return;
+    }
+  }
+
+  /** A client of it. */
+  static final class Client implements RequestClient {
+    private final Socket socket;
+    private final DataInputStream in;
+    private final OutputStream out;
+    private final byte[] request = new byte[REQUEST_BYTES];
+    private final byte[] answer;
+
+    Client(int port, int textBytes) throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      socket.setTcpNoDelay(true);
+      in = new DataInputStream(socket.getInputStream());
+      out = socket.getOutputStream();
+      answer = new byte[ANSWER_BYTES + textBytes];
+    }
+
+    @Override
+    public void call() throws IOException {
+      out.write(request);
+      in.readFully(answer);
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

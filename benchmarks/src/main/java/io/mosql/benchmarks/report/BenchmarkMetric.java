@@ -1,0 +1,21 @@
+package io.mosql.benchmarks.report;
+
+/**
+ * One metric of a result, comparable with those of other results.
+ *
+ * @param value NaN when there is none
+ * @param format of the value
+ */
+public record BenchmarkMetric(String title, double value, boolean moreIsBetter, String format) {
+  public static BenchmarkMetric rate(String title, double value) {
+    return new BenchmarkMetric(title, value, true, "%.0f");
+  }
+
+  public static BenchmarkMetric seconds(String title, double value) {
+    return new BenchmarkMetric(title, value, false, "%.1f");
+  }
+
+  public static BenchmarkMetric millis(String title, double value) {
+    return new BenchmarkMetric(title, value, false, "%.3f");
+  }
+}

@@ -1,0 +1,11 @@
+package io.mosql.benchmarks.report;
+
+/** Database product of a run, as it describes itself. */
+public record DatabaseProduct(
+    String dialect,
+    String name,
+    String version,
+    String driver,
+    String url,
+    String isolation,
+    String durability) {}

@@ -1,0 +1,8 @@
+package io.mosql.benchmarks.slt;
+
+/** Status of a record. */
+enum RecordStatus {
+  RIGHT,
+  WRONG,
+  UNSUPPORTED
+}

@@ -1,8 +1,0 @@
-package io.mosql.benchmarks.slt;
-
-/** What a record showed. */
-enum Verdict {
-  RIGHT,
-  WRONG,
-  UNSUPPORTED
-}

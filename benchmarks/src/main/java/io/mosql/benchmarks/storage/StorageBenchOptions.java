@@ -1,0 +1,61 @@
+package io.mosql.benchmarks.storage;
+
+import io.mosql.benchmarks.measure.BenchmarkDirectory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options for URL and directory, shared by all storage benchmarks. */
+@SuppressWarnings("NullAway.Init")
+final class StorageBenchOptions {
+  private static final String DIRECTORY = "{dir}";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "jdbc:mosql:file:" + DIRECTORY,
+      description = {
+        "Embedded database; {dir} in it stands for its directory.",
+        "Default jdbc:mosql:file:{dir}."
+      })
+  private String url;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where to make the fresh directory, which is deleted afterwards.")
+  private @Nullable Path parent;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description = "Heap of the JVMs that it starts, as in -Xmx; default as this one's.")
+  private @Nullable String heap;
+
+  /**
+   * @param keep a directory to work in and to keep; null for a fresh one
+   * @param defaultHeap when the options name none; null as this JVM's
+   */
+  StepRunner open(PrintWriter out, @Nullable Path keep, @Nullable String defaultHeap)
+      throws IOException, SQLException {
+    if (!url.contains(DIRECTORY)) {
+      throw new IllegalArgumentException("the URL has no {dir}: only embedded databases fit here");
+    }
+    StepRunner site = new StepRunner(out, workplace(keep), heap == null ? defaultHeap : heap, url);
+    site.printHeader();
+    return site;
+  }
+
+  private BenchmarkDirectory workplace(@Nullable Path keep) throws IOException {
+    if (keep != null) {
+      return BenchmarkDirectory.kept(keep.toAbsolutePath());
+    }
+    return parent == null
+        ? BenchmarkDirectory.fresh()
+        : BenchmarkDirectory.freshIn(Files.createDirectories(parent.toAbsolutePath()));
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The measured steps of the storage benchmarks, each run in a JVM of its own.
+ *
+ * <p>{@code StepMain} is the main class of that JVM and runs one {@code BenchmarkStep}: {@code
+ * StepInput} arrives as arguments {@code name=value}, {@code StepOutput} leaves as lines {@code
+ * @name value} on standard output. {@code ItemTable} is the table that most steps fill; the
+ * content of a row follows from its number, so reads are verified. Used by {@code
+ * io.mosql.benchmarks.storage} alone and uses nothing of it.
+ */
+@NullMarked
+package io.mosql.benchmarks.storage.step;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package io.mosql.consensus.local;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The first page of a segment, big-endian. It is synced before the file gets its name and never
+ * written while the segment is in use, so it is never torn: a header that does not pass is damage.
+ *
+ * <pre>
+ *   offset  size  content
+ *        0     8  magic "MOSQLLOG"
+ *        8     4  format version, 1
+ *       12     4  zero
+ *       16     8  segment id, random, begins the checksums of the records
+ *       24     8  sequence number, the one in the file's name
+ *       32     4  CRC32C of bytes 0..31; these 36 bytes mean the same in every version
+ *       36  4060  zeros
+ * </pre>
+ *
+ * <p>The first index is not here, since a segment is made ready before it is known: the first
+ * record carries it.
+ *
+ * @param id begins the checksums
+ * @param sequence order of the segments
+ */
+record LogSegmentHeader(long id, long sequence) {
+  /** Where records begin: no page holds both header and records. */
+  static final int BYTES = 4096;
+
+  static final int VERSION = 1;
+
+  private static final long MAGIC = 0x4D4F53514C4C4F47L;
+  private static final int CHECKED_BYTES = 32;
+
+  byte[] encode() {
+    return encode(VERSION);
+  }
+
+  /** Separate, to test how another version is met. */
+  byte[] encode(int version) {
+    ByteBuffer page = ByteBuffer.allocate(BYTES);
+    page.putLong(MAGIC).putInt(version).putInt(0).putLong(id).putLong(sequence);
+    page.putInt(check(page.array()));
+    return page.array();
+  }
+
+  /**
+   * Reads a header; whether its sequence number is that of the name is for the caller to see.
+   *
+   * @param page at least the checked bytes and their checksum
+   * @throws MosqlException XX001 when damaged, 0A000 when of an unknown version
+   */
+  static LogSegmentHeader decode(byte[] page, int length, SegmentName name) {
+    if (length < BYTES) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "log segment " + name + " is damaged at offset " + length + ": it ends in its header");
+    }
+    ByteBuffer header = ByteBuffer.wrap(page);
+    long magic = header.getLong();
+    int version = header.getInt();
+    header.getInt();
+    LogSegmentHeader decoded = new LogSegmentHeader(header.getLong(), header.getLong());
+    if (magic != MAGIC || header.getInt() != check(page)) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "log segment " + name + " is damaged at offset 0: its header does not pass its check");
+    }
+    if (version != VERSION) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "log segment "
+              + name
+              + " has format version "
+              + version
+              + ", this release reads version "
+              + VERSION
+              + ": open the database with the release that wrote it, or a newer one");
+    }
+    return decoded;
+  }
+
+  private static int check(byte[] page) {
+    CRC32C crc = new CRC32C();
+    crc.update(page, 0, CHECKED_BYTES);
+    return (int) crc.getValue();
+  }
+}

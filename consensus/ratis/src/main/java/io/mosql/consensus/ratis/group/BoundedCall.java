@@ -1,0 +1,39 @@
+package io.mosql.consensus.ratis.group;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a call that may never return in a thread of its own, with a time limit. closing a Raft log
+ * can wait for itself (RATIS-2719).
+ */
+public final class BoundedCall {
+  private BoundedCall() {}
+
+  /**
+   * Runs it. Interrupts do not shorten the wait; they are kept.
+   *
+   * @return whether it came to its end in time
+   */
+  public static boolean run(String name, Duration within, Runnable call) {
+    Thread thread = DaemonThreads.create(call, "mosql-raft-" + name);
+    thread.start();
+    long end = System.nanoTime() + within.toNanos();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        break;
+      }
+      try {
+        thread.join(left);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return !thread.isAlive();
+  }
+}

@@ -1,0 +1,33 @@
+package io.mosql.consensus.ratis.group;
+
+import java.lang.reflect.Field;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.AwaitToRun;
+
+/**
+ * The thread of a Raft log that evicts cached segments. {@code SegmentedRaftLog.close} of Ratis
+ * 3.3.0 holds the write lock of the log while it joins this thread, and an eviction takes the same
+ * lock: one that begins in between deadlocks the log, and every later call that needs the lock. So
+ * the thread ends before the log is closed. Ratis has no call for that, which is why this reads a
+ * private field; a test holds that the field is there.
+ */
+final class CacheEvictionThread {
+  private static final String FIELD = "cacheEviction";
+
+  private CacheEvictionThread() {}
+
+  /**
+   * Ends the thread, and waits for it; nothing when it has ended. Nothing is evicted from then on.
+   * To be called without a lock of the log.
+   */
+  static void end(RaftServer.Division division) {
+    Object log = division.getRaftLog();
+    try {
+      Field field = log.getClass().getDeclaredField(FIELD);
+      field.setAccessible(true);
+      ((AwaitToRun) field.get(log)).close();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(log.getClass() + " has no field " + FIELD, e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.mosql.consensus.ratis.group;
+
+import io.mosql.consensus.ratis.files.VoteFileRepair;
+import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.RaftServer;
+
+/** Starts and stops a group in the Raft server, and checks that its log fits the database. */
+public final class GroupLifecycle {
+  private static final long START_SECONDS = 60;
+
+  private final RatisSettings settings;
+  private final RaftServer server;
+  private final RaftGroupId group;
+  private final PendingAppends numbers;
+  private final List<Member> founders;
+
+  /** Of what the database stood at when it was opened. */
+  private volatile long knownTerm;
+
+  /**
+   * @param founders members of a group that this node knows nothing of yet
+   */
+  public GroupLifecycle(
+      RatisSettings settings,
+      RaftServer server,
+      RaftGroupId group,
+      PendingAppends numbers,
+      List<Member> founders) {
+    this.settings = settings;
+    this.server = server;
+    this.group = group;
+    this.numbers = numbers;
+    this.founders = List.copyOf(founders);
+  }
+
+  /**
+   * A database that was on this log before must find it again: a new one has forgotten its votes.
+   */
+  public void requireLog(LogStamp after) {
+    knownTerm = after.term();
+    Path meta =
+        settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
+    if (after.entry() > 0 && !Files.exists(meta)) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log is gone, though the database stands at its entry "
+              + after.entry()
+              + "; remove this member and add it again, empty");
+    }
+  }
+
+  public Division start() {
+    return start(founders);
+  }
+
+  /** Starts it again, with the members that its log tells of. */
+  public Division restart() {
+    return start(List.of());
+  }
+
+  private Division start(List<Member> members) {
+    List<RaftPeer> peers = members.stream().map(Member::toPeer).toList();
+    try {
+      VoteFileRepair.repair(settings.directory(), group.getUuid(), knownTerm);
+      RaftClientReply reply =
+          server
+              .groupManagementAsync(
+                  GroupManagementRequest.newAdd(
+                      numbers.client(),
+                      server.getId(),
+                      numbers.nextNumber(),
+                      RaftGroup.valueOf(group, peers),
+                      false))
+              .get(START_SECONDS, TimeUnit.SECONDS);
+      if (!reply.isSuccess()) {
+        throw new IOException("the group was refused", reply.getException());
+      }
+      return new Division(server.getDivision(group));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RatisErrors.ofStart(e);
+    } catch (ExecutionException | TimeoutException | IOException e) {
+      throw RatisErrors.ofStart(e);
+    }
+  }
+
+  public static void requireNoGap(Division opened, LogStamp after) {
+    long next = after.index() == 0 ? 0 : after.entry() + 1;
+    if (opened.firstEntry() > next) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "the replicated log begins with entry "
+              + opened.firstEntry()
+              + ", but entry "
+              + next
+              + " comes next");
+    }
+  }
+
+  /**
+   * Closes the group here; what is written stays. Takes its time, but no longer than is allowed.
+   */
+  public void end() {
+    BoundedCall.run(
+        "close-" + settings.node() + '-' + group.getUuid(),
+        settings.closeWithin(),
+        () -> {
+          try {
+            endEviction();
+            server
+                .groupManagementAsync(
+                    GroupManagementRequest.newRemove(
+                        numbers.client(),
+                        server.getId(),
+                        numbers.nextNumber(),
+                        group,
+                        false,
+                        false))
+                .join();
+          } catch (RuntimeException e) {
+            // It was closed before, or never started.
+          }
+        });
+  }
+
+  private void endEviction() {
+    try {
+      CacheEvictionThread.end(server.getDivision(group));
+    } catch (IOException | IllegalStateException e) {
+      // It has no log: it never started.
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.mosql.consensus.ratis.group;
+
+import io.mosql.consensus.ratis.group.DiskSpaceMonitor.VoterProgress;
+import io.mosql.consensus.ratis.group.LeaderProgressMonitor.LeaderProgress;
+import io.mosql.consensus.ratis.settings.RatisSettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Monitors a group's free disk space and the progress of its leader. room on the disk, and whether
+ * a leader gets anywhere. What it decides ({@link DiskSpaceMonitor}, {@link LeaderProgressMonitor})
+ * it begins and does not wait for.
+ *
+ * <p>Looks on one thread at a time; the rest on any.
+ */
+public final class GroupMonitor {
+  /** Longer than a member needs to sync a large entry on a bad day. */
+  private static final long NO_PROGRESS_TIMEOUT_NANOS = 15_000_000_000L;
+
+  private final RatisSettings settings;
+  private final FreeSpaceProbe room;
+  private final Consumer<String> given;
+  private final DiskSpaceMonitor roomWatch;
+  private final LeaderProgressMonitor leaderWatch =
+      new LeaderProgressMonitor(NO_PROGRESS_TIMEOUT_NANOS);
+  private volatile boolean diskLow;
+
+  /**
+   * @param given is told why the lead is given up
+   */
+  public GroupMonitor(RatisSettings settings, FreeSpaceProbe room, Consumer<String> given) {
+    this.settings = settings;
+    this.room = room;
+    this.given = given;
+    this.roomWatch = new DiskSpaceMonitor(settings.node(), settings.log().freeMin());
+  }
+
+  /** Whether there is too little room for records. */
+  public boolean isDiskLow() {
+    return diskLow;
+  }
+
+  /**
+   * @param ready whether the member leads and may append
+   */
+  public void check(Division division, Membership membership, boolean ready) {
+    long now = System.nanoTime();
+    roomWatch.update(room.freeBytes());
+    diskLow = roomWatch.isLow();
+    if (!division.leads()) {
+      return;
+    }
+    List<VoterProgress> others = division.otherVoters(settings.elections().max());
+    String heir = roomWatch.transferTarget(now, ready, others);
+    if (heir != null) {
+      stepDown(membership, heir, "the disk of the leader is nearly full");
+      return;
+    }
+    String stuck = leaderWatch.stepDownReason(now, leaderProgress(division, ready, others));
+    if (stuck != null) {
+      stepDown(membership, null, stuck);
+    }
+  }
+
+  private static LeaderProgress leaderProgress(
+      Division division, boolean ready, List<VoterProgress> others) {
+    long answering = others.stream().filter(VoterProgress::answers).count();
+    int voters = others.size() + 1;
+    return new LeaderProgress(
+        true,
+        ready,
+        !others.isEmpty() && (answering + 1) * 2 > voters,
+        division.term(),
+        division.committedEntry(),
+        division.appliedEntry(),
+        division.lastEntry());
+  }
+
+  private void stepDown(Membership membership, @Nullable String to, String why) {
+    try {
+      Future<?> unused = membership.stepDown(to, settings.closeWithin());
+      given.accept(why);
+    } catch (IOException | RuntimeException e) {
+      // It leads no more, or is closed.
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.mosql.consensus.ratis.group;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.ratis.io.CorruptedFileException;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.exceptions.ChecksumException;
+import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
+import org.apache.ratis.protocol.exceptions.NotLeaderException;
+import org.jspecify.annotations.Nullable;
+
+/** Converts exceptions of Ratis. */
+public final class RatisErrors {
+  private RatisErrors() {}
+
+  static Throwable unwrap(Throwable e) {
+    Throwable cause = e.getCause();
+    return (e instanceof CompletionException || e instanceof ExecutionException) && cause != null
+        ? unwrap(cause)
+        : e;
+  }
+
+  /** A group could not be started. */
+  public static MosqlException ofStart(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof MosqlException own) {
+        return own;
+      }
+      if (cause instanceof ChecksumException || cause instanceof CorruptedFileException) {
+        return new MosqlException(
+            SqlState.DATA_CORRUPTED, "the replicated log is damaged: " + cause.getMessage(), e);
+      }
+    }
+    return new MosqlException(
+        SqlState.IO_ERROR, "the replicated log could not be opened: " + unwrap(e).getMessage(), e);
+  }
+
+  /** Whether a request was refused before anything was written, and may be tried again. */
+  static boolean isRefusedForNow(@Nullable Throwable e) {
+    return e instanceof LeaderSteppingDownException || e instanceof LeaderNotReadyException;
+  }
+
+  /** What a request about the group itself came to; null when it was done. */
+  static @Nullable MosqlException ofReply(RaftClientReply reply) {
+    Throwable e = reply.getException();
+    if (reply.isSuccess()) {
+      return null;
+    }
+    return e instanceof NotLeaderException
+        ? new MosqlException(SqlState.NOT_LEADER, "this node does not lead the group", e)
+        : new MosqlException(
+            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "the group did not change: " + (e == null ? reply : e.getMessage()),
+            e);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * One Raft group as seen by its member: status, membership, appends and monitoring.
+ *
+ * <p>{@link io.mosql.consensus.ratis.group.Member} and {@link
+ * io.mosql.consensus.ratis.group.GroupStatus} describe a group, {@link
+ * io.mosql.consensus.ratis.group.Membership} changes it, GroupLifecycle starts and stops it. Each
+ * append is submitted once, under a number of its own. The monitors of disk space and of the
+ * leader's progress are decisions without clock or thread.
+ *
+ * <p>Uses the packages files and settings; used by transport, delivery, the root and the engine.
+ */
+@NullMarked
+package io.mosql.consensus.ratis.group;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,263 @@
+package io.mosql.core.type;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import org.jspecify.annotations.Nullable;
+
+/** Dates and times between their carriers (days, microseconds), java.time and text. Pure. */
+public final class DateTimes {
+  private static final long MICROS_PER_SECOND = 1_000_000;
+
+  private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+
+  private DateTimes() {}
+
+  /** The carrier of a timestamp, also of an {@linkplain Infinity infinite} one. */
+  public static long micros(LocalDateTime dateTime) {
+    return Infinity.isInfinite(dateTime)
+        ? Infinity.timestamp(dateTime.equals(LocalDateTime.MAX))
+        : Infinity.finite(
+            Math.addExact(
+                Math.multiplyExact(dateTime.toLocalDate().toEpochDay(), 86_400_000_000L),
+                dateTime.toLocalTime().toNanoOfDay() / 1_000));
+  }
+
+  /** The timestamp of a carrier; of an infinite one LocalDateTime.MAX or MIN. */
+  public static LocalDateTime dateTime(long micros) {
+    if (Infinity.isTimestamp(micros)) {
+      return micros > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
+    }
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000L),
+        (int) Math.floorMod(micros, 1_000_000L) * 1_000,
+        ZoneOffset.UTC);
+  }
+
+  /**
+   * The carrier of a date, also of an {@linkplain Infinity infinite} one.
+   *
+   * @throws ArithmeticException for one out of range
+   */
+  public static int days(LocalDate date) {
+    return Infinity.isInfinite(date)
+        ? Infinity.date(date.equals(LocalDate.MAX))
+        : Infinity.finite(Math.toIntExact(date.toEpochDay()));
+  }
+
+  /** The date of a carrier; of an infinite one LocalDate.MAX or MIN. */
+  public static LocalDate date(int days) {
+    if (Infinity.isDate(days)) {
+      return days > 0 ? LocalDate.MAX : LocalDate.MIN;
+    }
+    return LocalDate.ofEpochDay(days);
+  }
+
+  /** The timestamp at which a date begins; of an infinite one LocalDateTime.MAX or MIN. */
+  public static LocalDateTime startOf(LocalDate date) {
+    if (Infinity.isInfinite(date)) {
+      return date.equals(LocalDate.MAX) ? LocalDateTime.MAX : LocalDateTime.MIN;
+    }
+    return date.atStartOfDay();
+  }
+
+  /**
+   * The date and time that a zone's clocks show.
+   *
+   * @param moment microseconds since 1970-01-01T00:00:00Z
+   */
+  public static long local(long moment, ZoneId zone) {
+    if (Infinity.isTimestamp(moment)) {
+      return moment;
+    }
+    Instant instant =
+        Instant.ofEpochSecond(
+            Math.floorDiv(moment, MICROS_PER_SECOND),
+            Math.floorMod(moment, MICROS_PER_SECOND) * 1_000);
+    return Infinity.finite(Math.addExact(moment, offset(zone.getRules().getOffset(instant))));
+  }
+
+  /**
+   * The moment when a zone's clocks show a date and time: the second one, where they are put back;
+   * where they are put forward, as if that had been done later. So does PostgreSQL.
+   *
+   * @return microseconds since 1970-01-01T00:00:00Z
+   */
+  public static long moment(long local, ZoneId zone) {
+    if (Infinity.isTimestamp(local)) {
+      return local;
+    }
+    LocalDateTime dateTime = dateTime(local);
+    ZoneRules rules = zone.getRules();
+    ZoneOffsetTransition change = rules.getTransition(dateTime);
+    boolean twice = change != null && change.isOverlap();
+    return Infinity.finite(
+        Math.subtractExact(
+            local, offset(twice ? change.getOffsetAfter() : rules.getOffset(dateTime))));
+  }
+
+  private static long offset(ZoneOffset offset) {
+    return offset.getTotalSeconds() * MICROS_PER_SECOND;
+  }
+
+  public static LocalTime time(long micros) {
+    return LocalTime.ofNanoOfDay(micros * 1_000);
+  }
+
+  /**
+   * Days since 1970-01-01 of a text as PostgreSQL reads it; a time and a zone in it do not count.
+   *
+   * @throws io.mosql.core.error.MosqlException 22007 for a text that is no date, 22008 for a field
+   *     out of range
+   */
+  public static int parseDate(String text) {
+    int infinity = Infinity.sign(text);
+    if (infinity != 0) {
+      return Infinity.date(infinity > 0);
+    }
+    DateTimeParser.Parts parts = DateTimeParser.read(text, "date", null);
+    long days = date(parts, text, "date").toEpochDay();
+    if (days != (int) days || Infinity.isDate((int) days)) {
+      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range: \"" + text + "\"");
+    }
+    return (int) days;
+  }
+
+  /** Microseconds of the day of a text as PostgreSQL reads it; a date and a zone do not count. */
+  public static long parseTime(String text) {
+    Long time = DateTimeParser.read(text, "time", null).time();
+    if (time == null) {
+      throw new MosqlException(
+          SqlState.INVALID_DATETIME, "invalid input syntax for type time: \"" + text + "\"");
+    }
+    if (time == MICROS_PER_DAY) {
+      throw new MosqlException(
+          SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + text + "\"");
+    }
+    return time;
+  }
+
+  /**
+   * Microseconds since 1970 of a text as PostgreSQL reads it; a zone in it does not count, a time
+   * that is missing is midnight.
+   */
+  public static long parseTimestamp(String text) {
+    return parseTimestamp(text, null);
+  }
+
+  /**
+   * As {@link #parseTimestamp(String)}.
+   *
+   * @param now the present time by the clocks of the session's zone, for words such as {@code
+   *     today}; null where they are not taken
+   */
+  public static long parseTimestamp(String text, @Nullable Long now) {
+    int infinity = Infinity.sign(text);
+    if (infinity != 0) {
+      return Infinity.timestamp(infinity > 0);
+    }
+    DateTimeParser.Parts parts = DateTimeParser.read(text, "timestamp", now);
+    if (now != null && parts.zone() != null) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "words for the present are not supported beside a time zone: \"" + text + "\"");
+    }
+    return micros(parts, text, "timestamp");
+  }
+
+  static long micros(DateTimeParser.Parts parts, String text, String type) {
+    long days = date(parts, text, type).toEpochDay();
+    Long time = parts.time();
+    try {
+      return Infinity.finite(
+          Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time == null ? 0 : time));
+    } catch (ArithmeticException e) {
+      throw new MosqlException(
+          SqlState.DATETIME_OVERFLOW, type + " out of range: \"" + text + "\"", e);
+    }
+  }
+
+  private static LocalDate date(DateTimeParser.Parts parts, String text, String type) {
+    LocalDate date = parts.date();
+    if (date == null) {
+      throw new MosqlException(
+          SqlState.INVALID_DATETIME,
+          "invalid input syntax for type " + type + ": \"" + text + "\"");
+    }
+    return date;
+  }
+
+  /** {@code yyyy-mm-dd}, with {@code BC} behind years before the first one, or infinity. */
+  public static String formatDate(int days) {
+    if (Infinity.isDate(days)) {
+      return Infinity.text(days > 0);
+    }
+    LocalDate date = LocalDate.ofEpochDay(days);
+    return formatDate(date) + era(date);
+  }
+
+  private static String formatDate(LocalDate date) {
+    int year = date.getYear() > 0 ? date.getYear() : 1 - date.getYear();
+    String digits = Integer.toString(year);
+    return "0".repeat(Math.max(0, 4 - digits.length()))
+        + digits
+        + '-'
+        + twoDigits(date.getMonthValue())
+        + '-'
+        + twoDigits(date.getDayOfMonth());
+  }
+
+  private static String era(LocalDate date) {
+    return date.getYear() > 0 ? "" : " BC";
+  }
+
+  private static String twoDigits(int number) {
+    return number < 10 ? "0" + number : Integer.toString(number);
+  }
+
+  /** {@code hh:mm:ss} with as many digits after it as are not zero. */
+  public static String formatTime(long micros) {
+    return time(micros).format(DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT))
+        + fraction(micros);
+  }
+
+  /** {@code yyyy-mm-dd hh:mm:ss} with as many digits after it as are not zero, or infinity. */
+  public static String formatTimestamp(long micros) {
+    return formatTimestamp(micros, "");
+  }
+
+  /** As {@link #formatTimestamp(long)}, with an offset before the era. */
+  static String formatTimestamp(long micros, String offset) {
+    if (Infinity.isTimestamp(micros)) {
+      return Infinity.text(micros > 0);
+    }
+    LocalDateTime dateTime = dateTime(micros);
+    return formatDate(dateTime.toLocalDate())
+        + " "
+        + dateTime.format(DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT))
+        + fraction(micros)
+        + offset
+        + era(dateTime.toLocalDate());
+  }
+
+  private static String fraction(long micros) {
+    long fraction = Math.floorMod(micros, 1_000_000L);
+    if (fraction == 0) {
+      return "";
+    }
+    String digits = Long.toString(1_000_000L + fraction).substring(1);
+    int end = digits.length();
+    while (digits.charAt(end - 1) == '0') {
+      end--;
+    }
+    return "." + digits.substring(0, end);
+  }
+}

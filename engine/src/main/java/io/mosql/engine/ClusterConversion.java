@@ -1,0 +1,280 @@
+package io.mosql.engine;
+
+import io.mosql.consensus.local.LocalLog;
+import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.account.ClusterCatalog;
+import io.mosql.engine.account.LocalDatabases;
+import io.mosql.engine.account.NodeCatalog;
+import io.mosql.engine.account.NodeCatalogStore;
+import io.mosql.engine.account.NodeDatabaseOpener;
+import io.mosql.engine.account.SystemDatabase;
+import io.mosql.engine.cluster.ClusterNode;
+import io.mosql.engine.cluster.ReplicatedDatabase;
+import io.mosql.engine.database.DatabaseLocation;
+import io.mosql.engine.database.DatabaseReference;
+import io.mosql.engine.database.ExistingDirectories;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeDirectory;
+import io.mosql.engine.options.NodeMarker;
+import io.mosql.engine.options.NodeOptions;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.ManifestFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts a single server into the first node of a cluster, and the last node of a cluster into a
+ * single server. The databases stay as they are: each gets a checkpoint at the head of its log, and
+ * goes on from there with a log of the other kind.
+ *
+ * <p>The marker of the directory decides which of the two it is. It is replaced when all
+ * checkpoints are durable, and only then is the log deleted that it no longer names; so a crash
+ * leaves what was before, or what was to be.
+ */
+final class ClusterConversion {
+  private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final NodeDirectory directory;
+  private final NodeOptions options;
+
+  /** Head of each database; what it was closed with, once it is closed. */
+  private final Map<DatabaseLocation.Directory, LongSupplier> heads = new LinkedHashMap<>();
+
+  private ClusterConversion(NodeDirectory directory, NodeOptions options) {
+    this.directory = directory;
+    this.options = options;
+  }
+
+  /**
+   * Makes the directory of a server that of the first node of a cluster.
+   *
+   * @param directory locked
+   * @return the account that was created because the server had never started fully
+   */
+  static @Nullable InitialAdministrator toCluster(
+      NodeDirectory directory, NodeOptions options, ClusterOptions cluster) {
+    return new ClusterConversion(directory, options.withCluster(null)).toCluster(cluster);
+  }
+
+  private @Nullable InitialAdministrator toCluster(ClusterOptions cluster) {
+    finish(directory);
+    NodeDatabaseOpener ports = new NodeDatabaseOpener(directory, options);
+    LocalDatabases databases = new LocalDatabases(ports::openUser, directory);
+    InitialAdministrator initial;
+    try (OpenDatabase system = ports.openSystem()) {
+      try {
+        NodeCatalogStore store = new NodeCatalogStore(system, databases, options);
+        synchronized (store.lock()) {
+          initial = store.recover();
+          store.change(s -> place(s, store.catalog(), cluster));
+        }
+        checkpoint(directory.system(), system);
+        for (NodeCatalog.Database database : store.catalog().databases()) {
+          try (DatabaseReference use = databases.use(database)) {
+            checkpoint(directory.database(database.id()), use.database());
+          }
+        }
+      } finally {
+        databases.close();
+      }
+    }
+    requireCheckpoints();
+    NodeMarker.Member member =
+        new NodeMarker.Member(
+            cluster.node(),
+            NodeCatalogStore.newGroup(options.ports().random()),
+            cluster.peersText(),
+            null,
+            0);
+    directory.replaceMarker(new NodeMarker(member));
+    deleteLocalLogs();
+    return initial;
+  }
+
+  private void place(SystemDatabase system, NodeCatalog accounts, ClusterOptions cluster) {
+    system.forgetCluster();
+    for (NodeCatalog.Database database : accounts.databases()) {
+      system.place(
+          database.id(),
+          new ClusterCatalog.Placement(
+              NodeCatalogStore.newGroup(options.ports().random()),
+              List.of(cluster.node()),
+              List.of()));
+    }
+    ClusterOptions.Peer self = cluster.self();
+    system.setNode(
+        new ClusterCatalog.NodeRow(
+            self.node(), self.host(), self.port(), false, true, ClusterOptions.FORMAT, 0));
+    system.setAddress(
+        new NodeCatalog.ClientAddress(self.node(), self.clientHost(), self.clientPort()));
+  }
+
+  /**
+   * Makes the directory of a cluster's last node that of a server; nothing when it is one.
+   *
+   * @throws MosqlException 55000 when there are other nodes, as opening a node does
+   */
+  static void toSingleServer(Path path, NodeOptions options) {
+    try (NodeDirectory directory = NodeDirectory.openExisting(path)) {
+      NodeMarker.Member member = directory.marker().member();
+      if (member != null) {
+        new ClusterConversion(directory, options).toSingleServer(member);
+      }
+      finish(directory);
+    }
+  }
+
+  /**
+   * Finishes what a server does that has left a cluster: its databases go on with logs of their
+   * own, which begin anew. Nothing for one that was in none.
+   *
+   * @param directory whose marker is that of a server on its own
+   */
+  static void finish(NodeDirectory directory) {
+    if (!java.nio.file.Files.isDirectory(directory.raft())) {
+      return;
+    }
+    for (DatabaseLocation.Directory where : directory.databases()) {
+      try (StorageDirectory files = OpenDatabase.files(where)) {
+        Manifest manifest = ManifestFile.read(files);
+        if (manifest != null && manifest.logIndex() > 0 && LocalLog.firstIndex(files) == 0) {
+          ManifestFile.write(files, manifest.stamped(LogStamp.START));
+        }
+      } catch (IOException e) {
+        throw ExistingDirectories.failed("cannot write the manifest in " + where.path(), e);
+      }
+    }
+    directory.deleteLogs();
+  }
+
+  private void toSingleServer(NodeMarker.Member member) {
+    ClusterOptions cluster = member.alone();
+    NodeDatabaseOpener ports = new NodeDatabaseOpener(directory, options);
+    try (ClusterNode node = ClusterNode.start(cluster, directory, ports)) {
+      NodeCatalogStore store =
+          new NodeCatalogStore(
+              node.systemDatabase(), node.databases(), options.withCluster(cluster));
+      node.startReconciling(store);
+      awaitLead(node, store);
+      for (ReplicatedDatabase copy : node.replicas()) {
+        requireAlone(copy, member.node());
+      }
+      checkpoint(directory.system(), node.systemDatabase());
+      for (NodeCatalog.Database database : store.catalog().databases()) {
+        ReplicatedDatabase copy = node.databases().replica(database.id());
+        if (copy == null) {
+          throw notPossible("database \"" + database.name() + "\" is not on this node");
+        }
+        if (!copy.leads()) {
+          throw notPossible(
+              "database \"" + database.name() + "\" is not led here: " + copy.failure());
+        }
+        checkpoint(directory.database(database.id()), copy.await(LEAD_WITHIN));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
+    }
+    requireCheckpoints();
+    // Left over if a crash came when the server had become a node.
+    deleteLocalLogs();
+    directory.replaceMarker(new NodeMarker(null));
+  }
+
+  /** A group of one leads as soon as all that its log has was applied. */
+  private static void awaitLead(ClusterNode node, NodeCatalogStore store)
+      throws InterruptedException {
+    long end = System.nanoTime() + LEAD_WITHIN.toNanos();
+    if (!node.awaitReady(LEAD_WITHIN)) {
+      throw notPossible("the databases are not known: " + node.waitingFor());
+    }
+    for (NodeCatalog.Database database : store.catalog().databases()) {
+      while (!leads(node, database) && System.nanoTime() < end) {
+        // With others it may never lead, which is said later.
+        if (node.replicas().stream().anyMatch(copy -> copy.status().members().size() > 1)) {
+          return;
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+    }
+  }
+
+  private static boolean leads(ClusterNode node, NodeCatalog.Database database) {
+    ReplicatedDatabase copy = node.databases().replica(database.id());
+    return copy != null && copy.leads();
+  }
+
+  private static void requireAlone(ReplicatedDatabase copy, String self) {
+    List<String> others =
+        copy.status().members().stream()
+            .map(GroupStatus.MemberStatus::member)
+            .map(Member::node)
+            .filter(node -> !node.equals(self))
+            .toList();
+    if (!others.isEmpty()) {
+      throw notPossible(
+          "database \""
+              + copy.name()
+              + "\" is on other nodes too: remove first "
+              + String.join(", ", others));
+    }
+  }
+
+  /**
+   * All databases are led here, or are local: no session adds to them any more. What the database
+   * itself still commits, such as statistics, is in the checkpoint of its closing.
+   */
+  private void checkpoint(DatabaseLocation.Directory where, OpenDatabase database) {
+    database.checkpoint();
+    heads.put(where, database::position);
+  }
+
+  private static MosqlException notPossible(String why) {
+    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, why);
+  }
+
+  /** The log is to go: what is not in a checkpoint would be lost. */
+  private void requireCheckpoints() {
+    heads.forEach(
+        (where, head) -> {
+          try (StorageDirectory files = OpenDatabase.files(where)) {
+            Manifest manifest = ManifestFile.read(files);
+            if (manifest == null || manifest.position() < head.getAsLong()) {
+              throw new MosqlException(
+                  SqlState.IO_ERROR,
+                  "the checkpoint of "
+                      + where.path()
+                      + " could not be written: nothing was changed");
+            }
+          } catch (IOException e) {
+            throw ExistingDirectories.failed("cannot read " + where.path(), e);
+          }
+        });
+  }
+
+  private void deleteLocalLogs() {
+    for (DatabaseLocation.Directory where : heads.keySet()) {
+      try (StorageDirectory files = OpenDatabase.files(where)) {
+        LocalLog.delete(files);
+      } catch (IOException e) {
+        throw ExistingDirectories.failed("cannot delete the log in " + where.path(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.mosql.engine.account;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.engine.account.NodeCatalog.Account;
+import io.mosql.engine.account.NodeCatalog.Database;
+import io.mosql.engine.database.DatabaseReference;
+import io.mosql.sql.rights.NodeCommand;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Executes DROP USER and DROP ROLE. What an account owns keeps it from being dropped; what it was
+ * granted goes with it: it is taken away in every database, which are opened for that, and which
+ * this node leads. Rights that are left behind count for nobody, since ids are not used again. The
+ * store's lock is held.
+ */
+final class AccountDrop {
+  private final NodeCatalogStore store;
+  private final long current;
+
+  /**
+   * @param current account of whoever asks
+   */
+  AccountDrop(NodeCatalogStore store, long current) {
+    this.store = store;
+    this.current = current;
+  }
+
+  void run(NodeCommand.DropAccounts drop) {
+    List<Account> accounts = new ArrayList<>();
+    for (String name : drop.names()) {
+      Account account = store.catalog().account(name);
+      if (account != null) {
+        requireFree(account);
+        accounts.add(account);
+      } else if (!drop.ifExists()) {
+        throw new MosqlException(
+            SqlState.UNDEFINED_OBJECT, "user or role \"" + name + "\" does not exist");
+      }
+    }
+    store.change(s -> accounts.forEach(account -> s.removeAccount(account.id())));
+    for (Database database : databases()) {
+      try (DatabaseReference use = store.databases().use(database)) {
+        if (use.database().leads()) {
+          accounts.forEach(account -> use.database().accountTraces().revokeAll(account.id()));
+        }
+      }
+    }
+  }
+
+  private void requireFree(Account account) {
+    if (account.id() == current) {
+      throw new MosqlException(SqlState.OBJECT_IN_USE, "nobody can drop the account that he uses");
+    }
+    if (account.admin() && account.login()) {
+      requireAnotherAdministrator(store.catalog(), account);
+    }
+    for (Database database : databases()) {
+      if (database.owner() == account.id()) {
+        throw dependent(account, "database \"" + database.name() + "\"");
+      }
+      try (DatabaseReference use = store.databases().use(database)) {
+        List<String> owned = use.database().accountTraces().owned(account.id());
+        if (!owned.isEmpty()) {
+          throw dependent(account, owned.get(0) + " in database \"" + database.name() + "\"");
+        }
+      }
+    }
+  }
+
+  private static MosqlException dependent(Account account, String what) {
+    return new MosqlException(
+        SqlState.DEPENDENT_OBJECTS_EXIST,
+        "cannot drop \"" + account.name() + "\": it owns " + what + "; ALTER .. OWNER TO first");
+  }
+
+  private List<Database> databases() {
+    return store.catalog().databases().stream()
+        .filter(database -> database.state() == Database.State.READY)
+        .toList();
+  }
+
+  /**
+   * Makes sure that a node does not lose its last administrator.
+   *
+   * @throws MosqlException 55006 when it would
+   */
+  static void requireAnotherAdministrator(NodeCatalog accounts, Account account) {
+    boolean another =
+        accounts.accounts().stream()
+            .anyMatch(other -> other.admin() && other.login() && other.id() != account.id());
+    if (!another) {
+      throw new MosqlException(
+          SqlState.OBJECT_IN_USE,
+          "\"" + account.name() + "\" is the only account with ADMIN that may log in");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.mosql.engine.account;
+
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.rights.Principal;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The principal of an authenticated session: an account in one database. Thread-safe. */
+public final class AccountPrincipal implements Principal {
+  private final NodeCatalogStore store;
+  private final long account;
+  private final String user;
+  private final long database;
+  private final String databaseName;
+  private final String clientAddress;
+  private final @Nullable LongSupplier seenElsewhere;
+  private volatile CachedPrivileges seen;
+
+  /** What he was under one state of the accounts. */
+  private record CachedPrivileges(NodeCatalog accounts, Standing standing) {}
+
+  public AccountPrincipal(
+      NodeCatalogStore store,
+      NodeCatalog.Account account,
+      NodeCatalog.Database database,
+      String clientAddress) {
+    this(store, account, database, clientAddress, null);
+  }
+
+  /**
+   * @param seenElsewhere position to tell to the client, if not that of the database
+   */
+  public AccountPrincipal(
+      NodeCatalogStore store,
+      NodeCatalog.Account account,
+      NodeCatalog.Database database,
+      String clientAddress,
+      @Nullable LongSupplier seenElsewhere) {
+    this.seenElsewhere = seenElsewhere;
+    this.store = store;
+    this.account = account.id();
+    this.user = account.name();
+    this.database = database.id();
+    this.databaseName = database.name();
+    this.clientAddress = clientAddress;
+    this.seen = privilegesIn(store.catalog());
+  }
+
+  private CachedPrivileges privilegesIn(NodeCatalog now) {
+    NodeCatalog.Database mine = now.database(databaseName);
+    Standing standing = now.standing(account, mine != null && mine.id() == database ? mine : null);
+    return new CachedPrivileges(now, standing);
+  }
+
+  @Override
+  public String user() {
+    return user;
+  }
+
+  @Override
+  public String clientAddress() {
+    return clientAddress;
+  }
+
+  @Override
+  public long seen(long position) {
+    LongSupplier elsewhere = seenElsewhere;
+    return elsewhere == null ? position : elsewhere.getAsLong();
+  }
+
+  @Override
+  public Standing standing() {
+    NodeCatalog now = store.catalog();
+    CachedPrivileges known = seen;
+    if (known.accounts != now) {
+      CachedPrivileges fresh = privilegesIn(now);
+      // What is the same stays the same object: sessions remember what they checked by it.
+      known =
+          fresh.standing.equals(known.standing) ? new CachedPrivileges(now, known.standing) : fresh;
+      seen = known;
+    }
+    return known.standing;
+  }
+}

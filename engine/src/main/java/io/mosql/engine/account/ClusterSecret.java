@@ -1,0 +1,47 @@
+package io.mosql.engine.account;
+
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.engine.options.Passwords;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+
+/**
+ * The shared secret with which the nodes of a cluster authenticate to each other. 32 random bytes,
+ * drawn when the cluster is founded and kept in the system database, so that whoever has a copy of
+ * it has them. Immutable.
+ *
+ * @param password to log in with
+ * @param verifier of that password
+ */
+public record ClusterSecret(String password, ScramVerifier verifier) {
+  private static final int BYTES = 32;
+  private static final int SALT_BYTES = 16;
+
+  /** Enough for what nobody can guess; a client would accept no less. */
+  private static final int ITERATIONS = 4096;
+
+  static byte[] generate(RandomSource random) {
+    return bytes(random, BYTES);
+  }
+
+  static ClusterSecret of(byte[] secret, RandomSource random) {
+    String password = Base64.getEncoder().withoutPadding().encodeToString(secret);
+    byte[] salt = bytes(random, SALT_BYTES);
+    return new ClusterSecret(password, Passwords.verifier(password, salt, ITERATIONS));
+  }
+
+  private static byte[] bytes(RandomSource random, int count) {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    while (bytes.hasRemaining()) {
+      bytes.putLong(random.nextLong());
+    }
+    return bytes.array();
+  }
+
+  /** Without the password: it may end up in a log. */
+  @Override
+  public String toString() {
+    return "NodeSecret[]";
+  }
+}

@@ -1,0 +1,385 @@
+package io.mosql.engine.account;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.session.DelegatedIdentity;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.engine.account.NodeCatalog.Account;
+import io.mosql.engine.account.NodeCatalog.Database;
+import io.mosql.engine.account.NodeCatalog.DatabaseRight;
+import io.mosql.sql.catalog.Grant;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.NodeCommand;
+import io.mosql.sql.rights.Principal;
+import io.mosql.sql.rights.RightsChange;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The account service of a node: answers queries about accounts and executes account and database
+ * commands. Thread-safe; changes go one after the other, each judged by what holds when it is its
+ * turn.
+ */
+public final class NodeAccountService implements Authority {
+  private final NodeCatalogStore store;
+  private final AuditLog audit;
+  private final CommandForwarder relay;
+  private final @Nullable MemberDirectory cluster;
+  private final AlterClusterCommands nodes;
+
+  /**
+   * @param relay takes commands elsewhere that cannot be run here
+   * @param cluster that the node takes part in; null for a server on its own
+   */
+  public NodeAccountService(
+      NodeCatalogStore store,
+      AuditLog audit,
+      CommandForwarder relay,
+      @Nullable MemberDirectory cluster) {
+    this.store = store;
+    this.audit = audit;
+    this.relay = relay;
+    this.cluster = cluster;
+    this.nodes =
+        new AlterClusterCommands(
+            store, database -> cluster == null ? null : cluster.leader(database));
+  }
+
+  @Override
+  public @Nullable Long account(String name) {
+    Account account = store.catalog().account(name);
+    return account == null ? null : account.id();
+  }
+
+  @Override
+  public @Nullable String name(long id) {
+    Account account = store.catalog().account(id);
+    return account == null ? null : account.name();
+  }
+
+  @Override
+  public @Nullable Standing standing(long id, String database) {
+    NodeCatalog now = store.catalog();
+    return now.account(id) == null ? null : now.standing(id, now.database(database));
+  }
+
+  @Override
+  public List<AccountFacts> accounts() {
+    NodeCatalog now = store.catalog();
+    return now.accounts().stream()
+        .map(
+            a ->
+                new AccountFacts(
+                    a.id(),
+                    a.name(),
+                    a.login(),
+                    a.admin(),
+                    a.verifier() != null,
+                    List.copyOf(now.rolesOf(a.id()))))
+        .toList();
+  }
+
+  @Override
+  public List<DatabaseFacts> databases() {
+    NodeCatalog now = store.catalog();
+    List<DatabaseFacts> all = new ArrayList<>();
+    for (Database database : now.databases()) {
+      if (database.state() == Database.State.READY) {
+        List<Grant> grants =
+            now.rightsOn(database.id()).stream()
+                .map(r -> new Grant(r.database(), r.grantee(), r.rights(), r.grantable()))
+                .toList();
+        long sessions = store.databases().sessionCount(database.id());
+        all.add(
+            new DatabaseFacts(database.id(), database.name(), database.owner(), sessions, grants));
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public List<MemberFacts> members(String name) {
+    Database database = store.catalog().database(name);
+    return database == null || cluster == null ? List.of() : cluster.members(database);
+  }
+
+  @Override
+  public List<NodeFacts> nodes() {
+    return cluster == null ? List.of() : cluster.nodes();
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
+  }
+
+  @Override
+  public void askLeader(String database, Principal by) {
+    relay.askLeader(database, by);
+  }
+
+  @Override
+  public void run(NodeCommand command, Wording wording, Principal by) {
+    if (relay.forward(wording, by)) {
+      return;
+    }
+    synchronized (store.lock()) {
+      Standing standing = by.standing();
+      if (command instanceof NodeCommand.CreateAccount create) {
+        requireAdministrator(standing, "CREATE " + (create.role() ? "ROLE" : "USER"));
+        create(create);
+      } else if (command instanceof NodeCommand.AlterAccount alter) {
+        alter(alter, standing);
+      } else if (command instanceof NodeCommand.DropAccounts drop) {
+        requireAdministrator(standing, "DROP USER");
+        new AccountDrop(store, standing.account()).run(drop);
+      } else if (command instanceof NodeCommand.ChangeMembers change) {
+        requireAdministrator(standing, change.revoke() ? "REVOKE of a role" : "GRANT of a role");
+        changeMembers(change);
+      } else if (command instanceof NodeCommand.CreateDatabase create) {
+        requireAdministrator(standing, "CREATE DATABASE");
+        create(create, standing);
+      } else if (command instanceof NodeCommand.DropDatabase drop) {
+        drop(drop, standing);
+      } else if (command instanceof NodeCommand.ClusterCommand change) {
+        requireAdministrator(standing, "ALTER CLUSTER");
+        requireCluster();
+        nodes.run(change);
+      } else if (command instanceof NodeCommand.SetDatabaseOwner set) {
+        setOwner(set, standing);
+      } else {
+        changeRights((NodeCommand.ChangeDatabaseRights) command, standing);
+      }
+    }
+  }
+
+  /** Gives an account another password, on behalf of whoever runs the process. */
+  public void setPassword(String user, String password) {
+    ScramVerifier verifier = store.passwords().verifier(password);
+    synchronized (store.lock()) {
+      Account account = existing(user);
+      store.change(s -> s.setVerifier(account.id(), verifier));
+    }
+  }
+
+  private static void requireAdministrator(Standing standing, String what) {
+    if (!standing.administrator()) {
+      throw new MosqlException(
+          SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
+    }
+  }
+
+  private void requireCluster() {
+    if (cluster == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "this server is no node of a cluster");
+    }
+  }
+
+  private Account existing(String name) {
+    Account account = store.catalog().account(name);
+    if (account == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "user or role \"" + name + "\" does not exist");
+    }
+    return account;
+  }
+
+  private void create(NodeCommand.CreateAccount create) {
+    if (create.name().equals(DelegatedIdentity.NODE)) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "the nodes of a cluster have the name \"" + DelegatedIdentity.NODE + "\"");
+    }
+    if (create.name().equals(RightsChange.PUBLIC)) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "the name \"public\" stands for everybody");
+    }
+    if (store.catalog().account(create.name()) != null) {
+      if (create.ifNotExists()) {
+        return;
+      }
+      throw new MosqlException(
+          SqlState.DUPLICATE_OBJECT, "user or role \"" + create.name() + "\" already exists");
+    }
+    Boolean login = create.login();
+    boolean mayLogin = login == null ? !create.role() : login;
+    boolean admin = Boolean.TRUE.equals(create.admin());
+    String password = create.password();
+    ScramVerifier verifier = password == null ? null : store.passwords().verifier(password);
+    store.change(s -> s.addAccount(create.name(), mayLogin, admin, verifier));
+  }
+
+  private void alter(NodeCommand.AlterAccount alter, Standing standing) {
+    String name = alter.name() == null ? name(standing.account()) : alter.name();
+    Account account = name == null ? null : store.catalog().account(name);
+    boolean own = account != null && account.id() == standing.account();
+    if (!own || alter.login() != null || alter.admin() != null) {
+      requireAdministrator(standing, "ALTER USER");
+    }
+    if (account == null) {
+      if (alter.ifExists()) {
+        return;
+      }
+      account = existing(name == null ? "" : name);
+    }
+    long id = account.id();
+    boolean login = alter.login() == null ? account.login() : alter.login();
+    boolean admin = alter.admin() == null ? account.admin() : alter.admin();
+    if (account.admin() && account.login() && !(admin && login)) {
+      AccountDrop.requireAnotherAdministrator(store.catalog(), account);
+    }
+    String password = alter.password();
+    ScramVerifier verifier =
+        password == null || password.isEmpty() ? null : store.passwords().verifier(password);
+    store.change(
+        s -> {
+          s.setFlags(id, login, admin);
+          if (password != null) {
+            s.setVerifier(id, verifier);
+          }
+        });
+  }
+
+  private void changeMembers(NodeCommand.ChangeMembers change) {
+    List<Account> roles = change.roles().stream().map(this::existing).toList();
+    List<Account> members = change.members().stream().map(this::existing).toList();
+    for (Account role : roles) {
+      for (Account member : members) {
+        boolean is = store.catalog().rolesOf(member.id()).contains(role.id());
+        if (change.revoke() && is) {
+          store.change(s -> s.removeMember(role.id(), member.id()));
+        } else if (!change.revoke() && !is) {
+          if (store.catalog().identities(role.id()).contains(member.id())) {
+            throw new MosqlException(
+                SqlState.INVALID_GRANT_OPERATION,
+                "\"" + role.name() + "\" is a member of \"" + member.name() + "\" already");
+          }
+          store.change(s -> s.addMember(role.id(), member.id()));
+        }
+      }
+    }
+  }
+
+  private void create(NodeCommand.CreateDatabase create, Standing standing) {
+    String owner = create.owner();
+    long ownerId = owner == null ? standing.account() : existing(owner).id();
+    if (store.catalog().database(create.name()) != null) {
+      if (create.ifNotExists()) {
+        return;
+      }
+      throw new MosqlException(
+          SqlState.DUPLICATE_DATABASE, "database \"" + create.name() + "\" already exists");
+    }
+    if (!create.nodes().isEmpty()) {
+      requireCluster();
+    }
+    nodes.requireNodes(create.nodes());
+    store.createDatabase(create.name(), ownerId, create.nodes());
+    nodes.balanceLeadership(create.name());
+  }
+
+  /** The database, null when it may be missing. */
+  private @Nullable Database database(String name, boolean mayBeMissing) {
+    Database database = store.catalog().database(name);
+    if (database == null && !mayBeMissing) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+    }
+    return database;
+  }
+
+  private boolean owns(Standing standing, Database database) {
+    return standing.administrator()
+        || database.owner() != 0 && standing.identities().contains(database.owner());
+  }
+
+  private void requireOwner(Standing standing, Database database) {
+    if (!owns(standing, database)) {
+      throw denied("ownership", database);
+    }
+  }
+
+  private static MosqlException denied(String what, Database database) {
+    return new MosqlException(
+        SqlState.PRIVILEGE,
+        "permission denied: " + what + " on database \"" + database.name() + "\"");
+  }
+
+  private void drop(NodeCommand.DropDatabase drop, Standing standing) {
+    Database database = database(drop.name(), drop.ifExists());
+    if (database != null) {
+      requireOwner(standing, database);
+      store.dropDatabase(database);
+    }
+  }
+
+  private void setOwner(NodeCommand.SetDatabaseOwner set, Standing standing) {
+    Database database = database(set.name(), set.ifExists());
+    if (database == null) {
+      return;
+    }
+    requireOwner(standing, database);
+    Account owner = existing(set.owner());
+    if (!standing.administrator() && !standing.identities().contains(owner.id())) {
+      throw new MosqlException(
+          SqlState.PRIVILEGE, "permission denied: membership on role \"" + owner.name() + "\"");
+    }
+    store.change(s -> s.setOwner(database.id(), owner.id()));
+  }
+
+  private void changeRights(NodeCommand.ChangeDatabaseRights command, Standing standing) {
+    RightsChange change = command.change();
+    List<Long> accounts = new ArrayList<>();
+    for (String name : command.accounts()) {
+      boolean everybody = name.equals(RightsChange.PUBLIC);
+      if (everybody && change.withOption()) {
+        throw new MosqlException(
+            SqlState.INVALID_GRANT_OPERATION, "grant options cannot be given to everybody");
+      }
+      accounts.add(everybody ? Standing.PUBLIC : existing(name).id());
+    }
+    for (String name : command.databases()) {
+      Database database = java.util.Objects.requireNonNull(database(name, false));
+      requireGrantable(standing, database, change);
+      for (long account : accounts) {
+        DatabaseRight before = right(database, account);
+        store.change(
+            s ->
+                s.setRights(
+                    new DatabaseRight(
+                        database.id(),
+                        account,
+                        change.rights(before.rights()),
+                        change.grantable(before.grantable()))));
+      }
+    }
+  }
+
+  private DatabaseRight right(Database database, long account) {
+    return store.catalog().rightsOn(database.id()).stream()
+        .filter(right -> right.grantee() == account)
+        .findFirst()
+        .orElse(new DatabaseRight(database.id(), account, 0, 0));
+  }
+
+  private void requireGrantable(Standing standing, Database database, RightsChange change) {
+    if (standing.administrator()) {
+      return;
+    }
+    // The files that COPY touches are the server's, not the database's.
+    int left = owns(standing, database) ? change.rights() & Right.COPY.bit() : change.rights();
+    for (DatabaseRight right : store.catalog().rightsOn(database.id())) {
+      if (standing.identities().contains(right.grantee())) {
+        left &= ~right.grantable();
+      }
+    }
+    if (left != 0) {
+      throw denied("GRANT OPTION FOR " + Right.of(left).iterator().next(), database);
+    }
+  }
+}

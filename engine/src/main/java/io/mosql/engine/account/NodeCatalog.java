@@ -1,0 +1,198 @@
+package io.mosql.engine.account;
+
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.sql.catalog.Standing;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable snapshot of the system database: accounts, memberships, databases and their
+ * privileges. Immutable, so that it is asked without a lock.
+ */
+public final class NodeCatalog {
+  private final Map<String, Account> byName = new TreeMap<>();
+  private final Map<Long, Account> byId = new HashMap<>();
+  private final Map<String, Database> databasesByName = new TreeMap<>();
+  private final Map<Long, Set<Long>> rolesOf = new HashMap<>();
+  private final Map<Long, List<DatabaseRight>> rightsOn = new HashMap<>();
+  private final Map<String, ClientAddress> addressOf = new HashMap<>();
+  private final List<DroppedDatabase> dropped;
+  private final ClusterCatalog cluster;
+
+  /** Of a node that has not heard of any. */
+  static final NodeCatalog NONE =
+      new NodeCatalog(
+          List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), ClusterCatalog.NONE);
+
+  NodeCatalog(
+      Collection<Account> accounts,
+      Collection<RoleMembership> memberships,
+      Collection<Database> databases,
+      Collection<DatabaseRight> rights,
+      Collection<DroppedDatabase> dropped,
+      Collection<ClientAddress> addresses,
+      ClusterCatalog cluster) {
+    this.dropped = List.copyOf(dropped);
+    this.cluster = cluster;
+    for (ClientAddress address : addresses) {
+      addressOf.put(address.node, address);
+    }
+    for (Account account : accounts) {
+      byName.put(account.name, account);
+      byId.put(account.id, account);
+    }
+    for (Database database : databases) {
+      databasesByName.put(database.name, database);
+    }
+    for (RoleMembership membership : memberships) {
+      rolesOf.computeIfAbsent(membership.member, id -> new HashSet<>()).add(membership.role);
+    }
+    for (DatabaseRight right : rights) {
+      rightsOn.merge(
+          right.database,
+          List.of(right),
+          (a, b) -> java.util.stream.Stream.concat(a.stream(), b.stream()).toList());
+    }
+  }
+
+  /**
+   * A user or a role: a role is a user that may not log in.
+   *
+   * @param verifier null without a password
+   */
+  public record Account(
+      long id, String name, boolean login, boolean admin, @Nullable ScramVerifier verifier) {}
+
+  /** That somebody has a role. */
+  record RoleMembership(long role, long member) {}
+
+  /**
+   * A database.
+   *
+   * @param owner account, 0 when it belongs to the administrators
+   * @param state whether it is whole
+   * @param placement where nodes share it; null for a server on its own
+   */
+  public record Database(
+      long id, String name, long owner, State state, ClusterCatalog.@Nullable Placement placement) {
+    /** Of its log, where nodes share one. */
+    public @Nullable UUID group() {
+      return placement == null ? null : placement.group();
+    }
+
+    /** Only a ready database is seen; others are cleaned up when the node starts. */
+    public enum State {
+      CREATING,
+      READY,
+      DROPPING
+    }
+  }
+
+  /**
+   * Rights on a database.
+   *
+   * @param rights bits of {@link io.mosql.sql.catalog.Right}
+   * @param grantable those that may be passed on
+   */
+  record DatabaseRight(long database, long grantee, int rights, int grantable) {}
+
+  /** A database of a cluster that is no more; nodes that were away at the time learn it by this. */
+  public record DroppedDatabase(long id, UUID group) {}
+
+  /** Where clients reach a node of a cluster. */
+  public record ClientAddress(String node, String host, int port) {}
+
+  public @Nullable Account account(String name) {
+    return byName.get(name);
+  }
+
+  @Nullable Account account(long id) {
+    return byId.get(id);
+  }
+
+  /** By name. */
+  public Collection<Account> accounts() {
+    return Collections.unmodifiableCollection(byName.values());
+  }
+
+  /** The database of this name, if it is ready. */
+  public @Nullable Database database(String name) {
+    Database database = databasesByName.get(name);
+    return database == null || database.state != Database.State.READY ? null : database;
+  }
+
+  /** All of them, also those that are not whole, by name. */
+  public Collection<Database> databases() {
+    return Collections.unmodifiableCollection(databasesByName.values());
+  }
+
+  public List<DroppedDatabase> dropped() {
+    return dropped;
+  }
+
+  /** The nodes of the cluster. */
+  public ClusterCatalog cluster() {
+    return cluster;
+  }
+
+  /** Where clients reach a node, as far as it is told. */
+  public @Nullable ClientAddress address(String node) {
+    return addressOf.get(node);
+  }
+
+  /** The roles that somebody was given, without those that they have in turn. */
+  Set<Long> rolesOf(long account) {
+    return rolesOf.getOrDefault(account, Set.of());
+  }
+
+  List<DatabaseRight> rightsOn(long database) {
+    return rightsOn.getOrDefault(database, List.of());
+  }
+
+  /** The account itself, its roles, theirs and so on, and everybody. */
+  Set<Long> identities(long account) {
+    Set<Long> all = new HashSet<>();
+    ArrayDeque<Long> open = new ArrayDeque<>(List.of(account));
+    while (!open.isEmpty()) {
+      long id = open.remove();
+      if (all.add(id)) {
+        open.addAll(rolesOf(id));
+      }
+    }
+    all.add(Standing.PUBLIC);
+    return all;
+  }
+
+  /** What an account is in a database; inactive when it is gone or may not log in. */
+  Standing standing(long id, @Nullable Database database) {
+    Account account = byId.get(id);
+    Set<Long> identities = identities(id);
+    boolean owner = database != null && database.owner != 0 && identities.contains(database.owner);
+    return new Standing(
+        account != null && account.login,
+        id,
+        account != null && account.admin,
+        owner,
+        database == null ? 0 : rights(identities, database.id),
+        identities);
+  }
+
+  private int rights(Set<Long> identities, long database) {
+    int bits = 0;
+    for (DatabaseRight right : rightsOn(database)) {
+      if (identities.contains(right.grantee)) {
+        bits |= right.rights;
+      }
+    }
+    return bits;
+  }
+}

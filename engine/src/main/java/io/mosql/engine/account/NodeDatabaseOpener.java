@@ -1,0 +1,105 @@
+package io.mosql.engine.account;
+
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.database.CopyDirectory;
+import io.mosql.engine.database.DatabaseSettings;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.database.StoreBackups;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.engine.options.NodeDirectory;
+import io.mosql.engine.options.NodeOptions;
+import io.mosql.sql.rights.Authority;
+import io.mosql.storage.page.PageOptions;
+
+/**
+ * Opens the system database and the user databases of a node with the node's options. Thread-safe.
+ */
+public final class NodeDatabaseOpener {
+  /** The system database is small, and written when people change accounts. */
+  private static final long SYSTEM_CACHE_BYTES = 4L << 20;
+
+  private static final LogOptions SYSTEM_LOG =
+      new LogOptions(1 << 20, 64 << 10, 1, 1 << 20, true, 0);
+
+  private final NodeDirectory directory;
+  private final NodeOptions options;
+  private final OpenDatabase.Ports users;
+  private volatile Authority authority = Authority.NONE;
+
+  public NodeDatabaseOpener(NodeDirectory directory, NodeOptions options) {
+    this.directory = directory;
+    this.options = options;
+    DatabaseSettings settings = DatabaseSettings.of(options.settings());
+    OpenDatabase.Ports ports = settings.on(options.ports());
+    String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
+    if (copyDirectory != null) {
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, directory.path()));
+    }
+    String backupDirectory = settings.given().get(SessionProperty.BACKUP_DIRECTORY);
+    if (backupDirectory != null) {
+      ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, directory.path()));
+    }
+    this.users = ports;
+  }
+
+  public OpenDatabase openSystem() {
+    return OpenDatabase.inDirectory(directory.system(), systemPorts(), () -> {});
+  }
+
+  private OpenDatabase.Ports systemPorts() {
+    OpenDatabase.Ports base = options.ports();
+    return new OpenDatabase.Ports(
+        base.clock(),
+        base.random(),
+        SYSTEM_LOG,
+        base.options(),
+        base.checkpoints(),
+        PageOptions.withCache(SYSTEM_CACHE_BYTES));
+  }
+
+  /** How much of the log of a user database is kept after it was given up. */
+  public long historyBytes() {
+    return users.log().retainedBytes();
+  }
+
+  /** What user databases that are opened from now on ask about accounts. */
+  public void setAuthority(Authority other) {
+    authority = other;
+  }
+
+  public OpenDatabase openUser(NodeCatalog.Database database) {
+    return OpenDatabase.inDirectory(
+        directory.database(database.id()),
+        database.name(),
+        users.withAuthority(authority),
+        options.shutdown());
+  }
+
+  /**
+   * This node's copy of the system database.
+   *
+   * @param log closed with it
+   */
+  public OpenDatabase openSystem(ClusterOptions cluster, CommitLog log) {
+    OpenDatabase.Ports ports = systemPorts().asNode(cluster.nodeNumber());
+    return OpenDatabase.in(
+        OpenDatabase.files(directory.system()), "system", () -> log, ports, () -> {});
+  }
+
+  /**
+   * This node's copy of a user database.
+   *
+   * @param log closed with it
+   */
+  public OpenDatabase openUser(
+      NodeCatalog.Database database, ClusterOptions cluster, CommitLog log) {
+    return OpenDatabase.in(
+        OpenDatabase.files(directory.database(database.id())),
+        database.name(),
+        () -> log,
+        users.withAuthority(authority).asNode(cluster.nodeNumber()),
+        options.shutdown());
+  }
+}

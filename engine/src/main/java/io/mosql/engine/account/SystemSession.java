@@ -1,0 +1,88 @@
+package io.mosql.engine.account;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.sql.rights.Principal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An internal session of the node with all privileges. Not thread-safe. */
+public final class SystemSession implements AutoCloseable {
+  /** The account name of the server itself. */
+  private static final String SERVER = "mosql";
+
+  /** What it reads on a node that only follows is what is known there. */
+  private static final Map<SessionProperty, String> CONSISTENCY =
+      Map.of(SessionProperty.READ_CONSISTENCY, "session");
+
+  private final Session session;
+
+  public SystemSession(OpenDatabase database) {
+    this.session = database.connect(CONSISTENCY, Principal.trusted(SERVER), () -> {});
+  }
+
+  /** Changes something; the number of rows. */
+  public long change(String sql, @Nullable Object... parameters) {
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      return ((StatementResult.Update)
+              session.execute(statement, parameters, ExecutionOptions.DEFAULT))
+          .updateCount();
+    }
+  }
+
+  /** Inserts a row; the number that it was given. */
+  long insert(String sql, @Nullable Object... parameters) {
+    ExecutionOptions options = new ExecutionOptions(0, 0, List.of());
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      StatementResult.Update result =
+          (StatementResult.Update) session.execute(statement, parameters, options);
+      return (Long) result.generatedKeys().get(0)[0];
+    }
+  }
+
+  /** All rows of a query. */
+  public List<@Nullable Object[]> query(String sql) {
+    List<@Nullable Object[]> all = new ArrayList<>();
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of());
+        StatementResult.Rows rows =
+            (StatementResult.Rows)
+                session.execute(statement, new Object[0], ExecutionOptions.DEFAULT)) {
+      while (rows.next()) {
+        all.add(rows.row().clone());
+      }
+    }
+    return all;
+  }
+
+  /** Does something as one transaction. */
+  void inTransaction(Runnable work) {
+    session.setAutoCommit(false);
+    try {
+      work.run();
+      session.commit();
+    } finally {
+      endTransaction();
+    }
+  }
+
+  private void endTransaction() {
+    try {
+      session.rollback();
+      session.setAutoCommit(true);
+    } catch (MosqlException e) {
+      // The database is being closed. A transaction that has committed has not failed by that.
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

@@ -1,0 +1,510 @@
+package io.mosql.engine.cluster;
+
+import io.mosql.consensus.ratis.RatisNode;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.settings.PeerTls;
+import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Topology;
+import io.mosql.engine.account.ClusterCatalog;
+import io.mosql.engine.account.CommandForwarder;
+import io.mosql.engine.account.MemberDirectory;
+import io.mosql.engine.account.NodeCatalog;
+import io.mosql.engine.account.NodeCatalogStore;
+import io.mosql.engine.account.NodeDatabaseOpener;
+import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.options.ClusterOptions;
+import io.mosql.engine.options.InitialAdministrator;
+import io.mosql.engine.options.NodeDirectory;
+import io.mosql.engine.options.NodeMarker;
+import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.rights.Authority.NodeFacts;
+import io.mosql.sql.rights.Authority.Wording;
+import io.mosql.sql.rights.Principal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's part in its cluster: the Raft server, its copies of the system database and of the user
+ * databases, and a thread that keeps them as they should be.
+ *
+ * <p>The thread reads the system database anew when something came, opens and deletes copies of
+ * user databases as its rows say, and tells {@link TopologyCache} who leads. Where the node leads,
+ * the rest is done on other threads: commits may take as long as a majority needs. Each of these
+ * steps can be repeated, and is, until it is done.
+ *
+ * <p>The system database is led where the database {@value NodeCatalogStore#DEFAULT_DATABASE} is,
+ * so that who is connected to that one can change accounts.
+ *
+ * <p>Thread-safe.
+ */
+public final class ClusterNode implements CommandForwarder, MemberDirectory, AutoCloseable {
+  private static final long RECONCILE_INTERVAL_MILLIS = 100;
+  private static final long COLOCATION_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration CATCH_UP_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration SYSTEM_OPEN_TIMEOUT = Duration.ofSeconds(10);
+
+  private final ClusterOptions options;
+  private final NodeDirectory directory;
+  private final NodeDatabaseOpener ports;
+  private final RatisNode raft;
+  private final ReplicatedDatabases databases;
+  private final TopologyCache topologies;
+  private final MembershipReconciler membershipReconciler;
+  private final MetadataReconciler metadataReconciler;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final ExecutorService work =
+      Executors.newCachedThreadPool(task -> daemon(task, "mosql-cluster-work"));
+  private final Thread thread = daemon(this::run, "mosql-cluster");
+  private final ReplicatedDatabase system;
+
+  private volatile @Nullable NodeCatalogStore store;
+  private volatile @Nullable String problem;
+  private volatile boolean closed;
+
+  // Of the thread alone, but for the last.
+  private final PeerClient peers = new PeerClient();
+  private @Nullable OpenDatabase seen;
+  private long seenPosition = -1;
+  private long movedNanos;
+  private volatile boolean prepared;
+
+  /** Whether it was seen among the nodes: a newcomer reads what was before it first. */
+  private volatile boolean wasNamed;
+
+  private ClusterNode(
+      ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports, RatisNode raft) {
+    this.options = options;
+    this.directory = directory;
+    this.ports = ports;
+    this.raft = raft;
+    this.membershipReconciler = new MembershipReconciler(options.node());
+    this.metadataReconciler = new MetadataReconciler(this::leader, work);
+    this.topologies = new TopologyCache(options);
+    this.databases = new ReplicatedDatabases(options.node(), this::newReplica, directory);
+    this.system =
+        new ReplicatedDatabase(
+            "system",
+            marker().cluster(),
+            directory.system().path(),
+            raft,
+            firstMembers(),
+            log -> ports.openSystem(options, log),
+            this::wake);
+  }
+
+  /**
+   * Starts the Raft server and opens the system database; {@link #startReconciling} does the rest.
+   *
+   * @throws MosqlException as that does
+   */
+  public static ClusterNode start(
+      ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports) {
+    RatisNode raft = RatisNode.start(settings(options, directory, ports));
+    try {
+      ClusterNode node = new ClusterNode(options, directory, ports, raft);
+      node.system.start();
+      return node;
+    } catch (RuntimeException | Error e) {
+      raft.close();
+      throw e;
+    }
+  }
+
+  private static RatisSettings settings(
+      ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports) {
+    ClusterOptions.Peer self = options.self();
+    String host = options.listenHost();
+    RatisSettings settings =
+        RatisSettings.of(
+                options.node(), host == null ? self.host() : host, self.port(), directory.raft())
+            .withHistoryBytes(ports.historyBytes());
+    ClusterOptions.Certificates files = options.certificates();
+    if (files != null) {
+      settings =
+          settings.withTls(new PeerTls(files.key(), files.certificates(), files.authority()));
+    }
+    Duration election = options.electionMin();
+    if (election != null) {
+      settings = settings.withElectionTimeouts(election, election.multipliedBy(2));
+    }
+    Long retained = options.retainedLogBytes();
+    if (retained != null) {
+      int segment = Math.toIntExact(Math.max(64 << 10, Math.min(32 << 20, retained / 4)));
+      settings = settings.withLogSizes(segment, retained);
+    }
+    Long free = options.freeBytesMin();
+    return free == null ? settings : settings.withFreeBytesMin(free);
+  }
+
+  private ReplicatedDatabase newReplica(NodeCatalog.Database database) {
+    return new ReplicatedDatabase(
+        database.name(),
+        Objects.requireNonNull(database.group()),
+        directory.database(database.id()).path(),
+        raft,
+        firstMembers(database),
+        log -> ports.openUser(database, options, log),
+        this::wake);
+  }
+
+  private NodeMarker.Member marker() {
+    return Objects.requireNonNull(directory.marker().member());
+  }
+
+  /** What the group of the system database has as long as this node knows nothing of it. */
+  private List<Member> firstMembers() {
+    return marker().joined() == null
+        ? options.peers().stream()
+            .map(peer -> Member.voter(peer.node(), peer.host(), peer.port()))
+            .toList()
+        : initialMembersOfJoiner(joinedAsListener());
+  }
+
+  private boolean joinedAsListener() {
+    return "listener".equals(marker().joined());
+  }
+
+  /** What a group that is there has for a node that will be added to it. */
+  private List<Member> initialMembersOfJoiner(boolean listener) {
+    ClusterOptions.Peer self = options.self();
+    return listener ? List.of(Member.listener(self.node(), self.host(), self.port())) : List.of();
+  }
+
+  private List<Member> firstMembers(NodeCatalog.Database database) {
+    ClusterCatalog rows = Objects.requireNonNull(store).catalog().cluster();
+    List<String> founders = Objects.requireNonNull(database.placement()).founders();
+    ClusterCatalog.NodeRow self = rows.node(options.node());
+    if (!founders.contains(options.node())) {
+      return initialMembersOfJoiner(self == null ? joinedAsListener() : self.listener());
+    }
+    return rows.nodes().stream()
+        .filter(row -> founders.contains(row.node()))
+        .map(row -> Member.voter(row.node(), row.host(), row.port()))
+        .toList();
+  }
+
+  /** The system database, for a start. */
+  public OpenDatabase systemDatabase() {
+    return system.await(SYSTEM_OPEN_TIMEOUT);
+  }
+
+  public ReplicatedDatabases databases() {
+    return databases;
+  }
+
+  /** From now on it keeps everything as it should be. */
+  public void startReconciling(NodeCatalogStore accounts) {
+    store = accounts;
+    thread.start();
+  }
+
+  private void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  private void run() {
+    NodeCatalogStore accounts = Objects.requireNonNull(store);
+    while (!closed) {
+      try {
+        reconcileOnce(accounts);
+      } catch (RuntimeException e) {
+        problem = e.getMessage();
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECONCILE_INTERVAL_MILLIS));
+    }
+  }
+
+  private void reconcileOnce(NodeCatalogStore accounts) {
+    system.maintain(work);
+    databases.maintain(work);
+    OpenDatabase database = system.current();
+    if (database != null && !database.hasFailed()) {
+      long position = database.position();
+      if (database != seen || position != seenPosition) {
+        if (database == seen) {
+          accounts.refresh();
+        } else {
+          accounts.replaceSystem(database);
+        }
+        wasNamed |= isNamed(accounts.catalog());
+        // A copy that was opened by rows from before would take part in a group that has not taken
+        // this node in yet; Ratis closes such a one, and it would stay closed.
+        if (marker().joined() == null || wasNamed) {
+          databases.reconcile(accounts.catalog());
+        }
+        seen = database;
+        seenPosition = position;
+      }
+      if (!accounts.catalog().accounts().isEmpty()) {
+        ready.countDown();
+      }
+      reconcileAsLeader(accounts, database.leads() && database.isInitialized());
+    }
+    topologies.refresh(accounts.catalog(), system, databases);
+    membershipReconciler.reconcile(accounts.catalog(), system, databases);
+  }
+
+  private void reconcileAsLeader(NodeCatalogStore accounts, boolean leads) {
+    if (!leads) {
+      prepared = false;
+    } else if (!prepared) {
+      prepared = true;
+      work.execute(() -> initializeSystem(accounts));
+    } else {
+      colocateSystemLeader(accounts.catalog());
+      metadataReconciler.reconcile(accounts, system.status());
+    }
+  }
+
+  private void initializeSystem(NodeCatalogStore accounts) {
+    try {
+      synchronized (accounts.lock()) {
+        accounts.recover();
+      }
+      problem = null;
+    } catch (RuntimeException e) {
+      // Whoever leads then tries again.
+      problem = e.getMessage();
+      prepared = false;
+    }
+    wake();
+  }
+
+  private void colocateSystemLeader(NodeCatalog accounts) {
+    NodeCatalog.Database main = accounts.database(NodeCatalogStore.DEFAULT_DATABASE);
+    Topology there = main == null ? null : topologies.of(main.id());
+    String leader = there == null ? null : there.leader();
+    long now = System.nanoTime();
+    if (leader != null
+        && !leader.equals(options.node())
+        && now - movedNanos > COLOCATION_INTERVAL_NANOS) {
+      movedNanos = now;
+      work.execute(() -> system.transferLeadership(leader));
+    }
+  }
+
+  /**
+   * Waits until the accounts are known.
+   *
+   * @return false when that takes longer
+   */
+  public boolean awaitReady(Duration within) throws InterruptedException {
+    return ready.await(within.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public boolean isReady() {
+    return ready.getCount() == 0;
+  }
+
+  /** What it is waiting for while it is not ready, for people. */
+  public String waitingFor() {
+    String why = problem;
+    return "waiting for a majority of " + options.peersText() + (why == null ? "" : ": " + why);
+  }
+
+  /** The account that this node created when it was the first to lead. */
+  public @Nullable InitialAdministrator initialAdministrator() {
+    NodeCatalogStore known = store;
+    return known == null ? null : known.createdAdministrator();
+  }
+
+  /**
+   * As {@link TopologyCache#of}; {@link Topology#ALONE} for one that is not there. Of one that is
+   * on other nodes the leader is not known here.
+   */
+  public Topology topology(NodeCatalog.@Nullable Database database) {
+    Topology known = database == null ? null : topologies.of(database.id());
+    if (known != null) {
+      return known;
+    }
+    if (database == null) {
+      return Topology.ALONE;
+    }
+    return hasReplicaHere(database)
+        ? new Topology(options.node(), null, 0, List.of())
+        : topologies.remoteOnly(Objects.requireNonNull(store).catalog(), database);
+  }
+
+  /** Whether this node is to have a database. */
+  public boolean hasReplicaHere(NodeCatalog.Database database) {
+    ClusterCatalog.Placement placement = database.placement();
+    return placement == null || placement.isOn(options.node());
+  }
+
+  @Override
+  public @Nullable String leader(NodeCatalog.Database database) {
+    Topology known = topologies.of(database.id());
+    return known == null ? null : known.leader();
+  }
+
+  @Override
+  public boolean forward(Wording wording, Principal by) {
+    if (system.leads()) {
+      return false;
+    }
+    Topology.NodeAddress place = topologies.ofSystem().topology().leaderAddress();
+    if (place == null || place.node().equals(options.node())) {
+      throw new MosqlException(
+          SqlState.NOT_LEADER,
+          "accounts and databases are changed where they are led: "
+              + topologies.ofSystem().describe());
+    }
+    long position = peers.run(place, wording, by);
+    OpenDatabase here = system.current();
+    NodeCatalogStore accounts = store;
+    if (here != null && accounts != null && here.awaitPosition(position, CATCH_UP_TIMEOUT)) {
+      accounts.refreshUnlessClosed();
+    }
+    return true;
+  }
+
+  @Override
+  public void askLeader(String name, Principal by) {
+    NodeCatalogStore accounts = store;
+    NodeCatalog.Database database = accounts == null ? null : accounts.catalog().database(name);
+    Topology.NodeAddress place = topology(database).leaderAddress();
+    if (place == null) {
+      throw new MosqlException(SqlState.NOT_LEADER, "no leader is known");
+    }
+    peers.requestTimeRecord(place, name, by);
+  }
+
+  /** Position of the system database here. */
+  public long systemPosition() {
+    OpenDatabase here = system.current();
+    return here == null ? 0 : here.position();
+  }
+
+  public PeerClient peers() {
+    return peers;
+  }
+
+  /** Whether accounts and databases are changed here, so that no other node knows more of them. */
+  public boolean leadsSystem() {
+    return system.leads();
+  }
+
+  /** Of the nodes' certificates; null when they have none. */
+  public @Nullable Path certificateAuthority() {
+    ClusterOptions.Certificates files = options.certificates();
+    return files == null ? null : files.authority();
+  }
+
+  /** Who leads a database, for messages. */
+  public String describeLeader(NodeCatalog.Database database) {
+    return new TopologyCache.Leader(topology(database)).describe();
+  }
+
+  @Override
+  public List<MemberFacts> members(NodeCatalog.Database database) {
+    ReplicatedDatabase copy = databases.replica(database.id());
+    NodeCatalogStore known = store;
+    return copy == null || known == null
+        ? List.of()
+        : MemberList.of(copy, options.node(), topologies.addresses(known.catalog()));
+  }
+
+  @Override
+  public List<NodeFacts> nodes() {
+    NodeCatalogStore known = store;
+    return known == null
+        ? List.of()
+        : NodeList.of(
+            known.catalog(),
+            marker().cluster(),
+            replicas(),
+            this::leader,
+            topologies.addresses(known.catalog()),
+            membershipReconciler);
+  }
+
+  /** The copies of all databases here, the system database's among them. */
+  public List<ReplicatedDatabase> replicas() {
+    List<ReplicatedDatabase> all = new ArrayList<>(databases.replicas());
+    all.add(system);
+    return all;
+  }
+
+  /** Gives the lead of all databases to other nodes. */
+  public void transferLeadership() {
+    system.transferLeadership();
+    databases.replicas().forEach(ReplicatedDatabase::transferLeadership);
+  }
+
+  /** Gives the lead of a database to another node. */
+  public void transferLeadership(NodeCatalog.Database database, String to) {
+    ReplicatedDatabase copy = databases.replica(database.id());
+    if (copy != null) {
+      copy.transferLeadership(to);
+    }
+  }
+
+  /** Why this node cannot go on; null while it can. */
+  public @Nullable String failure() {
+    NodeCatalogStore known = store;
+    if (known != null && isRemoved(known.catalog())) {
+      return hasLeft() ? "this node was removed from the cluster" : null;
+    }
+    String why = system.failure();
+    return why == null ? databases.failure() : "the system database is closed: " + why;
+  }
+
+  private boolean isRemoved(NodeCatalog accounts) {
+    return !accounts.cluster().nodes().isEmpty() && wasNamed && !isNamed(accounts);
+  }
+
+  private boolean isNamed(NodeCatalog accounts) {
+    return accounts.cluster().hasArrival(options.node(), marker().arrival());
+  }
+
+  /** Until all groups have let go of it its votes are needed. */
+  private boolean hasLeft() {
+    return replicas().stream().allMatch(copy -> copy.failure() != null);
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Ends all sessions, closes all databases and leaves the cluster, which goes on without it. */
+  @Override
+  public void close() {
+    closed = true;
+    wake();
+    awaitEnd();
+    membershipReconciler.close();
+    work.shutdown();
+    try {
+      ParallelClose.closeAll(List.of(databases::close, system::close));
+    } finally {
+      raft.close();
+    }
+  }
+
+  private void awaitEnd() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

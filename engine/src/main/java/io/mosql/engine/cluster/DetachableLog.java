@@ -1,0 +1,147 @@
+package io.mosql.engine.cluster;
+
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.LogStatistics;
+import io.mosql.core.port.StateMachine;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit log that can be detached from its store without closing the log itself. closing it ends
+ * what the store hears, and leaves the log open. What is delivered afterwards is not lost: the next
+ * store begins with a checkpoint, or the log is opened anew.
+ */
+final class DetachableLog implements CommitLog {
+  private final CommitLog log;
+
+  /** Held while something is delivered, so that nothing is once {@link #close} has returned. */
+  private final ReentrantLock delivering = new ReentrantLock();
+
+  private boolean closed;
+
+  DetachableLog(CommitLog log) {
+    this.log = log;
+  }
+
+  @Override
+  public void open(long afterIndex, StateMachine stateMachine) {
+    log.open(afterIndex, new DetachableStateMachine(stateMachine));
+  }
+
+  @Override
+  public void open(LogStamp after, StateMachine stateMachine) {
+    log.open(after, new DetachableStateMachine(stateMachine));
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return log.isReplicated();
+  }
+
+  @Override
+  public CompletableFuture<Long> append(byte[] record) {
+    return log.append(record);
+  }
+
+  @Override
+  public long lastIndex() {
+    return log.lastIndex();
+  }
+
+  @Override
+  public void purge(long upToIndex) {
+    log.purge(upToIndex);
+  }
+
+  @Override
+  public void purge(LogStamp upTo) {
+    log.purge(upTo);
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return log.maxRecordBytes();
+  }
+
+  @Override
+  public LogStatistics statistics() {
+    return log.statistics();
+  }
+
+  @Override
+  public void close() {
+    delivering.lock();
+    try {
+      closed = true;
+    } finally {
+      delivering.unlock();
+    }
+  }
+
+  /** Lets through what comes before the end. */
+  private final class DetachableStateMachine implements StateMachine {
+    private final StateMachine behind;
+
+    DetachableStateMachine(StateMachine behind) {
+      this.behind = behind;
+    }
+
+    private void pass(Runnable event) {
+      delivering.lock();
+      try {
+        if (!closed) {
+          event.run();
+        }
+      } finally {
+        delivering.unlock();
+      }
+    }
+
+    @Override
+    public void deliver(long index, byte[] record) {
+      delivering.lock();
+      try {
+        if (!closed) {
+          behind.deliver(index, record);
+        }
+      } finally {
+        delivering.unlock();
+      }
+    }
+
+    @Override
+    public void nextEntry(long term, long entry) {
+      delivering.lock();
+      try {
+        if (!closed) {
+          behind.nextEntry(term, entry);
+        }
+      } finally {
+        delivering.unlock();
+      }
+    }
+
+    @Override
+    public void becomeLeader(long term) {
+      pass(() -> behind.becomeLeader(term));
+    }
+
+    @Override
+    public void becomeFollower() {
+      pass(behind::becomeFollower);
+    }
+
+    @Override
+    public @Nullable LogSnapshot snapshot() {
+      return behind.snapshot();
+    }
+
+    @Override
+    public void snapshotInstalled(LogStamp by) {
+      pass(() -> behind.snapshotInstalled(by));
+    }
+  }
+}

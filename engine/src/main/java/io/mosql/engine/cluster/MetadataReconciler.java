@@ -1,0 +1,86 @@
+package io.mosql.engine.cluster;
+
+import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.core.error.MosqlException;
+import io.mosql.engine.account.ClusterCatalog;
+import io.mosql.engine.account.NodeCatalog;
+import io.mosql.engine.account.NodeCatalogStore;
+import io.mosql.engine.account.SystemDatabase;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates the node and transfer rows of the system database to the state that has been reached. who
+ * has joined, and which transfers of the lead are done or came to nothing. {@link #reconcile} is
+ * called by one thread, where the system database is led; the rows are changed on another.
+ */
+final class MetadataReconciler {
+  /** After which a transfer that did not come about is forgotten: it is asked for again. */
+  private static final long TRANSFER_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final Function<NodeCatalog.Database, @Nullable String> leaders;
+  private final Executor work;
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final Map<ClusterCatalog.LeadershipTransfer, Long> seen = new HashMap<>();
+
+  MetadataReconciler(Function<NodeCatalog.Database, @Nullable String> leaders, Executor work) {
+    this.leaders = leaders;
+    this.work = work;
+  }
+
+  void reconcile(NodeCatalogStore store, GroupStatus system) {
+    NodeCatalog accounts = store.catalog();
+    Set<String> members = new HashSet<>();
+    system.members().forEach(each -> members.add(each.member().node()));
+    Consumer<SystemDatabase> change = null;
+    for (ClusterCatalog.NodeRow row : accounts.cluster().nodes()) {
+      if (!row.joined() && members.contains(row.node())) {
+        change = sequence(change, s -> s.setJoined(row.node()));
+      }
+    }
+    seen.keySet().retainAll(accounts.cluster().transfers());
+    for (ClusterCatalog.LeadershipTransfer transfer : accounts.cluster().transfers()) {
+      if (isOver(accounts, transfer)) {
+        change = sequence(change, s -> s.removeTransfer(transfer.database()));
+      }
+    }
+    Consumer<SystemDatabase> all = change;
+    if (all != null && busy.compareAndSet(false, true)) {
+      work.execute(() -> apply(store, all));
+    }
+  }
+
+  private boolean isOver(NodeCatalog accounts, ClusterCatalog.LeadershipTransfer transfer) {
+    long now = System.nanoTime();
+    long since = seen.computeIfAbsent(transfer, unused -> now);
+    return now - since > TRANSFER_NANOS
+        || accounts.databases().stream()
+            .filter(database -> database.id() == transfer.database())
+            .allMatch(database -> transfer.node().equals(leaders.apply(database)));
+  }
+
+  private static Consumer<SystemDatabase> sequence(
+      @Nullable Consumer<SystemDatabase> first, Consumer<SystemDatabase> second) {
+    return first == null ? second : first.andThen(second);
+  }
+
+  private void apply(NodeCatalogStore store, Consumer<SystemDatabase> change) {
+    try {
+      synchronized (store.lock()) {
+        store.change(change);
+      }
+    } catch (MosqlException e) {
+      // Whoever leads then does it.
+    } finally {
+      busy.set(false);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.mosql.engine.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Closes several resources in parallel. a Raft group needs up to a second to let go of its log, and
+ * a node may have many.
+ */
+final class ParallelClose {
+  private ParallelClose() {}
+
+  /**
+   * Runs all, each on a thread of its own, and waits for them. Interrupts do not shorten the wait;
+   * they are kept.
+   *
+   * @throws RuntimeException the first failure, with the others suppressed; all have ended by then
+   */
+  static void closeAll(List<Runnable> all) {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    List<Thread> threads = new ArrayList<>();
+    for (Runnable each : all) {
+      Thread thread = new Thread(() -> run(each, failure), "mosql-closing");
+      thread.start();
+      threads.add(thread);
+    }
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    RuntimeException first = failure.get();
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private static void run(Runnable task, AtomicReference<RuntimeException> failure) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      RuntimeException first = failure.compareAndExchange(null, e);
+      if (first != null) {
+        first.addSuppressed(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.mosql.engine.cluster;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.Topology;
+import io.mosql.sql.rights.Authority.Wording;
+import io.mosql.sql.rights.Principal;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests of this node to other nodes of the cluster, on behalf of its clients. Thread-safe.
+ */
+public final class PeerClient {
+  /** Where a session may be that is only for statements about accounts and databases. */
+  public static final String COMMANDS = "commands";
+
+  private volatile @Nullable PeerSessionOpener door;
+
+  public void setOpener(PeerSessionOpener way) {
+    door = way;
+  }
+
+  /**
+   * Has a statement about accounts or databases run.
+   *
+   * @param place that of the leader of the system database
+   * @return position of the system database that it left
+   */
+  long run(Topology.NodeAddress place, Wording wording, Principal by) {
+    try (Session session = open(place, wording.database(), COMMANDS, by)) {
+      execute(session, wording.sql());
+      return session.position();
+    }
+  }
+
+  /** Has a record written that tells the time: a strict read needs one. */
+  void requestTimeRecord(Topology.NodeAddress place, String database, Principal by) {
+    try (Session session = open(place, database, "never", by)) {
+      execute(session, "select 1");
+    }
+  }
+
+  private static void execute(Session session, String sql) {
+    try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
+      StatementResult result = session.execute(statement, new Object[0], ExecutionOptions.DEFAULT);
+      if (result instanceof StatementResult.Rows rows) {
+        rows.close();
+      }
+    }
+  }
+
+  private Session open(
+      Topology.NodeAddress place, String database, String forwarding, Principal by) {
+    PeerSessionOpener way = door;
+    if (way == null) {
+      throw new MosqlException(SqlState.NOT_LEADER, "node " + place.node() + " leads");
+    }
+    String address = Objects.requireNonNullElse(by.clientAddress(), "");
+    Map<SessionProperty, String> properties = Map.of(SessionProperty.FORWARDING, forwarding);
+    return way.open(place, new Login(by.user(), database, properties, address));
+  }
+}

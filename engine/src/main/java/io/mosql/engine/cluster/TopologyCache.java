@@ -1,0 +1,119 @@
+package io.mosql.engine.cluster;
+
+import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.consensus.ratis.group.Member;
+import io.mosql.core.session.Topology;
+import io.mosql.engine.account.ClusterCatalog;
+import io.mosql.engine.account.NodeCatalog;
+import io.mosql.engine.options.ClusterOptions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Caches the topology of each database (replicas and leader) as known to this node. {@link
+ * #refresh} is called by one thread; whoever asks takes no lock.
+ *
+ * <p>This node is said to lead only when its database has taken up the lead that Raft gave it.
+ */
+final class TopologyCache {
+  private final ClusterOptions options;
+  private final Map<Long, Topology> byDatabase = new ConcurrentHashMap<>();
+  private volatile Topology system;
+
+  TopologyCache(ClusterOptions options) {
+    this.options = options;
+    this.system = new Topology(options.node(), null, 0, List.of());
+  }
+
+  /** Who leads, in words. */
+  record Leader(Topology topology) {
+    String describe() {
+      Topology.NodeAddress place = topology.leaderAddress();
+      boolean here = topology.nodes().isEmpty() || topology.addressOf(topology.node()) != null;
+      if (place == null && !here) {
+        return "it is on other nodes: "
+            + topology.nodes().stream()
+                .map(each -> each.node() + " at " + each.host() + ":" + each.port())
+                .collect(Collectors.joining(", "));
+      }
+      return place == null
+          ? "no leader is known at the moment"
+          : "node " + place.node() + " at " + place.host() + ":" + place.port() + " leads";
+    }
+  }
+
+  void refresh(NodeCatalog accounts, ReplicatedDatabase systemCopy, ReplicatedDatabases databases) {
+    Function<String, NodeCatalog.@Nullable ClientAddress> addresses = addresses(accounts);
+    system = compute(systemCopy, addresses);
+    for (NodeCatalog.Database database : accounts.databases()) {
+      ReplicatedDatabase copy = databases.replica(database.id());
+      if (copy != null) {
+        Topology now = compute(copy, addresses);
+        // Doors notice another object; most often it says the same.
+        byDatabase.merge(database.id(), now, (known, news) -> known.equals(news) ? known : news);
+      }
+    }
+    byDatabase.keySet().removeIf(id -> databases.replica(id) == null);
+  }
+
+  /** Where clients reach nodes: as the system database says, or else the options. */
+  Function<String, NodeCatalog.@Nullable ClientAddress> addresses(NodeCatalog accounts) {
+    return node -> {
+      NodeCatalog.ClientAddress told = accounts.address(node);
+      ClusterOptions.Peer peer = told == null ? options.peer(node) : null;
+      return peer == null
+          ? told
+          : new NodeCatalog.ClientAddress(node, peer.clientHost(), peer.clientPort());
+    };
+  }
+
+  private Topology compute(
+      ReplicatedDatabase copy, Function<String, NodeCatalog.@Nullable ClientAddress> addresses) {
+    GroupStatus status = copy.status();
+    List<Topology.NodeAddress> places = new ArrayList<>();
+    for (GroupStatus.MemberStatus each : status.members()) {
+      Member member = each.member();
+      NodeCatalog.ClientAddress address = addresses.apply(member.node());
+      if (address != null) {
+        boolean votes = member.role() == Member.Role.VOTER;
+        places.add(new Topology.NodeAddress(member.node(), address.host(), address.port(), votes));
+      }
+    }
+    places.sort(Comparator.comparing(Topology.NodeAddress::node));
+    String leader = copy.leads() ? options.node() : status.leader();
+    if (options.node().equals(leader) && !copy.leads()) {
+      leader = null;
+    }
+    return new Topology(options.node(), leader, status.term(), places);
+  }
+
+  /** Of a database that other nodes have: where they are, and not who leads. */
+  Topology remoteOnly(NodeCatalog accounts, NodeCatalog.Database database) {
+    ClusterCatalog.Placement placement = database.placement();
+    List<Topology.NodeAddress> places = new ArrayList<>();
+    Function<String, NodeCatalog.@Nullable ClientAddress> addresses = addresses(accounts);
+    for (ClusterCatalog.NodeRow row : accounts.cluster().nodes()) {
+      NodeCatalog.ClientAddress address = addresses.apply(row.node());
+      if (address != null && placement != null && placement.isOn(row.node())) {
+        places.add(
+            new Topology.NodeAddress(row.node(), address.host(), address.port(), !row.listener()));
+      }
+    }
+    return new Topology(options.node(), null, 0, places);
+  }
+
+  /** Of a user database; null when this node has no copy of it. */
+  @Nullable Topology of(long database) {
+    return byDatabase.get(database);
+  }
+
+  Leader ofSystem() {
+    return new Leader(system);
+  }
+}

@@ -1,0 +1,183 @@
+package io.mosql.engine.database;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.core.port.StorageFile;
+import io.mosql.storage.backup.BackupDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The marker and the lock of a database directory.
+ *
+ * <pre>
+ * mosql.format   text: "mosql 2" and a line feed; written first, synced before anything else is
+ * mosql.lock     locked while the database is open
+ * </pre>
+ *
+ * A directory that holds other things and no marker is not touched. One of format 1, which has a
+ * log and no pages, is marked as 2 before it is used: releases that know format 1 alone would miss
+ * what stands in pages.
+ */
+public final class DatabaseDirectory {
+  public static final String MARKER = "mosql.format";
+  public static final String LOCK = "mosql.lock";
+
+  private static final String FORMAT = "mosql 2\n";
+  private static final String LOG_ONLY = "mosql 1\n";
+  private static final String NEW_MARKER = "mosql.format.new";
+  private static final int MARKER_MAX = 64;
+
+  /** What may stand beside a marker that a power cut kept from being there. */
+  private static final List<String> OWN = List.of(LOCK, NEW_MARKER);
+
+  private DatabaseDirectory() {}
+
+  /**
+   * Locks the directory and makes sure that it is ours.
+   *
+   * @return the lock
+   * @throws MosqlException 55006 when another process has it, 08001 when it is foreign or of
+   *     another format
+   */
+  static AutoCloseable enter(StorageDirectory files) {
+    try {
+      List<String> names = files.list();
+      boolean marked = names.contains(MARKER);
+      if (!marked && names.stream().anyMatch(name -> !OWN.contains(name))) {
+        throw new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            files.describe()
+                + (names.contains(BackupDirectory.MARKER)
+                    ? " is a backup: restore it into a directory of its own"
+                    : " is not a MoSQL database and not empty: choose another directory"));
+      }
+      AutoCloseable lock = locked(files);
+      try {
+        mark(files);
+      } catch (IOException | MosqlException e) {
+        release(lock);
+        throw e;
+      }
+      return lock;
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED,
+          "cannot open database " + files.describe() + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * Locks a directory for a database to be put into it; {@link #mark} makes it one, last of all.
+   *
+   * @throws MosqlException 22023 when it is not empty
+   */
+  public static AutoCloseable enterEmpty(StorageDirectory files) throws IOException {
+    if (files.list().stream().anyMatch(name -> !LOCK.equals(name))) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, files.describe() + " is not empty: choose another directory");
+    }
+    return locked(files);
+  }
+
+  /**
+   * Locks a database that is to be read and not changed.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown, 55006 when another
+   *     process has it
+   */
+  public static AutoCloseable enterToRead(StorageDirectory files) throws IOException {
+    requireDatabase(files);
+    // Without that file no process has ever opened it.
+    return files.exists(LOCK) ? locked(files) : () -> {};
+  }
+
+  /**
+   * Looks at the marker of a database that another process may have open.
+   *
+   * @throws MosqlException 08001 when there is none or its format is unknown
+   */
+  public static void requireDatabase(StorageDirectory files) throws IOException {
+    if (!files.exists(MARKER)) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED, files.describe() + " is not a MoSQL database");
+    }
+    String text = read(files);
+    if (!text.equals(FORMAT) && !text.equals(LOG_ONLY)) {
+      throw unknown(files, text);
+    }
+  }
+
+  private static AutoCloseable locked(StorageDirectory files) throws IOException {
+    AutoCloseable lock = files.tryLock(LOCK);
+    if (lock == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
+    }
+    return lock;
+  }
+
+  /** Makes a directory a database, durably, unless it is one already. */
+  public static void mark(StorageDirectory files) throws IOException {
+    String text = files.exists(MARKER) ? read(files) : "";
+    if (!isUnfinished(text) && !text.equals(LOG_ONLY) && !text.equals(FORMAT)) {
+      throw unknown(files, text);
+    }
+    // Before anything else exists the sync of the marker's name may have failed: it counts for
+    // nothing that the name is seen.
+    boolean alone = files.list().stream().allMatch(n -> OWN.contains(n) || n.equals(MARKER));
+    if (alone || !text.equals(FORMAT)) {
+      write(files);
+    }
+  }
+
+  /** A crash may leave the beginning of the text, a power cut the size without the text. */
+  private static boolean isUnfinished(String text) {
+    boolean begins = FORMAT.startsWith(text) || LOG_ONLY.startsWith(text);
+    return begins && text.length() < FORMAT.length() || text.chars().allMatch(c -> c == 0);
+  }
+
+  private static MosqlException unknown(StorageDirectory files, String text) {
+    String file = "file " + MARKER + " of database " + files.describe();
+    return text.matches("mosql [0-9]+\n")
+        ? new MosqlException(
+            SqlState.CONNECTION_FAILED,
+            file + " names a format that this release does not know: open it with a newer one")
+        : new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
+  }
+
+  private static String read(StorageDirectory files) throws IOException {
+    try (StorageFile marker = files.open(MARKER, false)) {
+      byte[] bytes = new byte[MARKER_MAX];
+      int length = marker.read(0, bytes, 0, bytes.length);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+    }
+  }
+
+  private static void write(StorageDirectory files) throws IOException {
+    try (StorageFile marker = files.open(NEW_MARKER, true)) {
+      byte[] format = FORMAT.getBytes(StandardCharsets.US_ASCII);
+      marker.resize(0);
+      marker.write(0, format, 0, format.length);
+      marker.sync();
+    }
+    files.rename(NEW_MARKER, MARKER);
+    files.syncDirectory();
+  }
+
+  public static void release(@Nullable AutoCloseable lock) {
+    if (lock != null) {
+      try {
+        lock.close();
+      } catch (Exception e) {
+        throw new MosqlException(SqlState.IO_ERROR, "cannot release the lock of a database", e);
+      }
+    }
+  }
+}

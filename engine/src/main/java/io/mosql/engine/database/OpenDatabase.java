@@ -1,0 +1,503 @@
+package io.mosql.engine.database;
+
+import io.mosql.consensus.local.LocalLog;
+import io.mosql.consensus.local.LogOptions;
+import io.mosql.consensus.memory.MemoryLog;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.copy.CopyFiles;
+import io.mosql.sql.exec.runtime.HeapGuard;
+import io.mosql.sql.rights.Authority;
+import io.mosql.sql.rights.Principal;
+import io.mosql.sql.session.AccountTraces;
+import io.mosql.sql.session.BuildOptions;
+import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.Store;
+import io.mosql.storage.backup.Backup;
+import io.mosql.storage.checkpoint.CheckpointOptions;
+import io.mosql.storage.commit.StoreEvents;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.PageOptions;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.version.ContentDigest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
+public final class OpenDatabase implements AutoCloseable {
+  private final Store store;
+  private final SqlDatabase sql;
+  private final @Nullable StorageDirectory files;
+  private final @Nullable AutoCloseable lock;
+  private final Clock clock;
+  private final String name;
+
+  private OpenDatabase(
+      String name,
+      Store store,
+      CommitLog log,
+      @Nullable StorageDirectory files,
+      @Nullable AutoCloseable lock,
+      Ports ports,
+      Runnable shutdown) {
+    this.name = name;
+    this.files = files;
+    this.lock = lock;
+    this.clock = ports.clock();
+    this.store = store;
+    TemporaryFiles sorting =
+        files == null
+            ? TemporaryFiles.inMemory()
+            : new TemporaryFiles(files, TemporaryFiles.MEMORY_BYTES_DEFAULT);
+    this.sql =
+        new SqlDatabase(
+            name,
+            store,
+            ports.clock(),
+            log::statistics,
+            shutdown,
+            BuildOptions.of(sorting),
+            ports.copyFiles(),
+            new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
+            ports.oversight() == null ? Oversight.none() : ports.oversight(),
+            ports.authority());
+    if (ports.analyzeSeconds() > 0) {
+      sql.analyzeEvery(ports.analyzeSeconds());
+    }
+  }
+
+  /**
+   * The world that a database runs in.
+   *
+   * @param copyFiles that COPY may touch
+   * @param backupRoot directory that BACKUP TO may write in; null for none
+   * @param oversight of the database's sessions; null for one of its own
+   * @param authority of the node that the database belongs to
+   * @param analyzeSeconds between looks for tables that are to be analyzed; 0 for never
+   */
+  public record Ports(
+      Clock clock,
+      RandomSource random,
+      LogOptions log,
+      StoreOptions options,
+      CheckpointOptions checkpoints,
+      PageOptions pages,
+      CopyFiles copyFiles,
+      @Nullable Path backupRoot,
+      @Nullable Oversight oversight,
+      Authority authority,
+      long analyzeSeconds) {
+    /** What classes and plans take, at most a third. */
+    private static final long BESIDE_DATA = 24L << 20;
+
+    private static final long HEAP = heapForData(HeapGuard.oldGenerationBytes());
+    private static final long ANALYZE_SECONDS_USUAL = 60;
+
+    /** The machine's clock and randomness, limits by the size of the heap. */
+    public static final Ports SYSTEM =
+        new Ports(
+                Clock.SYSTEM,
+                RandomSource.SECURE,
+                LogOptions.defaults(),
+                StoreOptions.forHeap(HEAP))
+            .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
+
+    /** A world in which BACKUP TO may write nowhere. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages,
+        CopyFiles copyFiles) {
+      this(
+          clock,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          null,
+          null,
+          Authority.NONE,
+          0);
+    }
+
+    private static long heapForData(long heap) {
+      return heap - Math.min(BESIDE_DATA, heap / 3);
+    }
+
+    /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
+    public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
+      this(
+          clock,
+          random,
+          log,
+          options,
+          CheckpointOptions.forHeap(HEAP),
+          PageOptions.withCache(HEAP / 3));
+    }
+
+    /** COPY may touch no files. */
+    public Ports(
+        Clock clock,
+        RandomSource random,
+        LogOptions log,
+        StoreOptions options,
+        CheckpointOptions checkpoints,
+        PageOptions pages) {
+      this(clock, random, log, options, checkpoints, pages, CopyFiles.NONE);
+    }
+
+    public Ports withCopyFiles(CopyFiles files) {
+      return with(files, backupRoot, oversight, authority, analyzeSeconds);
+    }
+
+    Ports withAnalyzeSeconds(long seconds) {
+      return with(copyFiles, backupRoot, oversight, authority, seconds);
+    }
+
+    public Ports withBackupRoot(Path root) {
+      return with(copyFiles, root, oversight, authority, analyzeSeconds);
+    }
+
+    public Ports withAuthority(Authority other) {
+      return with(copyFiles, backupRoot, oversight, other, analyzeSeconds);
+    }
+
+    /** Sessions are seen, and limited, together with those of other databases. */
+    public Ports withOversight(Oversight shared) {
+      return with(copyFiles, backupRoot, shared, authority, analyzeSeconds);
+    }
+
+    private Ports with(
+        CopyFiles files,
+        @Nullable Path root,
+        @Nullable Oversight shared,
+        Authority of,
+        long seconds) {
+      return new Ports(
+          clock, random, log, options, checkpoints, pages, files, root, shared, of, seconds);
+    }
+
+    /**
+     * The same world by another clock: what rows, log records and conflicts are dated by.
+     *
+     * @param other may jump in its wall time, never in its nanoseconds
+     */
+    public Ports withClock(Clock other) {
+      return new Ports(
+          other,
+          random,
+          log,
+          options,
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          authority,
+          analyzeSeconds);
+    }
+
+    /** As a node of a cluster has it. */
+    public Ports asNode(long number) {
+      return new Ports(
+          clock,
+          random,
+          log,
+          options.withNode(number),
+          checkpoints,
+          pages,
+          copyFiles,
+          backupRoot,
+          oversight,
+          authority,
+          analyzeSeconds);
+    }
+  }
+
+  /** Opens a database that lives in this process's memory and goes with it. */
+  public static OpenDatabase inMemory(String name, Ports ports, Runnable shutdown) {
+    CommitLog log = new MemoryLog();
+    Store store = Store.open(log, ports.clock(), ports.random(), ports.options());
+    return new OpenDatabase(name, store, log, null, null, ports, shutdown);
+  }
+
+  /** Opens, or creates, the database in a directory. */
+  public static OpenDatabase inDirectory(
+      DatabaseLocation.Directory directory, Ports ports, Runnable shutdown) {
+    return inDirectory(directory, directory.path().getFileName().toString(), ports, shutdown);
+  }
+
+  /**
+   * The same.
+   *
+   * @param name as people call the database
+   */
+  public static OpenDatabase inDirectory(
+      DatabaseLocation.Directory directory, String name, Ports ports, Runnable shutdown) {
+    return in(files(directory), name, ports, shutdown);
+  }
+
+  /**
+   * The files in a directory, made when there is none.
+   *
+   * @throws MosqlException 08001 when it cannot be used
+   */
+  public static StorageDirectory files(DatabaseLocation.Directory directory) {
+    try {
+      return DiskDirectory.open(directory.path());
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED,
+          "cannot open directory " + directory.path() + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * Opens, or creates, the database in some files.
+   *
+   * @param files closed with the database
+   * @param shutdown run when somebody says SHUTDOWN; must close this database
+   */
+  public static OpenDatabase in(
+      StorageDirectory files, String name, Ports ports, Runnable shutdown) {
+    return in(
+        files,
+        name,
+        () -> new LocalLog(files, ports.clock(), ports.random(), ports.log()),
+        ports,
+        shutdown);
+  }
+
+  /**
+   * The same on a log of the caller's.
+   *
+   * @param logs makes the log, once the files are locked; closed with the database
+   */
+  public static OpenDatabase in(
+      StorageDirectory files,
+      String name,
+      Supplier<CommitLog> logs,
+      Ports ports,
+      Runnable shutdown) {
+    AutoCloseable lock = null;
+    try {
+      lock = DatabaseDirectory.enter(files);
+      CommitLog log = logs.get();
+      PageStore pages = openPages(files, ports);
+      try {
+        if (!log.isReplicated()) {
+          requireOwnLog(files, pages.manifest());
+        }
+        Store store =
+            Store.open(
+                log, pages, ports.clock(), ports.random(), ports.options(), ports.checkpoints());
+        return on(store, name, log, files, lock, ports, shutdown);
+      } catch (MosqlException e) {
+        close(log, pages);
+        throw opening(files, e);
+      } catch (RuntimeException | Error e) {
+        close(log, pages);
+        throw e;
+      }
+    } catch (RuntimeException | Error e) {
+      DatabaseDirectory.release(lock);
+      files.close();
+      throw e;
+    }
+  }
+
+  /** A node's copy goes on from the node's log, and from nothing else. */
+  private static void requireOwnLog(StorageDirectory files, @Nullable Manifest manifest) {
+    if (manifest != null && manifest.log().entry() > 0) {
+      throw new MosqlException(
+          SqlState.CONNECTION_FAILED,
+          files.describe()
+              + " is a node's copy of a database of a cluster: ask the node, or restore a backup");
+    }
+  }
+
+  private static OpenDatabase on(
+      Store store,
+      String name,
+      CommitLog log,
+      StorageDirectory files,
+      AutoCloseable lock,
+      Ports ports,
+      Runnable shutdown) {
+    try {
+      return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
+    } catch (RuntimeException | Error e) {
+      // Such as a damaged page of the catalog.
+      store.abandon();
+      throw e;
+    }
+  }
+
+  private static void close(CommitLog log, PageStore pages) {
+    log.close();
+    pages.close();
+  }
+
+  private static PageStore openPages(StorageDirectory files, Ports ports) {
+    try {
+      return PageStore.open(files, ports.random(), ports.pages());
+    } catch (IOException e) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "cannot read the pages of database " + files.describe(), e);
+    }
+  }
+
+  /** A log that failed while the first record of a database was written is no client's commit. */
+  private static MosqlException opening(StorageDirectory files, MosqlException thrown) {
+    return thrown.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
+        ? new MosqlException(
+            SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
+        : thrown;
+  }
+
+  /**
+   * Writes a backup while work goes on.
+   *
+   * @param target closed by the caller
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  public Backup.Figures backup(StorageDirectory target, boolean verify, Backup.Progress progress) {
+    return StoreBackups.write(store, files, target, verify, clock, progress);
+  }
+
+  /** Figures for whoever draws them; see {@link SqlDatabase#figures}. */
+  public Map<String, Long> figures() {
+    return sql.figures();
+  }
+
+  /** What it holds; see {@link Store#contentDigest}. */
+  public ContentDigest content() {
+    return store.contentDigest();
+  }
+
+  /** Opens a session; see {@link SqlDatabase#connect}. */
+  public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
+    return sql.connect(properties, closed);
+  }
+
+  /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
+  public Session connect(
+      Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
+    return sql.connect(properties, principal, closed);
+  }
+
+  /** What it knows of accounts. */
+  public AccountTraces accountTraces() {
+    return new AccountTraces(sql);
+  }
+
+  /** As people call it. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether it takes commits; false once a failure has stopped it. */
+  public boolean isOpen() {
+    return store.isOpen();
+  }
+
+  /** Whether a failure has stopped it. */
+  public boolean hasFailed() {
+    return !store.isOpen() && !store.isReplaced();
+  }
+
+  /** Has somebody told, at once, when it leads or does not any more, and when it fails. */
+  public void onChange(Runnable told) {
+    store.listen(
+        new StoreEvents() {
+          @Override
+          public void leadershipChanged(boolean leads, long epoch) {
+            told.run();
+          }
+
+          @Override
+          public void failed(Throwable cause) {
+            told.run();
+          }
+        });
+  }
+
+  /** Whether commits are judged here. */
+  public boolean leads() {
+    return store.leads();
+  }
+
+  /**
+   * Waits until the newest version is at a position or after it.
+   *
+   * @return false when that took too long
+   */
+  public boolean awaitPosition(long position, Duration within) {
+    return store.awaitPosition(position, within);
+  }
+
+  /** Position of the newest version. */
+  public long position() {
+    return store.position();
+  }
+
+  /** Writes a checkpoint of the newest version. */
+  public void checkpoint() {
+    store.checkpoint();
+  }
+
+  /** Whether it is more than an empty log; see {@link SqlDatabase#isFounded}. */
+  public boolean isInitialized() {
+    return sql.isFounded();
+  }
+
+  /** Makes what a new database has; see {@link SqlDatabase#found}. */
+  public void initialize(boolean forEverybody) {
+    sql.found(forEverybody);
+  }
+
+  @Override
+  public void close() {
+    close(store::close);
+  }
+
+  /** Closes it as it is: its files are about to be replaced, or are of no use. */
+  public void abandon() {
+    close(store::abandon);
+  }
+
+  private void close(Runnable closeStore) {
+    try {
+      sql.close();
+    } finally {
+      try {
+        closeStore.run();
+      } finally {
+        DatabaseDirectory.release(lock);
+        if (files != null) {
+          files.close();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.mosql.engine.database;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.files.DiskDirectory;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.StorageDirectory;
+import io.mosql.sql.session.Backups;
+import io.mosql.storage.Store;
+import io.mosql.storage.backup.Backup;
+import io.mosql.storage.checkpoint.PinnedCheckpoint;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backs up an open database into directories below a chosen one, and nowhere else.
+ *
+ * <p>A name is relative and has no {@code ..}; no part of it may be a symbolic link. What is there
+ * must be a backup or empty, which {@link Backup#write} sees to. Whoever else may write below the
+ * chosen directory could swap a directory for a link between the check and the use, so it should
+ * belong to the database's user alone.
+ *
+ * @param files null for a database in memory
+ * @param root null when nobody has chosen a place
+ */
+public record StoreBackups(
+    Store store, @Nullable StorageDirectory files, Clock clock, @Nullable Path root)
+    implements Backups {
+
+  /**
+   * The directory of this name, to be written in.
+   *
+   * @param database where the database itself lives, if in a directory: neither may be in the other
+   * @throws MosqlException 08001 when it cannot be used
+   */
+  public static Path root(String name, @Nullable Path database) {
+    try {
+      Path root = Path.of(name).toRealPath();
+      if (!java.nio.file.Files.isDirectory(root)) {
+        throw unusable("is not a directory", null);
+      }
+      if (database != null && (database.startsWith(root) || root.startsWith(database))) {
+        throw unusable("must neither hold the database nor lie in it", null);
+      }
+      return root;
+    } catch (IOException | InvalidPathException e) {
+      throw unusable("does not exist or cannot be read", e);
+    }
+  }
+
+  private static MosqlException unusable(String why, @Nullable Throwable cause) {
+    return new MosqlException(
+        SqlState.CONNECTION_FAILED, "the directory that backupDirectory names " + why, cause);
+  }
+
+  @Override
+  public Backup.Figures write(String directory, boolean verify, Backup.Progress progress) {
+    Path chosen = root;
+    if (chosen == null) {
+      return NONE.write(directory, verify, progress);
+    }
+    Path path = resolved(chosen, directory);
+    try (StorageDirectory target = DiskDirectory.open(path)) {
+      return write(store, files, target, verify, clock, progress);
+    } catch (IOException e) {
+      throw ExistingDirectories.failed("cannot write to \"" + directory + "\"", e);
+    }
+  }
+
+  private static Path resolved(Path root, String name) {
+    Path relative;
+    try {
+      relative = Path.of(name);
+    } catch (InvalidPathException e) {
+      throw refused(name.replace('\0', ' '), "is not a directory's name");
+    }
+    if (relative.isAbsolute() || relative.getRoot() != null) {
+      throw refused(name, "must be relative to the backup directory");
+    }
+    Path path = root;
+    for (Path part : relative) {
+      String text = part.toString();
+      if (text.isEmpty() || text.equals(".") || text.equals("..")) {
+        throw refused(name, "leads out of the backup directory or to itself");
+      }
+      path = path.resolve(part);
+      if (java.nio.file.Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+          && !java.nio.file.Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw refused(name, "is or leads through what is not a directory");
+      }
+    }
+    return path;
+  }
+
+  private static MosqlException refused(String name, String why) {
+    return new MosqlException(
+        SqlState.PRIVILEGE, "BACKUP TO may not use \"" + name + "\": it " + why);
+  }
+
+  /**
+   * Backs up a database into any directory.
+   *
+   * @param files null for a database in memory
+   * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
+   */
+  static Backup.Figures write(
+      Store store,
+      @Nullable StorageDirectory files,
+      StorageDirectory target,
+      boolean verify,
+      Clock clock,
+      Backup.Progress progress) {
+    try (PinnedCheckpoint checkpoint = store.pinCheckpoint()) {
+      return Backup.write(
+          Objects.requireNonNull(files), checkpoint, target, verify, clock, progress);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.mosql.engine.options;
+
+import com.ongres.saslprep.SASLprep;
+import com.ongres.stringprep.Profile;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.ScramVerifier;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Generates passwords and SCRAM verifiers. Thread-safe.
+ *
+ * <pre>
+ * salted    := PBKDF2-HMAC-SHA-256(SASLprep(password), salt, iterations)      RFC 5802, RFC 7677
+ * storedKey := SHA-256(HMAC(salted, "Client Key"))
+ * serverKey := HMAC(salted, "Server Key")
+ * </pre>
+ */
+public final class Passwords {
+  /** Least number of iterations that RFC 7677 allows. */
+  static final int ITERATIONS_MIN = 4096;
+
+  /** Most characters of a password. */
+  static final int LENGTH_MAX = 1_000;
+
+  private static final int SALT_BYTES = 16;
+  private static final int KEY_BITS = 256;
+  private static final String HMAC = "HmacSHA256";
+
+  /** Letters and digits that are not mistaken for each other; 32 of them, five bits each. */
+  private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+
+  private static final int GENERATED_LENGTH = 24;
+  private static final Profile SASLPREP = new SASLprep();
+
+  private final RandomSource random;
+  private final int iterations;
+
+  public Passwords(RandomSource random, int iterations) {
+    if (iterations < ITERATIONS_MIN) {
+      throw new IllegalArgumentException("fewer than " + ITERATIONS_MIN + " iterations");
+    }
+    this.random = random;
+    this.iterations = iterations;
+  }
+
+  /** A password of 120 random bits. */
+  public String generate() {
+    StringBuilder password = new StringBuilder();
+    long bits = 0;
+    for (int i = 0; i < GENERATED_LENGTH; i++) {
+      if (i % 12 == 0) {
+        bits = random.nextLong();
+      }
+      password.append(ALPHABET.charAt((int) (bits & 31)));
+      bits >>>= 5;
+    }
+    return password.toString();
+  }
+
+  /**
+   * The verifier of a password, with a salt of its own.
+   *
+   * @throws MosqlException 22023 for a password that cannot be one
+   */
+  public ScramVerifier verifier(String password) {
+    byte[] salt =
+        ByteBuffer.allocate(SALT_BYTES)
+            .putLong(random.nextLong())
+            .putLong(random.nextLong())
+            .array();
+    return verifier(prepared(password), salt, iterations);
+  }
+
+  private static String prepared(String password) {
+    if (password.isEmpty() || password.length() > LENGTH_MAX) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "a password has at least 1 and at most " + LENGTH_MAX + " characters");
+    }
+    String prepared;
+    try {
+      prepared = SASLPREP.prepareStored(password);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // The latter when nothing is left of the password.
+      // Without the cause, whose message tells characters of the password.
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "the password holds characters that SASLprep (RFC 4013) does not allow");
+    }
+    if (prepared.isEmpty()) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "the password is empty");
+    }
+    return prepared;
+  }
+
+  public static ScramVerifier verifier(String prepared, byte[] salt, int iterations) {
+    try {
+      PBEKeySpec spec = new PBEKeySpec(prepared.toCharArray(), salt, iterations, KEY_BITS);
+      byte[] salted =
+          SecretKeyFactory.getInstance("PBKDF2With" + HMAC).generateSecret(spec).getEncoded();
+      spec.clearPassword();
+      byte[] storedKey = MessageDigest.getInstance("SHA-256").digest(hmac(salted, "Client Key"));
+      byte[] serverKey = hmac(salted, "Server Key");
+      Arrays.fill(salted, (byte) 0);
+      return new ScramVerifier(iterations, salt, storedKey, serverKey);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("the JDK lacks an algorithm", e);
+    }
+  }
+
+  private static byte[] hmac(byte[] key, String text) throws GeneralSecurityException {
+    Mac mac = Mac.getInstance(HMAC);
+    mac.init(new SecretKeySpec(key, HMAC));
+    return mac.doFinal(text.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,104 @@
+package io.mosql.engine.tool;
+
+import io.mosql.consensus.ratis.files.GroupLogReader;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import io.mosql.engine.database.ExistingDirectories;
+import io.mosql.storage.Restoration;
+import io.mosql.storage.page.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The replicated logs of a node as a log source; the log of the backup's timeline is selected. the
+ * one whose records are of the backup's timeline. It is read to its last entry that is whole; of
+ * what only a minority of the nodes has, nobody was told that it is committed.
+ *
+ * @param raft directory of the logs
+ */
+record NodeLogSource(Path raft) implements LogSource {
+  private static final String GROUP = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+  @Override
+  public Restoration.ReplaySource after(Manifest backup) throws IOException {
+    LogStamp stamp = backup.log();
+    long kept = 0;
+    for (UUID group : groups()) {
+      GroupLogReader reader = GroupLogReader.of(raft, group);
+      long first = reader.firstEntry();
+      byte[] record = firstFrom(reader, Math.max(stamp.entry(), first));
+      if (record != null && Restoration.isOfSameTimeline(backup, record)) {
+        if (first <= stamp.entry() + 1) {
+          return (after, machine) -> read(reader, after, machine);
+        }
+        kept = first;
+      }
+    }
+    throw new MosqlException(
+        SqlState.INVALID_PARAMETER,
+        kept == 0
+            ? "none of the logs in " + raft + " goes on from the backup"
+            : String.format(
+                "the log in %s begins with entry %d: what follows entry %d, by which it would go on"
+                    + " from the backup, is not there any more; logRetentionBytes keeps more",
+                raft, kept, stamp.entry()));
+  }
+
+  private List<UUID> groups() throws IOException {
+    List<UUID> groups = new ArrayList<>();
+    try (Stream<Path> all = Files.list(raft)) {
+      for (Path path : all.toList()) {
+        String name = String.valueOf(path.getFileName());
+        if (name.matches(GROUP) && Files.isDirectory(path.resolve("current"))) {
+          groups.add(UUID.fromString(name));
+        }
+      }
+    }
+    return groups;
+  }
+
+  /** Ends a reading that has found what it was for. */
+  private static final class FirstRecordFound extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final transient byte[] record;
+
+    FirstRecordFound(byte[] record) {
+      this.record = record;
+    }
+  }
+
+  /** The first record in an entry or after it; null when there is none. */
+  private static byte @Nullable [] firstFrom(GroupLogReader reader, long entry) throws IOException {
+    try {
+      reader.read(
+          new LogStamp(0, 0, Math.max(0, entry - 1)),
+          reader.lastEntry(),
+          (at, record) -> {
+            throw new FirstRecordFound(record);
+          });
+      return null;
+    } catch (FirstRecordFound found) {
+      return found.record;
+    }
+  }
+
+  private static void read(GroupLogReader reader, LogStamp after, StateMachine machine) {
+    try {
+      reader.read(after, reader.lastEntry(), (at, record) -> machine.deliver(at.index(), record));
+    } catch (IOException e) {
+      throw ExistingDirectories.failed("cannot read the replicated log", e);
+    }
+  }
+
+  @Override
+  public void close() {}
+}

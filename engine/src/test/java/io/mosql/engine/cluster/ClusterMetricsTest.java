@@ -1,0 +1,77 @@
+package io.mosql.engine.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.sql.rights.Authority.MemberFacts;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ClusterMetricsTest {
+  private static final Map<String, Long> OWN = Map.of("log.commits", 5L);
+
+  @Test
+  void aDatabaseOfOneServerHasNone() {
+    assertThat(ClusterMetrics.with(OWN, List.of())).isEqualTo(OWN);
+  }
+
+  @Test
+  void aNodeTellsOfItself() {
+    Map<String, Long> figures =
+        ClusterMetrics.with(
+            OWN,
+            List.of(
+                member("n1", "leader", false, true, 40L, 40L, 300L),
+                member("n2", "follower", true, false, 30L, 27L, null)));
+    assertThat(figures)
+        .containsAllEntriesOf(OWN)
+        .containsEntry("cluster.leads", 0L)
+        .containsEntry("cluster.votes", 1L)
+        .containsEntry("cluster.leader_known", 1L)
+        .containsEntry("cluster.members", 2L)
+        .containsEntry("cluster.term", 7L)
+        .containsEntry("cluster.committed_entry", 30L)
+        .containsEntry("cluster.applied_entry", 27L)
+        .containsEntry("cluster.lag", 3L)
+        .containsEntry("cluster.silent_millis", 300L)
+        .doesNotContainKey("cluster.checkpoint_entry");
+  }
+
+  @Test
+  void aReadReplicaDoesNotVote() {
+    assertThat(
+            ClusterMetrics.with(
+                OWN, List.of(member("n3", "listener", true, false, null, null, null))))
+        .containsEntry("cluster.votes", 0L)
+        .containsEntry("cluster.leader_known", 0L)
+        .doesNotContainKey("cluster.lag");
+  }
+
+  private static MemberFacts member(
+      String node,
+      String role,
+      boolean here,
+      boolean leader,
+      @Nullable Long committed,
+      @Nullable Long applied,
+      @Nullable Long silent) {
+    return new MemberFacts(
+        node,
+        "localhost",
+        7433L,
+        role,
+        here,
+        leader,
+        7,
+        12L,
+        0L,
+        41L,
+        committed,
+        applied,
+        1_000L,
+        null,
+        silent,
+        null);
+  }
+}

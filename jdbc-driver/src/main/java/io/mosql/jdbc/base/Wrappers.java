@@ -1,0 +1,16 @@
+package io.mosql.jdbc.base;
+
+import io.mosql.core.error.SqlState;
+import java.sql.SQLException;
+
+/** {@link java.sql.Wrapper} for objects that wrap nothing but themselves. */
+public final class Wrappers {
+  private Wrappers() {}
+
+  public static <T> T unwrap(Object object, Class<T> type) throws SQLException {
+    if (type.isInstance(object)) {
+      return type.cast(object);
+    }
+    throw SqlErrors.of(SqlState.INVALID_PARAMETER, "This object is not a " + type.getName());
+  }
+}

@@ -1,0 +1,142 @@
+package io.mosql.jdbc.conversion;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.TypeKind;
+import io.mosql.jdbc.base.SqlErrors;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/**
+ * Converts engine values to numbers and booleans. Fractions are cut off when a whole number is
+ * asked for; what does not fit is 22003, what is no number is 22018.
+ */
+public final class NumericConversions {
+  private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
+  private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  private NumericConversions() {}
+
+  public static long toLong(Object value, TypeKind kind, long low, long high) throws SQLException {
+    long number =
+        switch (kind) {
+          case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue();
+          case BOOLEAN -> (Boolean) value ? 1 : 0;
+          case REAL, DOUBLE -> ofDouble(((Number) value).doubleValue());
+          case DECIMAL, NUMERIC, CHAR, VARCHAR, TEXT -> ofDecimal(toDecimal(value, kind));
+          default -> throw notA("number", kind);
+        };
+    if (number < low || number > high) {
+      throw outOfRange();
+    }
+    return number;
+  }
+
+  public static double toDouble(Object value, TypeKind kind) throws SQLException {
+    return switch (kind) {
+      case SMALLINT, INTEGER, BIGINT, REAL, DOUBLE, DECIMAL, NUMERIC ->
+          ((Number) value).doubleValue();
+      case BOOLEAN -> (Boolean) value ? 1 : 0;
+      case CHAR, VARCHAR, TEXT -> parseDouble((String) value);
+      default -> throw notA("number", kind);
+    };
+  }
+
+  public static float toFloat(Object value, TypeKind kind) throws SQLException {
+    if (kind == TypeKind.REAL) {
+      return (Float) value;
+    }
+    double number = toDouble(value, kind);
+    float narrow = (float) number;
+    if (Float.isInfinite(narrow) && !Double.isInfinite(number)) {
+      throw outOfRange();
+    }
+    return narrow;
+  }
+
+  public static BigDecimal toDecimal(Object value, TypeKind kind) throws SQLException {
+    return switch (kind) {
+      case DECIMAL, NUMERIC -> (BigDecimal) value;
+      case SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(((Number) value).longValue());
+      case BOOLEAN -> (Boolean) value ? BigDecimal.ONE : BigDecimal.ZERO;
+      // By their shortest texts: 0.1f is 0.1, not 0.10000000149.
+      case REAL, DOUBLE -> parseDecimal(value.toString());
+      case CHAR, VARCHAR, TEXT -> parseDecimal((String) value);
+      default -> throw notA("number", kind);
+    };
+  }
+
+  public static boolean toBoolean(Object value, TypeKind kind) throws SQLException {
+    return switch (kind) {
+      case BOOLEAN -> (Boolean) value;
+      case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue() != 0;
+      case DECIMAL, NUMERIC -> ((BigDecimal) value).signum() != 0;
+      case REAL, DOUBLE -> ((Number) value).doubleValue() != 0;
+      case CHAR, VARCHAR, TEXT -> parseBoolean((String) value);
+      default -> throw notA("truth value", kind);
+    };
+  }
+
+  private static long ofDouble(double value) throws SQLException {
+    // 2^63 itself is out of range, and the cast of anything that is not less saturates.
+    if (!(value >= Long.MIN_VALUE && value < 0x1p63)) {
+      throw outOfRange();
+    }
+    return (long) value;
+  }
+
+  private static long ofDecimal(BigDecimal value) throws SQLException {
+    BigDecimal whole = value.scale() <= 0 ? value : value.setScale(0, RoundingMode.DOWN);
+    if (whole.compareTo(LONG_MIN) < 0 || whole.compareTo(LONG_MAX) > 0) {
+      throw outOfRange();
+    }
+    return whole.longValue();
+  }
+
+  private static boolean parseBoolean(String text) throws SQLException {
+    return switch (text.trim().toLowerCase(Locale.ROOT)) {
+      case "true", "t", "yes", "y", "on", "1" -> true;
+      case "false", "f", "no", "n", "off", "0" -> false;
+      default -> throw SqlErrors.of(SqlState.INVALID_CAST, "The text is not a truth value");
+    };
+  }
+
+  private static double parseDouble(String text) throws SQLException {
+    try {
+      return Double.parseDouble(text.trim());
+    } catch (NumberFormatException e) {
+      throw notNumeric();
+    }
+  }
+
+  private static BigDecimal parseDecimal(String text) throws SQLException {
+    String trimmed = text.trim();
+    // An exponent of many digits would ask for as many zeros; no number of ours is that long.
+    if (trimmed.length() > 400) {
+      throw notNumeric();
+    }
+    try {
+      BigDecimal number = new BigDecimal(trimmed);
+      if (Math.abs((long) number.scale()) > 10_000) {
+        throw outOfRange();
+      }
+      return number;
+    } catch (NumberFormatException e) {
+      throw notNumeric();
+    }
+  }
+
+  private static SQLException notNumeric() {
+    return SqlErrors.of(SqlState.INVALID_CAST, "The text is not a number");
+  }
+
+  private static SQLException outOfRange() {
+    return SqlErrors.of(
+        SqlState.NUMBER_OUT_OF_RANGE, "The value does not fit into what was asked for");
+  }
+
+  private static SQLException notA(String what, TypeKind kind) {
+    return SqlErrors.of(SqlState.INVALID_CAST, "A value of type " + kind + " is not a " + what);
+  }
+}

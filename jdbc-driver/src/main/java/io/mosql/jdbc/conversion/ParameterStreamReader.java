@@ -1,0 +1,70 @@
+package io.mosql.jdbc.conversion;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.jdbc.base.SqlErrors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+
+/** Reads streams of parameters into memory. A stream shorter than its stated length is 22023. */
+public final class ParameterStreamReader {
+  /** The length of a stream that is read to its end. */
+  public static final long ALL = -1;
+
+  private static final int BUFFER_CHARS = 4_096;
+
+  private ParameterStreamReader() {}
+
+  public static byte[] bytes(InputStream stream, long length) throws SQLException {
+    try {
+      if (length == ALL) {
+        return stream.readAllBytes();
+      }
+      byte[] bytes = stream.readNBytes(LobPositions.length(length));
+      if (bytes.length < length) {
+        throw tooShort();
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  public static String ascii(InputStream stream, long length) throws SQLException {
+    return new String(bytes(stream, length), StandardCharsets.US_ASCII);
+  }
+
+  public static String text(Reader reader, long length) throws SQLException {
+    StringWriter text = new StringWriter();
+    char[] buffer = new char[BUFFER_CHARS];
+    long left = length == ALL ? Long.MAX_VALUE : LobPositions.length(length);
+    try {
+      while (left > 0) {
+        int read = reader.read(buffer, 0, (int) Math.min(buffer.length, left));
+        if (read < 0) {
+          break;
+        }
+        text.write(buffer, 0, read);
+        left -= read;
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    if (length != ALL && left > 0) {
+      throw tooShort();
+    }
+    return text.toString();
+  }
+
+  private static SQLException tooShort() {
+    return SqlErrors.of(
+        SqlState.INVALID_PARAMETER, "The stream ended before the length that was stated");
+  }
+
+  private static SQLException unreadable(IOException e) {
+    return SqlErrors.of(SqlState.INVALID_PARAMETER, "The stream of a parameter cannot be read", e);
+  }
+}

@@ -1,0 +1,53 @@
+package io.mosql.jdbc.remote;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes the socket if a large write to an unresponsive node does not end. a write has no time
+ * limit of its own. Used for large flights alone, since small ones fit into the buffers of the
+ * network. Looks from another thread, and closes the link when nothing is to be hoped for.
+ */
+final class SendWatchdog implements AutoCloseable {
+  /** What a network takes in any case, more or less. */
+  static final int BYTES = 64 * 1024;
+
+  private final FramedSocket link;
+  private final StallDetector watch;
+  private volatile boolean done;
+
+  /**
+   * @param watch that no other thread uses
+   */
+  SendWatchdog(FramedSocket link, StallDetector watch) {
+    this.link = link;
+    this.watch = watch;
+    checkAfter(StallDetector.FIRST_MILLIS);
+  }
+
+  private void checkAfter(int millis) {
+    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> check(millis));
+  }
+
+  private void check(int waited) {
+    if (done) {
+      return;
+    }
+    if (!watch.isUnresponsive(true)) {
+      checkAfter(Math.min(2 * waited, StallDetector.LONGEST_MILLIS));
+    } else if (!done) {
+      try {
+        link.close();
+      } catch (IOException e) {
+        // Whoever writes to it will hear of that.
+        done = true;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    done = true;
+  }
+}

@@ -1,0 +1,202 @@
+package io.mosql.jdbc.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.remote.RemoteTarget;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database and how to talk to it: {@code jdbc:mosql:mem:name}, {@code jdbc:mosql:file:path} or
+ * {@code jdbc:mosql://host:port,host:port/database}, each followed by {@code
+ * ?property=value&property=value}. A property given in the URL wins over the same one in a {@link
+ * Properties}; names that {@link SessionProperty} does not know, and those that make no sense for
+ * this kind of URL, are rejected with 08001.
+ *
+ * @param url as given, without its properties
+ * @param location {@code mem:name}, {@code file:path} or {@code //host:port/database}
+ * @param properties those that were given; not to be changed
+ */
+public record JdbcUrl(String url, String location, Map<SessionProperty, String> properties) {
+  /** Values of the property {@code isolation}. */
+  static final List<String> ISOLATION_LEVELS =
+      List.of("readCommitted", "repeatableRead", "serializable");
+
+  /** Values of those that are one of a few. */
+  private static final Map<SessionProperty, List<String>> CHOICES =
+      Map.of(
+          SessionProperty.FORWARDING, List.of("auto", "always", "never"),
+          SessionProperty.READ_ONLY, List.of("true", "false"),
+          SessionProperty.ISOLATION, ISOLATION_LEVELS,
+          SessionProperty.SSL_MODE, List.of("disable", "require", "verify-full"),
+          SessionProperty.TARGET_SERVER_TYPE, List.of("primary", "preferSecondary", "any"),
+          SessionProperty.READ_CONSISTENCY, List.of("strict", "session", "bounded"),
+          SessionProperty.LOAD_BALANCE_HOSTS, List.of("true", "false"),
+          SessionProperty.TCP_KEEP_ALIVE, List.of("true", "false"));
+
+  static final String PREFIX = "jdbc:mosql:";
+
+  public static boolean accepts(@Nullable String url) {
+    return url != null && url.regionMatches(true, 0, PREFIX, 0, PREFIX.length());
+  }
+
+  /**
+   * @param url one that is {@linkplain #accepts accepted}
+   */
+  public static JdbcUrl parse(String url, @Nullable Properties info) throws SQLException {
+    int question = url.indexOf('?');
+    String base = question < 0 ? url : url.substring(0, question);
+    String location = base.substring(PREFIX.length());
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    if (info != null) {
+      for (String name : info.stringPropertyNames()) {
+        properties.put(property(name), info.getProperty(name));
+      }
+    }
+    if (question >= 0) {
+      addAll(properties, url.substring(question + 1));
+    }
+    for (Map.Entry<SessionProperty, String> entry : properties.entrySet()) {
+      checkValue(entry.getKey(), entry.getValue());
+    }
+    JdbcUrl parsed = new JdbcUrl(base, location, properties);
+    parsed.check();
+    return parsed;
+  }
+
+  /** Whether the database is one of a server. */
+  public boolean isRemote() {
+    return location.startsWith("//");
+  }
+
+  /**
+   * Where to find it, for a remote one.
+   *
+   * @throws io.mosql.core.error.MosqlException 08001 when hosts or database are not as they should
+   */
+  public RemoteTarget target() {
+    return RemoteTarget.parse(location, properties);
+  }
+
+  /** The values that the property may have; null when it is not one of a few. */
+  public static @Nullable List<String> choices(SessionProperty property) {
+    return CHOICES.get(property);
+  }
+
+  /** Whether the property makes sense for this kind of URL. */
+  public boolean takes(SessionProperty property) {
+    return isRemote() ? !property.isOfDatabase() : !property.isOfNetwork();
+  }
+
+  /** The value given, else the default, which may be null. */
+  public @Nullable String get(SessionProperty property) {
+    String value = properties.get(property);
+    return value != null ? value : property.defaultValue();
+  }
+
+  public int getInt(SessionProperty property) {
+    String value = get(property);
+    return value == null ? 0 : Integer.parseInt(value);
+  }
+
+  private void check() throws SQLException {
+    if (isRemote()) {
+      try {
+        target();
+      } catch (MosqlException e) {
+        throw SqlErrors.of(e);
+      }
+    } else if (!isNamed("mem:") && !isNamed("file:")) {
+      throw refuse(
+          "A URL of MoSQL is jdbc:mosql:mem:name, jdbc:mosql:file:path or"
+              + " jdbc:mosql://host:port/database, with ?property=value&property=value after it");
+    }
+    for (SessionProperty property : properties.keySet()) {
+      if (!takes(property)) {
+        throw refuse(
+            "Connection property "
+                + property.key()
+                + (isRemote()
+                    ? " is one of embedded databases: a server has its own"
+                    : " is one of connections to servers"));
+      }
+    }
+  }
+
+  private boolean isNamed(String kind) {
+    return location.startsWith(kind) && location.length() > kind.length();
+  }
+
+  private static void addAll(Map<SessionProperty, String> properties, String query)
+      throws SQLException {
+    for (String pair : query.split("&")) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw refuse("A property in the URL has no value: write property=value");
+      }
+      properties.put(
+          property(decode(pair.substring(0, equals))), decode(pair.substring(equals + 1)));
+    }
+  }
+
+  private static String decode(String text) throws SQLException {
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw refuse("A property in the URL is not percent-encoded as it should be");
+    }
+  }
+
+  private static SessionProperty property(String name) throws SQLException {
+    SessionProperty property = SessionProperty.ofKey(name);
+    if (property == null) {
+      throw refuse("Unknown connection property: " + name);
+    }
+    return property;
+  }
+
+  /** Messages name the property, never its value: it may be a secret put in the wrong place. */
+  private static void checkValue(SessionProperty property, String value) throws SQLException {
+    List<String> choices = CHOICES.get(property);
+    if (choices != null && !choices.contains(value)) {
+      throw refuse(
+          "Connection property " + property.key() + " is one of " + String.join(", ", choices));
+    }
+    switch (property) {
+      case QUERY_TIMEOUT,
+          DEFAULT_ROW_FETCH_SIZE,
+          LOCK_TIMEOUT,
+          IDLE_TRANSACTION_TIMEOUT,
+          CONNECT_TIMEOUT,
+          FAILOVER_TIMEOUT,
+          MAX_STALENESS,
+          SOCKET_TIMEOUT -> {
+        if (!value.matches("[0-9]{1,9}")) {
+          throw refuse("Connection property " + property.key() + " is a number, 0 or more");
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static SQLException refuse(String message) {
+    return SqlErrors.of(SqlState.CONNECTION_FAILED, message);
+  }
+
+  /** Without the properties: there may be a password among them. */
+  @Override
+  public String toString() {
+    return url;
+  }
+}

@@ -1,0 +1,111 @@
+package io.mosql.jdbc.session;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Session;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The query timeout of a text that is prepared and executed at once: the session bounds the
+ * execution only, and this cancels the session when both have taken that long. Once it is closed no
+ * cancel is on its way, so that none meets the next statement.
+ */
+public final class QueryTimeout implements AutoCloseable {
+  private static final ScheduledThreadPoolExecutor TIMER = timer();
+
+  private final AtomicBoolean decided = new AtomicBoolean();
+  private @Nullable Future<?> planned;
+  private final CountDownLatch cancelled = new CountDownLatch(1);
+  private final long millis;
+  private volatile boolean passed;
+
+  private QueryTimeout(long millis) {
+    this.millis = millis;
+  }
+
+  /** What it plans goes with the limit, so that long limits of many statements keep nothing. */
+  private static ScheduledThreadPoolExecutor timer() {
+    ScheduledThreadPoolExecutor timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "mosql-query-timeout");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.setRemoveOnCancelPolicy(true);
+    timer.setKeepAliveTime(10, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    return timer;
+  }
+
+  /** Begins to count; 0 is no limit. */
+  public static QueryTimeout of(Session session, long millis) {
+    QueryTimeout limit = new QueryTimeout(millis);
+    if (millis == 0) {
+      return limit;
+    }
+    // To cancel may take a connection to the server, for which other limits shall not wait.
+    limit.planned =
+        TIMER.schedule(() -> apart(() -> limit.cancel(session)), millis, TimeUnit.MILLISECONDS);
+    return limit;
+  }
+
+  /** Says why a statement was cancelled, where it was for this. */
+  public Throwable explained(Throwable failure) {
+    return passed
+            && failure instanceof MosqlException e
+            && e.state() == SqlState.QUERY_CANCELED
+            && !String.valueOf(e.getMessage()).contains("timeout")
+        ? new MosqlException(
+            SqlState.QUERY_CANCELED,
+            e.getMessage() + ": it took longer than its timeout of " + millis + " ms",
+            e)
+        : failure;
+  }
+
+  private static void apart(Runnable work) {
+    Thread thread = new Thread(work, "mosql-cancel");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void cancel(Session session) {
+    if (decided.compareAndSet(false, true)) {
+      passed = true;
+      try {
+        session.cancel();
+      } finally {
+        cancelled.countDown();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (planned == null) {
+      return;
+    }
+    planned.cancel(false);
+    if (decided.compareAndSet(false, true)) {
+      return;
+    }
+    boolean interrupted = false;
+    while (true) {
+      try {
+        cancelled.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.mosql.server;
+
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command that changes the nodes of a cluster by a statement. */
+abstract class ClusterChangeCommand implements Callable<Integer> {
+  @Mixin private ClusterCommandConnection cluster;
+
+  @Spec private CommandSpec spec;
+
+  // Picocli fills in the fields before anything runs.
+  @SuppressWarnings("NullAway.Init")
+  ClusterChangeCommand() {}
+
+  /** What is done; says so in one line. */
+  abstract String change(ClusterCommandConnection cluster) throws SQLException;
+
+  @Override
+  public final Integer call() {
+    try {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(change(cluster));
+      out.flush();
+      return 0;
+    } catch (SQLException e) {
+      SqlCommand.report(e, spec.commandLine().getErr());
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.mosql.server.admin;
+
+import java.util.Map;
+
+/**
+ * Queries of system views for the pages of the console, executed with the privileges of the user.
+ * with the rights of the user.
+ */
+final class ConsoleQueries {
+  static final Map<String, String> QUERIES =
+      Map.of(
+          "sessions",
+          "SELECT session_id, user_name, application_name, client_address, database_name, state,"
+              + " since, statements, memory_bytes, statement FROM mosql.sessions"
+              + " ORDER BY session_id",
+          "slow",
+          "SELECT ended_at, micros, kind, row_count, waits, wait_micros, user_name,"
+              + " database_name, session_id, sql_state, statement FROM mosql.slow_statements",
+          "conflicts",
+          "SELECT happened_at, schema_name, table_name, index_name, row_key, reason, session_id,"
+              + " rival_session_id, rival_position FROM mosql.conflicts",
+          "waits",
+          "SELECT session_id, state, waits_for, schema_name, table_name, index_name, row_key,"
+              + " mode, since FROM mosql.reservations ORDER BY state DESC, since",
+          "tables",
+          "SELECT schema_name, table_name, row_count, row_bytes, index_bytes, large_bytes"
+              + " FROM mosql.table_sizes ORDER BY schema_name, table_name",
+          "storage",
+          "SELECT log_bytes, dirty_bytes, dirty_bytes_max, segments, file_bytes, live_bytes,"
+              + " cache_bytes, cache_bytes_max, checkpoints, last_at, last_micros"
+              + " FROM mosql.storage",
+          "cluster",
+          "SELECT node, role, term, position, lag, last_entry, committed_entry, applied_entry,"
+              + " log_bytes, checkpoint_entry, silent_millis, host, port, failure"
+              + " FROM mosql.cluster ORDER BY node");
+
+  private ConsoleQueries() {}
+}

@@ -1,0 +1,182 @@
+package io.mosql.server.admin;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registers the metrics of databases and sessions; values are those of the last call of {@link
+ * #refresh}. Those of a database come and go with it. Thread-safe.
+ */
+final class DatabaseMeterBinder {
+  private static final double NANOS = 1e-9;
+  private static final double MICROS = 1e-6;
+
+  /**
+   * A figure of each database.
+   *
+   * @param key view and column that it comes from
+   * @param name of the meter
+   * @param factor to the unit of the meter
+   * @param counts whether it only ever grows
+   */
+  private record Metric(
+      String key, String name, double factor, boolean counts, String description) {}
+
+  private static final List<Metric> METRICS =
+      List.of(
+          counter("log.commits", "mosql.commits", "Transactions that wrote and committed"),
+          counter("log.groups", "mosql.commit.groups", "Groups that commits were written in"),
+          counter("log.conflicts", "mosql.conflicts", "Commits that were refused"),
+          counter("log.reruns", "mosql.statement.reruns", "Statements run again by the engine"),
+          counter("log.restarts", "mosql.transaction.reruns", "Transactions run again likewise"),
+          counter("log.bytes", "mosql.log.written.bytes", "Bytes written to the log"),
+          counter("log.fsyncs", "mosql.log.fsyncs", "Syncs of the log"),
+          gauge("log.fsync_mean_nanos", "mosql.log.fsync.mean.seconds", NANOS, "Mean sync"),
+          gauge("log.fsync_median_nanos", "mosql.log.fsync.median.seconds", NANOS, "Median sync"),
+          gauge("log.position", "mosql.position", 1, "Position of the newest commit"),
+          gauge("log.cached_plans", "mosql.plans", 1, "Plans in the cache"),
+          counter("storage.checkpoints", "mosql.checkpoints", "Checkpoints completed"),
+          counter("storage.failures", "mosql.checkpoint.failures", "Checkpoints that failed"),
+          counter("storage.bytes_written", "mosql.checkpoint.bytes", "Bytes that they wrote"),
+          gauge("storage.last_micros", "mosql.checkpoint.last.seconds", MICROS, "Last checkpoint"),
+          gauge("storage.log_bytes", "mosql.log.bytes", 1, "Log since the last checkpoint"),
+          gauge("storage.dirty_bytes", "mosql.dirty.bytes", 1, "Changed pages on the heap"),
+          gauge("storage.dirty_bytes_max", "mosql.dirty.max.bytes", 1, "Commits wait beyond"),
+          gauge("storage.segments", "mosql.files", 1, "Page files"),
+          gauge("storage.file_bytes", "mosql.file.bytes", 1, "Size of the page files"),
+          gauge("storage.live_bytes", "mosql.file.live.bytes", 1, "The part in use"),
+          gauge("storage.retired_bytes", "mosql.file.retired.bytes", 1, "Kept for snapshots"),
+          gauge("storage.cache_bytes", "mosql.cache.bytes", 1, "Cache of pages"),
+          gauge("storage.cache_bytes_max", "mosql.cache.max.bytes", 1, "Most of it"),
+          counter("storage.cache_loads", "mosql.cache.misses", "Pages read from files"),
+          counter("storage.cache_drops", "mosql.cache.drops", "Pages dropped from it"),
+          gauge("reservations.held", "mosql.rows.held", 1, "Rows held by transactions"),
+          gauge("reservations.waiting", "mosql.rows.waiting", 1, "Sessions that wait for one"),
+          gauge("cluster.leads", "mosql.cluster.leads", 1, "1 where this node leads"),
+          gauge("cluster.leader_known", "mosql.cluster.leader.known", 1, "1 when anybody does"),
+          gauge("cluster.votes", "mosql.cluster.votes", 1, "0 for a read replica"),
+          gauge("cluster.members", "mosql.cluster.members", 1, "Nodes that have the database"),
+          gauge("cluster.term", "mosql.cluster.term", 1, "Term; elections begin one each"),
+          gauge("cluster.last_entry", "mosql.cluster.last.entry", 1, "Last entry of the log"),
+          gauge("cluster.committed_entry", "mosql.cluster.committed.entry", 1, "Last known safe"),
+          gauge("cluster.applied_entry", "mosql.cluster.applied.entry", 1, "Last applied here"),
+          gauge("cluster.lag", "mosql.cluster.lag.entries", 1, "Committed and not applied"),
+          gauge("cluster.log_bytes", "mosql.cluster.log.bytes", 1, "Size of the log's files"),
+          gauge("cluster.checkpoint_entry", "mosql.cluster.checkpoint.entry", 1, "It holds that"),
+          gauge("cluster.silent_millis", "mosql.cluster.silent.seconds", 1e-3, "Longest silence"));
+
+  private final ServerStatus source;
+  private final MeterRegistry registry;
+  private final Map<String, DatabaseGauges> databases = new HashMap<>();
+  private final Set<String> states = new TreeSet<>();
+  private volatile Map<String, Long> sessions = Map.of();
+
+  DatabaseMeterBinder(ServerStatus source, MeterRegistry registry) {
+    this.source = source;
+    this.registry = registry;
+    Gauge.builder("mosql.ready", source, s -> s.notReadyReason() == null ? 1 : 0)
+        .description("1 when the server takes clients")
+        .register(registry);
+  }
+
+  private static Metric counter(String key, String name, String description) {
+    return new Metric(key, name, 1, true, description);
+  }
+
+  private static Metric gauge(String key, String name, double factor, String description) {
+    return new Metric(key, name, factor, false, description);
+  }
+
+  /** A database with its meters. */
+  private static final class DatabaseGauges {
+    private final Map<Metric, Meter> meters = new HashMap<>();
+    private volatile Map<String, Long> figures;
+
+    DatabaseGauges(Map<String, Long> figures) {
+      this.figures = figures;
+    }
+
+    double value(Metric figure) {
+      Long value = figures.get(figure.key());
+      return value == null ? Double.NaN : value * figure.factor();
+    }
+  }
+
+  /** Asks the source again. */
+  synchronized void refresh() {
+    Map<String, Map<String, Long>> now = source.metrics();
+    now.forEach(
+        (name, figures) -> {
+          DatabaseGauges known = databases.get(name);
+          DatabaseGauges one = known == null ? new DatabaseGauges(figures) : known;
+          one.figures = figures;
+          register(name, one);
+          databases.put(name, one);
+        });
+    databases
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = !now.containsKey(entry.getKey());
+              if (gone) {
+                entry.getValue().meters.values().forEach(registry::remove);
+              }
+              return gone;
+            });
+    sessions = source.sessions();
+    for (String state : sessions.keySet()) {
+      if (states.add(state)) {
+        Gauge.builder("mosql.sessions", this, meters -> meters.sessions(state))
+            .description("Open sessions")
+            .tag("state", state)
+            .register(registry);
+      }
+    }
+  }
+
+  /** Registers what has come: a database may join a cluster while it is open. */
+  private void register(String name, DatabaseGauges database) {
+    for (Metric figure : METRICS) {
+      if (database.figures.containsKey(figure.key()) && !database.meters.containsKey(figure)) {
+        database.meters.put(
+            figure,
+            figure.counts()
+                ? FunctionCounter.builder(figure.name(), database, one -> one.value(figure))
+                    .description(figure.description())
+                    .tag("database", name)
+                    .register(registry)
+                : Gauge.builder(figure.name(), database, one -> one.value(figure))
+                    .description(figure.description())
+                    .tag("database", name)
+                    .register(registry));
+      }
+    }
+  }
+
+  private double sessions(String state) {
+    return sessions.getOrDefault(state, 0L);
+  }
+
+  /** A figure of all databases together, as of the last refresh. */
+  synchronized long sum(String key) {
+    long sum = 0;
+    for (DatabaseGauges one : databases.values()) {
+      @Nullable Long value = one.figures.get(key);
+      sum += value == null ? 0 : value;
+    }
+    return sum;
+  }
+
+  /** Open sessions, as of the last refresh. */
+  long sessions() {
+    return sessions.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,121 @@
+package io.mosql.server.admin;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples of the server's metrics over the last minutes, for the charts of the console. what the
+ * console's charts show. Thread-safe.
+ */
+final class MetricsHistory {
+  /** Ten minutes of two seconds each. */
+  private static final int SAMPLES_MAX = 300;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final ServerMetrics metrics;
+  private final DatabaseMeterBinder databases;
+
+  /** The oldest first. Guarded by this. */
+  private final ArrayDeque<Sample> samples = new ArrayDeque<>();
+
+  private @Nullable Totals last;
+
+  MetricsHistory(ServerMetrics metrics, DatabaseMeterBinder databases) {
+    this.metrics = metrics;
+    this.databases = databases;
+  }
+
+  /**
+   * A few seconds of the server; what it counts is per second.
+   *
+   * @param number of it, rising by one
+   * @param p50 of the latency of statements in microseconds
+   * @param waitMillis time that sessions waited for rows
+   */
+  record Sample(
+      long number,
+      double statements,
+      double errors,
+      double p50,
+      double p99,
+      double commits,
+      double commitP50,
+      double commitP99,
+      double conflicts,
+      double waits,
+      double waitMillis,
+      long sessions,
+      double heapBytes) {}
+
+  private record Totals(
+      long nanos,
+      long number,
+      LatencyHistogram statements,
+      LatencyHistogram commits,
+      long failures,
+      long conflicts,
+      long waits,
+      long waitNanos) {}
+
+  /** Takes a sample of what was since the last one. */
+  synchronized void addSample(long nowNanos) {
+    databases.refresh();
+    Totals before = last;
+    Totals now =
+        new Totals(
+            nowNanos,
+            before == null ? 0 : before.number() + 1,
+            metrics.statements(),
+            metrics.commits(),
+            metrics.failures(),
+            databases.sum("log.conflicts"),
+            metrics.waits(),
+            metrics.waitNanos());
+    last = now;
+    if (before != null && nowNanos > before.nanos()) {
+      if (samples.size() == SAMPLES_MAX) {
+        samples.removeFirst();
+      }
+      samples.addLast(difference(before, now));
+    }
+  }
+
+  private Sample difference(Totals before, Totals now) {
+    double seconds = (now.nanos() - before.nanos()) / NANOS_PER_SECOND;
+    LatencyHistogram statements = now.statements().minus(before.statements());
+    LatencyHistogram commits = now.commits().minus(before.commits());
+    Runtime runtime = Runtime.getRuntime();
+    return new Sample(
+        now.number(),
+        statements.count() / seconds,
+        (now.failures() - before.failures()) / seconds,
+        statements.micros(0.5),
+        statements.micros(0.99),
+        commits.count() / seconds,
+        commits.micros(0.5),
+        commits.micros(0.99),
+        Math.max(0, now.conflicts() - before.conflicts()) / seconds,
+        (now.waits() - before.waits()) / seconds,
+        (now.waitNanos() - before.waitNanos()) / 1e6 / seconds,
+        databases.sessions(),
+        runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  /**
+   * The oldest first.
+   *
+   * @param after number of the last one that is known already, -1 for none
+   */
+  synchronized List<Sample> after(long after) {
+    List<Sample> newer = new ArrayList<>();
+    for (Sample sample : samples) {
+      if (sample.number() > after) {
+        newer.add(sample);
+      }
+    }
+    return newer;
+  }
+}

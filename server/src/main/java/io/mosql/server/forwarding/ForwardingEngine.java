@@ -1,0 +1,128 @@
+package io.mosql.server.forwarding;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.session.DelegatedIdentity;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.Topology;
+import io.mosql.engine.Node;
+import io.mosql.jdbc.remote.RemoteSessions;
+import io.mosql.jdbc.remote.RemoteTarget;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Engine of a node that forwards sessions to the leader when this node is not the leader of their
+ * database. What it does not serve itself it opens at the leader on their behalf, for those who
+ * want that: drivers go to the leader themselves as long as they reach it. Thread-safe.
+ *
+ * <p>Nothing is handed on twice: a node that is asked by another one, and does not lead, says so.
+ */
+public final class ForwardingEngine implements ServerEngine {
+  private static final int CONNECT_SECONDS = 2;
+
+  private final Node node;
+
+  private ForwardingEngine(Node node) {
+    this.node = node;
+  }
+
+  /**
+   * @param node not closed with this
+   */
+  public static ForwardingEngine of(Node node) {
+    ForwardingEngine engine = new ForwardingEngine(node);
+    node.setPeerSessionOpener(engine::open);
+    return engine;
+  }
+
+  @Override
+  public @Nullable ScramVerifier verifier(String user) {
+    return node.verifier(user);
+  }
+
+  @Override
+  public boolean isAdministrator(String user) {
+    return node.isAdministrator(user);
+  }
+
+  @Override
+  public Topology topology(String database) {
+    return node.topology(database);
+  }
+
+  @Override
+  public Interrupts.Memory memory() {
+    return node.memory();
+  }
+
+  @Override
+  public String withoutPaths(String message) {
+    return node.withoutPaths(message);
+  }
+
+  @Override
+  public Session connect(Login login) {
+    try {
+      return node.connect(login);
+    } catch (MosqlException e) {
+      boolean wanted = "always".equals(login.properties().get(SessionProperty.FORWARDING));
+      if (e.state() != SqlState.NOT_LEADER || !wanted) {
+        throw e;
+      }
+      Topology.NodeAddress leader = node.topology(login.database()).leaderAddress();
+      if (leader == null) {
+        throw e;
+      }
+      Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+      properties.putAll(login.properties());
+      properties.put(SessionProperty.FORWARDING, "never");
+      return open(
+          leader,
+          new Login(
+              login.user(), login.database(), properties, login.clientAddress(), login.position()));
+    }
+  }
+
+  /** Opens a session at another node, for a client who was let in here. */
+  private Session open(Topology.NodeAddress place, Login login) {
+    RemoteTarget.Host host = RemoteTarget.Host.of(place.host(), place.port());
+    String password = node.peerPassword();
+    if (host == null || password == null) {
+      throw new MosqlException(SqlState.NOT_LEADER, "node " + place.node() + " is not known yet");
+    }
+    Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    properties.putAll(login.properties());
+    properties.put(SessionProperty.USER, DelegatedIdentity.NODE);
+    properties.put(SessionProperty.PASSWORD, password);
+    // The client finds another node and asks for what was lost: it knows what it has asked.
+    properties.put(SessionProperty.FAILOVER_TIMEOUT, "0");
+    properties.put(SessionProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));
+    if (!host.isOwnMachine() && node.peerAuthority() != null) {
+      properties.put(
+          SessionProperty.SSL_ROOT_CERT, Objects.requireNonNull(node.peerAuthority()).toString());
+    }
+    DelegatedIdentity behalf = new DelegatedIdentity(login.user(), login.clientAddress());
+    RemoteTarget target = new RemoteTarget(List.of(host), login.database(), properties, behalf);
+    try {
+      return new ForwardedSession(
+          new RemoteSessions(target).open(RemoteSessions.millis(CONNECT_SECONDS)));
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.CONNECTION_FAILED) {
+        throw e;
+      }
+      throw new MosqlException(
+          SqlState.NOT_LEADER,
+          "node " + place.node() + " leads, and cannot be reached from here: " + e.getMessage(),
+          e);
+    }
+  }
+}

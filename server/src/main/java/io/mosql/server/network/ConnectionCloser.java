@@ -1,0 +1,73 @@
+package io.mosql.server.network;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a connection gracefully: input is discarded until the client closes its side or a short
+ * timeout passes. what the client still sends is thrown away until it closes its side, for a
+ * moment. To close at once, with bytes of its unread, would have TCP take back the last answer.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+final class ConnectionCloser extends ChannelInboundHandlerAdapter {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private ConnectionCloser() {}
+
+  /**
+   * Takes the place of a handler.
+   *
+   * @param last to be sent before; null for nothing
+   */
+  static void begin(ChannelHandlerContext ctx, @Nullable ByteBuf last) {
+    Channel channel = ctx.channel();
+    if (!channel.isActive()) {
+      if (last != null) {
+        last.release();
+      }
+      return;
+    }
+    ctx.pipeline().replace(ctx.handler(), "departure", new ConnectionCloser());
+    channel.config().setAutoRead(true);
+    channel
+        .writeAndFlush(last == null ? Unpooled.EMPTY_BUFFER : last)
+        .addListener(
+            (ChannelFutureListener)
+                sent -> {
+                  if (sent.isSuccess()) {
+                    closeOutput(channel);
+                  } else {
+                    channel.close();
+                  }
+                });
+    channel.eventLoop().schedule(() -> channel.close(), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static void closeOutput(Channel channel) {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.closeOutbound();
+    } else if (channel instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ReferenceCountUtil.release(message);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    ctx.close();
+  }
+}

@@ -1,0 +1,169 @@
+package io.mosql.server.network;
+
+import io.mosql.core.wire.Frames;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configuration of the network server.
+ *
+ * @param host address or name to listen on
+ * @param port 0 for any
+ * @param tls null for none
+ * @param tlsRequired whether clients without TLS are refused
+ * @param connectionsMax sessions at a time, those of administrators too
+ * @param reservedForAdministrators of them, which nobody else may have
+ * @param unauthenticatedMax connections at a time that have not logged in
+ * @param frameBytesMax longest frame of a client that has logged in
+ * @param frameMemoryBytes of heap that large frames of all connections take as they come; twice as
+ *     much take what is read from them, and answers
+ * @param loginDeadline in which a client must have logged in
+ * @param stallLimit how long a client may not take an answer that waits for it
+ * @param linger how long an event loop looks for more work before it sleeps; zero for not at all
+ */
+public record NetworkOptions(
+    String host,
+    int port,
+    @Nullable TlsFiles tls,
+    boolean tlsRequired,
+    int connectionsMax,
+    int reservedForAdministrators,
+    int unauthenticatedMax,
+    int frameBytesMax,
+    long frameMemoryBytes,
+    Duration loginDeadline,
+    Duration stallLimit,
+    Duration spinTime) {
+  /** Where clients look first. */
+  public static final int PORT = 7433;
+
+  /** A little more than a round trip on one machine. */
+  public static final Duration LINGER = Duration.ofNanos(150_000);
+
+  private static final int FRAMES_OF_HEAP = 12;
+  private static final long FRAME_MEMORY_LEAST = 8 << 20;
+
+  /** A twelfth of the heap of this process: a frame of the largest size fits into one of 1 GB. */
+  public static final long FRAME_MEMORY =
+      Math.max(FRAME_MEMORY_LEAST, Runtime.getRuntime().maxMemory() / FRAMES_OF_HEAP);
+
+  public NetworkOptions {
+    require(port >= 0 && port <= 0xFFFF, "port");
+    require(!tlsRequired || tls != null, "tlsRequired without tls");
+    require(connectionsMax > 0, "connectionsMax");
+    require(
+        reservedForAdministrators >= 0 && reservedForAdministrators < connectionsMax,
+        "reservedForAdministrators");
+    require(unauthenticatedMax > 0, "unauthenticatedMax");
+    require(
+        frameBytesMax >= Frames.LOGIN_BYTES_MAX && frameBytesMax <= Frames.BYTES_MAX,
+        "frameBytesMax");
+    require(frameMemoryBytes > 0, "frameMemoryBytes");
+    require(loginDeadline.toMillis() > 0, "loginDeadline");
+    require(stallLimit.toMillis() > 0, "stallLimit");
+    require(!spinTime.isNegative(), "linger");
+  }
+
+  private static void require(boolean good, String what) {
+    if (!good) {
+      throw new IllegalArgumentException("not possible: " + what);
+    }
+  }
+
+  /** Without TLS, and with the usual limits. */
+  public static NetworkOptions of(String host, int port) {
+    return new NetworkOptions(
+        host,
+        port,
+        null,
+        false,
+        1_000,
+        5,
+        1_000,
+        Frames.BYTES_MAX,
+        FRAME_MEMORY,
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(5),
+        LINGER);
+  }
+
+  public NetworkOptions withTls(TlsFiles files, boolean required) {
+    return new NetworkOptions(
+        host,
+        port,
+        files,
+        required,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        frameMemoryBytes,
+        loginDeadline,
+        stallLimit,
+        spinTime);
+  }
+
+  public NetworkOptions withConnections(int max, int reserved, int unauthenticated) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        max,
+        reserved,
+        unauthenticated,
+        frameBytesMax,
+        frameMemoryBytes,
+        loginDeadline,
+        stallLimit,
+        spinTime);
+  }
+
+  public NetworkOptions withFrameBytesMax(int bytes) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        bytes,
+        frameMemoryBytes,
+        loginDeadline,
+        stallLimit,
+        spinTime);
+  }
+
+  public NetworkOptions withDeadlines(Duration login, Duration stall) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        frameMemoryBytes,
+        login,
+        stall,
+        spinTime);
+  }
+
+  public NetworkOptions withFrameMemoryBytes(long bytes) {
+    return new NetworkOptions(
+        host,
+        port,
+        tls,
+        tlsRequired,
+        connectionsMax,
+        reservedForAdministrators,
+        unauthenticatedMax,
+        frameBytesMax,
+        bytes,
+        loginDeadline,
+        stallLimit,
+        spinTime);
+  }
+}

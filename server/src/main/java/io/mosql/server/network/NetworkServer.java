@@ -1,0 +1,231 @@
+package io.mosql.server.network;
+
+import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.session.ServerEngine;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketOption;
+import java.nio.channels.spi.SelectorProvider;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Server socket of the native protocol. It listens until it is closed; it does not own the engine.
+ * Thread-safe.
+ *
+ * <pre>
+ * event loop   reads, cuts into frames, writes; as many threads as the machine has processors
+ * worker       one for each connection that has something to do that may wait
+ * </pre>
+ *
+ * What a client does wrong closes its own connection and nothing else; the log says why.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+public final class NetworkServer implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+
+  /** Answers that a client does not take are kept up to that, and a little more. */
+  private static final int UNSENT_LOW = 32 * 1024;
+
+  private static final int UNSENT_HIGH = 128 * 1024;
+
+  private static final int KEEP_ALIVE_IDLE_SECONDS = 60;
+  private static final int KEEP_ALIVE_INTERVAL_SECONDS = 15;
+  private static final int KEEP_ALIVE_COUNT = 4;
+  private static final long POLL_MILLIS = 5;
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+  private final NetworkContext gate;
+  private final EventLoopGroup loops;
+  private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Channel listener;
+
+  private NetworkServer(NetworkContext gate, EventLoopGroup loops) throws IOException {
+    this.gate = gate;
+    this.loops = loops;
+    this.listener = bind();
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws IOException naming address or files, when it cannot
+   */
+  public static NetworkServer open(
+      ServerEngine engine, NetworkOptions options, AuditLog audit, Clock clock, RandomSource random)
+      throws IOException {
+    return open(
+        engine, options, audit, clock, random, LoggerFactory.getLogger(NetworkServer.class));
+  }
+
+  static NetworkServer open(
+      ServerEngine engine,
+      NetworkOptions options,
+      AuditLog audit,
+      Clock clock,
+      RandomSource random,
+      Logger logger)
+      throws IOException {
+    TlsFiles files = options.tls();
+    ServerTls tls = files == null ? null : ServerTls.of(files);
+    NetworkContext gate = new NetworkContext(engine, options, audit, clock, random, tls, logger);
+    EventLoopGroup loops =
+        new MultiThreadIoEventLoopGroup(
+            Runtime.getRuntime().availableProcessors(),
+            new EventLoopThread.Factory(),
+            NioIoHandler.newFactory(
+                SelectorProvider.provider(),
+                () -> new SpinningSelectStrategy(options.spinTime().toNanos(), System::nanoTime)));
+    boolean good = false;
+    try {
+      NetworkServer door = new NetworkServer(gate, loops);
+      good = true;
+      return door;
+    } finally {
+      if (!good) {
+        gate.workers.close();
+        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private Channel bind() throws IOException {
+    NetworkOptions options = gate.options;
+    // Idle connections keep no buffers, so that a few small chunks do.
+    PooledByteBufAllocator buffers =
+        new PooledByteBufAllocator(
+            true, 0, Runtime.getRuntime().availableProcessors(), 8192, 6, 64, 16, false);
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.ALLOCATOR, buffers)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(
+                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                new WriteBufferWaterMark(UNSENT_LOW, UNSENT_HIGH))
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    channels.add(channel);
+                    keepAlive(channel);
+                    channel.pipeline().addLast("preface", new PrefaceHandler(gate));
+                  }
+                });
+    InetSocketAddress address = new InetSocketAddress(options.host(), options.port());
+    if (address.isUnresolved()) {
+      throw new IOException("cannot listen on " + options.host() + ": unknown host");
+    }
+    ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
+    Throwable cause = bound.cause();
+    if (cause != null) {
+      throw new IOException(
+          "cannot listen on " + options.host() + ":" + options.port() + ": " + cause.getMessage(),
+          cause);
+    }
+    return bound.channel();
+  }
+
+  private static void keepAlive(SocketChannel channel) {
+    set(channel, ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_SECONDS);
+    set(channel, ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_INTERVAL_SECONDS);
+    set(channel, ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_COUNT);
+  }
+
+  private static void set(SocketChannel channel, SocketOption<Integer> option, int value) {
+    // False where the system has no such option; its own times count then.
+    channel.config().setOption(NioChannelOption.of(option), value);
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listener.localAddress();
+  }
+
+  /** Clients that have logged in. */
+  public int connections() {
+    return gate.limits.sessions();
+  }
+
+  /** Bytes of answers that clients have not taken yet. */
+  public long unsentBytes() {
+    long sum = 0;
+    for (SessionHandler session : gate.sessions()) {
+      sum += session.unsentBytes();
+    }
+    return sum;
+  }
+
+  /**
+   * Lets nobody in any more and has all sessions end: idle ones at once, with 57P01; those in a
+   * transaction when it has ended, at the latest when the time is over. Returns when all are gone,
+   * or a moment after the time is over.
+   */
+  public void drain(Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    gate.drain();
+    shutDownSessions(SessionHandler.Closing.WHEN_IDLE);
+    if (!awaitEmpty(end)) {
+      shutDownSessions(SessionHandler.Closing.NOW);
+      awaitEmpty(System.nanoTime() + LAST_WORDS.toNanos());
+    }
+    listener.close().awaitUninterruptibly();
+  }
+
+  private void shutDownSessions(SessionHandler.Closing how) {
+    for (SessionHandler session : gate.sessions()) {
+      session.context().executor().execute(() -> session.shutDown(how));
+    }
+  }
+
+  /** Waits until no session is left; false when time or patience is over. */
+  private boolean awaitEmpty(long endNanos) {
+    while (!gate.isEmpty()) {
+      if (System.nanoTime() - endNanos >= 0) {
+        return false;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Closes all connections and stops listening, at once; what runs is cancelled. */
+  @Override
+  public void close() {
+    gate.drain();
+    listener.close().awaitUninterruptibly();
+    channels.close().awaitUninterruptibly();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    gate.workers.close();
+  }
+}

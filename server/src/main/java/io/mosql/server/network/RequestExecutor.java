@@ -1,0 +1,540 @@
+package io.mosql.server.network;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.core.session.BatchFailure;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.PreparedStatementHandle;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.StatementKind;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.wire.FrameMemory;
+import io.mosql.core.wire.Request;
+import io.mosql.core.wire.RequestCodec;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.ResponseWriter;
+import io.mosql.core.wire.SessionState;
+import io.mosql.core.wire.WireException;
+import io.mosql.core.wire.WireReader;
+import io.mosql.core.wire.WireWriter;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Executes the requests of one session and writes the responses. knows statements and cursors by
+ * the client's numbers, and nothing of sockets. By one thread at a time.
+ */
+final class RequestExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestExecutor.class);
+
+  /** So that a client cannot fill the server's memory with what it forgot to close. */
+  private static final int STATEMENTS_MAX = 10_000;
+
+  private static final int CURSORS_MAX = 1_000;
+
+  /** Bytes of rows after which an answer ends, whatever was asked for. */
+  private static final int ROWS_BYTES = 128 * 1024;
+
+  /** Rows of an answer when the client leaves it to the server. */
+  private static final int ROWS_USUAL = 1_000;
+
+  /** Rows of an answer, whatever was asked for. */
+  private static final int ROWS_MAX = 100_000;
+
+  private static final long[] NOTHING = {};
+
+  /** Characters of an error's message. */
+  private static final int MESSAGE_MAX = 4_000;
+
+  private final Session session;
+  private final SessionStateView stateView;
+  private final ResponseWriter answers;
+  private final int frameBytesMax;
+  private final Map<Integer, Statement> statements = new HashMap<>();
+  private final Map<Integer, Cursor> cursors = new HashMap<>();
+  private boolean failed;
+
+  /** Update counts of the first tuples of the batch that a worker is to go on with. */
+  private long[] begun = NOTHING;
+
+  /** What became of a request. */
+  enum Completion {
+    ANSWERED,
+    /** The connection is to be closed after what was written. */
+    ENDS,
+    /**
+     * It may have to wait, which is not allowed here: the same request is to come again where it
+     * is. Nothing has happened, but for the first tuples of a batch, which are remembered.
+     */
+    MAY_WAIT
+  }
+
+  private static final class Statement {
+    final PreparedStatementHandle handle;
+    final FastPathPolicy fastPath = new FastPathPolicy();
+    List<ColumnInfo> told;
+
+    Statement(PreparedStatementHandle handle, List<ColumnInfo> told) {
+      this.handle = handle;
+      this.told = told;
+    }
+  }
+
+  private static final class Cursor {
+    final StatementResult.Rows rows;
+    final List<ColumnInfo> columns;
+
+    /** Whether it stands on a row that was not sent yet. */
+    boolean onRow;
+
+    Cursor(StatementResult.Rows rows) {
+      this.rows = rows;
+      this.columns = rows.columns();
+    }
+  }
+
+  /**
+   * @param told what the client knows of the session
+   * @param minor version that the client speaks
+   */
+  RequestExecutor(
+      Session session, SessionStateView sight, SessionState told, int minor, int frameBytesMax) {
+    this.session = session;
+    this.stateView = sight;
+    this.answers = new ResponseWriter(told, minor);
+    this.frameBytesMax = frameBytesMax;
+  }
+
+  /** Whether nothing would be lost if the session ended now. */
+  boolean isIdle() {
+    return cursors.isEmpty() && session.transactionStatus() == Session.TransactionStatus.IDLE;
+  }
+
+  /**
+   * Runs a request.
+   *
+   * @param mayWait whether the thread may wait for disks, rows and others
+   * @throws WireException when it is no request
+   */
+  Completion process(WireReader frame, WireWriter out, boolean mayWait) {
+    boolean skip = failed && RequestCodec.isSkippable(frame);
+    Request request;
+    try {
+      request = RequestCodec.read(frame);
+    } catch (MosqlException e) {
+      return rejectTooLong(out, skip, e);
+    }
+    if (request instanceof Request.Terminate) {
+      return Completion.ENDS;
+    }
+    if (request instanceof Request.CloseCursor close) {
+      closeCursor(close.cursor());
+      return Completion.ANSWERED;
+    }
+    if (request instanceof Request.CloseStatement close) {
+      closeStatement(close.statement());
+      return Completion.ANSWERED;
+    }
+    if (skip) {
+      write(out, new Response.Skipped());
+      return Completion.ANSWERED;
+    }
+    int before = out.length();
+    try {
+      if (!mayWait && !runQuickly(request, out)) {
+        return Completion.MAY_WAIT;
+      }
+      if (mayWait) {
+        run(request, out);
+      }
+      failed = false;
+      return Completion.ANSWERED;
+    } catch (WouldBlock signal) {
+      if (out.length() > before) {
+        out.discardFrame();
+      }
+      return Completion.MAY_WAIT;
+    } catch (BatchFailure failure) {
+      return fail(out, failure.failure(), failure.updateCounts());
+    } catch (Throwable thrown) {
+      if (out.length() > before) {
+        out.discardFrame();
+      }
+      return fail(out, toMosqlException(thrown), null);
+    }
+  }
+
+  /**
+   * Answers a request that there was no memory for.
+   *
+   * @param skippable whether it was to be skipped if the one before it failed
+   */
+  void rejectTooLong(WireWriter out, boolean skippable) {
+    rejectTooLong(out, failed && skippable, FrameMemory.refusal());
+  }
+
+  private Completion rejectTooLong(WireWriter out, boolean skip, MosqlException why) {
+    if (skip) {
+      write(out, new Response.Skipped());
+      return Completion.ANSWERED;
+    }
+    return fail(out, why, null);
+  }
+
+  private Completion fail(WireWriter out, MosqlException error, long @Nullable [] counts) {
+    failed = true;
+    boolean fatal =
+        switch (error.state()) {
+          case CONNECTION_CLOSED, CONNECTION_LOST, SHUTTING_DOWN -> true;
+          default -> false;
+        };
+    write(out, failure(error, counts, fatal));
+    return fatal ? Completion.ENDS : Completion.ANSWERED;
+  }
+
+  private Response.Failed failure(MosqlException error, long @Nullable [] counts, boolean fatal) {
+    String said = String.valueOf(error.getMessage());
+    String message = stateView.message(said);
+    if (!message.equals(said) || isSystemError(error)) {
+      LOG.warn("a statement failed with {}: {}", error.sqlState(), said, error);
+    }
+    return new Response.Failed(
+        error.sqlState(),
+        message.length() <= MESSAGE_MAX ? message : message.substring(0, MESSAGE_MAX) + " ..",
+        error.position(),
+        counts,
+        fatal);
+  }
+
+  /** Whether the causes, such as a file, are for those who run the server. */
+  private static boolean isSystemError(MosqlException error) {
+    return error.sqlState().startsWith("58") || error.state() == SqlState.DATA_CORRUPTED;
+  }
+
+  private static MosqlException toMosqlException(Throwable thrown) {
+    if (thrown instanceof MosqlException known) {
+      return known;
+    }
+    if (thrown instanceof OutOfMemoryError) {
+      return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+    }
+    LOG.error("a request failed in a way that it should not", thrown);
+    return new MosqlException(
+        SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
+  }
+
+  /** Writes the last answer of all, whether it was asked for or not. */
+  void writeFatalError(WireWriter out, MosqlException why) {
+    write(out, failure(why, null, true));
+  }
+
+  private void write(WireWriter out, Response response) {
+    answers.write(out, response, List.of(), stateView.state());
+    if (out.frameBytes() > frameBytesMax) {
+      out.discardFrame();
+      throw tooLong();
+    }
+  }
+
+  private static MosqlException tooLong() {
+    return new MosqlException(
+        SqlState.PROGRAM_LIMIT_EXCEEDED, "the answer does not fit into a frame of the protocol");
+  }
+
+  private void run(Request request, WireWriter out) {
+    if (request instanceof Request.Execute execute) {
+      execute(execute, out);
+    } else if (request instanceof Request.Fetch fetch) {
+      fetch(fetch, out);
+    } else if (request instanceof Request.ExecuteBatch batch) {
+      write(out, new Response.BatchDone(runBatch(batch)));
+    } else if (request instanceof Request.Prepare prepare) {
+      prepare(prepare, out);
+    } else if (request instanceof Request.QueryOutcome ask) {
+      write(out, stateView.fate(ask.token()));
+    } else {
+      control(request);
+      write(out, new Response.Done());
+    }
+  }
+
+  /**
+   * Runs a request if it waits for nothing.
+   *
+   * @return false when it may have to; then nothing has happened
+   */
+  private boolean runQuickly(Request request, WireWriter out) {
+    if (request instanceof Request.Execute execute) {
+      return executeQuickly(execute, out);
+    }
+    if (request instanceof Request.ExecuteBatch batch) {
+      return executeQuickly(batch, out);
+    }
+    boolean quick =
+        request instanceof Request.Rollback
+            || request instanceof Request.Ping
+            || request instanceof Request.SetIsolation
+            || request instanceof Request.SetReadOnly
+            || request instanceof Request.Commit && session.commitsQuickly()
+            || request instanceof Request.SetAutoCommit set
+                && (!set.on() || session.commitsQuickly());
+    if (quick) {
+      run(request, out);
+    }
+    return quick;
+  }
+
+  private boolean executeQuickly(Request.Execute execute, WireWriter out) {
+    Statement statement = statements.get(execute.statement());
+    if (statement == null
+        || !statement.fastPath.isFastPathAllowed()
+        || cursors.size() >= CURSORS_MAX) {
+      return false;
+    }
+    require(execute.expectation(), statement.handle);
+    closeCursor(execute.cursor());
+    int rowsAhead = execute.fetchRows() == 0 ? ROWS_USUAL : Math.min(execute.fetchRows(), ROWS_MAX);
+    long start = System.nanoTime();
+    StatementResult result =
+        session.executeQuickly(
+            statement.handle, execute.parameters(), execute.options(), rowsAhead + 1);
+    if (result == null) {
+      statement.fastPath.backOff();
+      return false;
+    }
+    answer(execute, statement, result, out);
+    statement.fastPath.executedOnEventLoop(System.nanoTime() - start);
+    return true;
+  }
+
+  private boolean executeQuickly(Request.ExecuteBatch batch, WireWriter out) {
+    Statement statement = statements.get(batch.statement());
+    if (statement == null || !statement.fastPath.isFastPathAllowed()) {
+      return false;
+    }
+    long start = System.nanoTime();
+    long[] counts = session.executeBatchQuickly(statement.handle, batch.tuples(), batch.options());
+    if (counts.length < batch.tuples().size()) {
+      statement.fastPath.backOff();
+      begun = counts;
+      return false;
+    }
+    write(out, new Response.BatchDone(counts));
+    statement.fastPath.executedOnEventLoop(System.nanoTime() - start);
+    return true;
+  }
+
+  /** All of a batch, or what is left of it. */
+  private long[] runBatch(Request.ExecuteBatch batch) {
+    Statement statement = statement(batch.statement());
+    long[] first = begun;
+    begun = NOTHING;
+    List<@Nullable Object[]> tuples = batch.tuples();
+    try {
+      long[] rest =
+          session.executeBatch(
+              statement.handle, tuples.subList(first.length, tuples.size()), batch.options());
+      statement.fastPath.executedOnWorker();
+      return joined(first, rest);
+    } catch (BatchFailure failure) {
+      throw new BatchFailure(joined(first, failure.updateCounts()), failure.failure());
+    }
+  }
+
+  private static long[] joined(long[] first, long[] rest) {
+    if (first.length == 0) {
+      return rest;
+    }
+    long[] all = Arrays.copyOf(first, first.length + rest.length);
+    System.arraycopy(rest, 0, all, first.length, rest.length);
+    return all;
+  }
+
+  private void control(Request request) {
+    if (request instanceof Request.Commit) {
+      session.commit();
+    } else if (request instanceof Request.Rollback) {
+      session.rollback();
+    } else if (request instanceof Request.SetAutoCommit set) {
+      session.setAutoCommit(set.on());
+    } else if (request instanceof Request.SetReadOnly set) {
+      session.setReadOnly(set.readOnly());
+    } else if (request instanceof Request.SetIsolation set) {
+      session.setIsolation(set.isolation());
+    } else if (request instanceof Request.SetSchema set) {
+      session.setSchema(set.schema());
+    } else if (request instanceof Request.Savepoint savepoint) {
+      session.savepoint(savepoint.name());
+    } else if (request instanceof Request.RollbackTo savepoint) {
+      session.rollbackTo(savepoint.savepoint());
+    } else if (request instanceof Request.Release savepoint) {
+      session.release(savepoint.savepoint());
+    } else if (request instanceof Request.Ping && !session.isValid()) {
+      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session has ended");
+    }
+  }
+
+  private void prepare(Request.Prepare prepare, WireWriter out) {
+    closeStatement(prepare.statement());
+    if (statements.size() >= STATEMENTS_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + STATEMENTS_MAX + " statements");
+    }
+    PreparedStatementHandle handle = session.prepare(prepare.sql(), prepare.parameterTypes());
+    List<ColumnInfo> columns;
+    Response.Failed unresolved = null;
+    try {
+      columns = handle.columns();
+    } catch (MosqlException e) {
+      // names or types are missing: they may be there when it is executed
+      columns = List.of();
+      unresolved = failure(e, null, false);
+    }
+    statements.put(prepare.statement(), new Statement(handle, columns));
+    write(
+        out,
+        new Response.Prepared(
+            handle.returnsRows(),
+            columns,
+            handle.parameters(),
+            unresolved,
+            handle.kind(),
+            handle.setting()));
+  }
+
+  private Statement statement(int id) {
+    Statement statement = statements.get(id);
+    if (statement == null) {
+      throw new MosqlException(SqlState.INVALID_STATEMENT_NAME, "there is no such statement");
+    }
+    return statement;
+  }
+
+  private void execute(Request.Execute execute, WireWriter out) {
+    Statement statement = statement(execute.statement());
+    require(execute.expectation(), statement.handle);
+    closeCursor(execute.cursor());
+    if (cursors.size() >= CURSORS_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + CURSORS_MAX + " open cursors");
+    }
+    StatementResult result =
+        session.execute(statement.handle, execute.parameters(), execute.options());
+    statement.fastPath.executedOnWorker();
+    answer(execute, statement, result, out);
+  }
+
+  private void answer(
+      Request.Execute execute, Statement statement, StatementResult result, WireWriter out) {
+    if (result instanceof StatementResult.Update update) {
+      write(
+          out,
+          new Response.Updated(update.updateCount(), update.keyColumns(), update.generatedKeys()));
+    } else if (result instanceof StatementResult.Rows rows) {
+      Cursor cursor = new Cursor(rows);
+      List<ColumnInfo> news = cursor.columns.equals(statement.told) ? null : cursor.columns;
+      if (!send(cursor, news, execute.fetchRows(), out)) {
+        cursors.put(execute.cursor(), cursor);
+      }
+      statement.told = cursor.columns;
+    }
+  }
+
+  private static void require(Request.Expectation expectation, PreparedStatementHandle statement) {
+    if (expectation == Request.Expectation.ANYTHING) {
+      return;
+    }
+    boolean rows = statement.returnsRows();
+    if (expectation == Request.Expectation.READ && rows && statement.kind() != StatementKind.READ) {
+      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement does more than read");
+    }
+    if (expectation != Request.Expectation.COUNT && !rows) {
+      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement returns no rows");
+    }
+    if (expectation == Request.Expectation.COUNT && rows) {
+      throw new MosqlException(
+          SqlState.NOT_A_CURSOR, "The statement returns rows, not an update count");
+    }
+  }
+
+  private void fetch(Request.Fetch fetch, WireWriter out) {
+    Cursor cursor = cursors.get(fetch.cursor());
+    if (cursor == null) {
+      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "there is no such cursor");
+    }
+    boolean ended = true;
+    try {
+      ended = send(cursor, null, fetch.fetchRows(), out);
+    } finally {
+      if (ended) {
+        cursors.remove(fetch.cursor());
+      }
+    }
+  }
+
+  /**
+   * Writes rows, as many as fit an answer and at most as many as are wanted, and closes the cursor
+   * with its last one, or when something goes wrong.
+   *
+   * @return whether it is closed
+   */
+  private boolean send(Cursor cursor, @Nullable List<ColumnInfo> news, int wanted, WireWriter out) {
+    int rowsMax = wanted == 0 ? ROWS_USUAL : Math.min(wanted, ROWS_MAX);
+    boolean good = false;
+    boolean last = false;
+    try {
+      answers.beginRows(out, news, cursor.columns);
+      while (true) {
+        if (!cursor.onRow && !cursor.rows.next()) {
+          last = true;
+          break;
+        }
+        cursor.onRow = true;
+        if (answers.rowCount() >= rowsMax || out.frameBytes() >= ROWS_BYTES) {
+          break;
+        }
+        answers.row(out, cursor.rows.row());
+        cursor.onRow = false;
+        if (out.frameBytes() > frameBytesMax) {
+          throw tooLong();
+        }
+      }
+      answers.endRows(out, last, stateView.state());
+      good = true;
+      return last;
+    } finally {
+      if (!good) {
+        closeQuietly(cursor.rows);
+      }
+    }
+  }
+
+  private void closeCursor(int id) {
+    Cursor cursor = cursors.remove(id);
+    if (cursor != null) {
+      closeQuietly(cursor.rows);
+    }
+  }
+
+  /** What goes wrong with closing is of no interest any more. */
+  private static void closeQuietly(AutoCloseable closed) {
+    try {
+      closed.close();
+    } catch (Exception e) {
+      LOG.debug("closing failed", e);
+    }
+  }
+
+  private void closeStatement(int id) {
+    Statement statement = statements.remove(id);
+    if (statement != null) {
+      closeQuietly(statement.handle);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.mosql.server.network;
+
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionToken;
+import io.mosql.core.wire.ClientPreface;
+import io.mosql.core.wire.Response;
+import io.mosql.core.wire.SessionState;
+import java.time.ZoneId;
+
+/**
+ * Session state that is reported to the client with each response, depending on its protocol
+ * version. By one thread at a time.
+ */
+final class SessionStateView {
+  private final ServerEngine engine;
+  private final String database;
+  private final Session session;
+  private final boolean knowsClusters;
+  private final boolean knowsZones;
+
+  /**
+   * @param minor version that the client speaks
+   */
+  SessionStateView(ServerEngine engine, String database, Session session, int minor) {
+    this.engine = engine;
+    this.database = database;
+    this.session = session;
+    this.knowsClusters = minor >= ClientPreface.MINOR_OF_CLUSTERS;
+    this.knowsZones = minor >= ClientPreface.MINOR_OF_ZONES;
+  }
+
+  /** As it is now; takes the session's notices. */
+  SessionState state() {
+    Topology topology = knowsClusters ? engine.topology(database) : null;
+    ZoneId zone = knowsZones ? session.timeZone() : null;
+    return new SessionState(
+        session.transactionStatus(),
+        session.autoCommit(),
+        session.readOnly(),
+        session.isolation(),
+        session.schema(),
+        session.token(),
+        session.takeNotices(),
+        topology,
+        topology != null && topology.isCluster() ? session.position() : 0,
+        zone == null ? null : zone.getId());
+  }
+
+  /** A message as the client may see it. */
+  String message(String message) {
+    return engine.withoutPaths(message);
+  }
+
+  Response.OutcomeReport fate(TransactionToken token) {
+    if (!knowsClusters) {
+      return new Response.OutcomeReport(session.commitOutcome(token));
+    }
+    Session.CommitStatus settled = session.commitStatus(token);
+    return new Response.OutcomeReport(settled.outcome(), settled.updateCount());
+  }
+}

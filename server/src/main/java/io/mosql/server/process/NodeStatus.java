@@ -1,0 +1,50 @@
+package io.mosql.server.process;
+
+import io.mosql.engine.Node;
+import io.mosql.server.admin.ServerStatus;
+import io.mosql.storage.version.ContentDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Status of a node for the admin port. It asks every few seconds, so it takes no sessions and runs
+ * no statements, which would be counted with those of clients. Thread-safe.
+ */
+final class NodeStatus implements ServerStatus {
+  private final Node node;
+  private final Supplier<@Nullable String> unready;
+
+  /**
+   * @param unready why clients should go elsewhere, null when they need not
+   */
+  NodeStatus(Node node, Supplier<@Nullable String> unready) {
+    this.node = node;
+    this.unready = unready;
+  }
+
+  @Override
+  public @Nullable String notReadyReason() {
+    return unready.get();
+  }
+
+  @Override
+  public Map<String, Map<String, Long>> metrics() {
+    return node.figures();
+  }
+
+  @Override
+  public @Nullable Content content(String database) {
+    if (!node.databases().contains(database)) {
+      return null;
+    }
+    ContentDigest digest = node.content(database);
+    return new Content(digest.position(), HexFormat.of().toHexDigits(digest.hash()));
+  }
+
+  @Override
+  public Map<String, Long> sessions() {
+    return node.sessionsByState();
+  }
+}

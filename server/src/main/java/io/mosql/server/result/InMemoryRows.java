@@ -1,0 +1,52 @@
+package io.mosql.server.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows in memory, added before they are read. */
+public final class InMemoryRows implements RowSource {
+  private final List<Column> columns;
+  private final List<@Nullable String[]> rows = new ArrayList<>();
+  private int at = -1;
+
+  public InMemoryRows(Column... columns) {
+    this.columns = List.of(columns);
+  }
+
+  /** Rows of text under these headings. */
+  public static InMemoryRows of(String... labels) {
+    Column[] columns = new Column[labels.length];
+    for (int i = 0; i < labels.length; i++) {
+      columns[i] = Column.text(labels[i]);
+    }
+    return new InMemoryRows(columns);
+  }
+
+  public void add(@Nullable String... values) {
+    if (values.length != columns.size()) {
+      throw new IllegalArgumentException(values.length + " values, not " + columns.size());
+    }
+    rows.add(values);
+  }
+
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  @Override
+  public List<Column> columns() {
+    return columns;
+  }
+
+  @Override
+  public boolean next() {
+    at++;
+    return at < rows.size();
+  }
+
+  @Override
+  public @Nullable String text(int column) {
+    return rows.get(at)[column];
+  }
+}

@@ -1,0 +1,233 @@
+package io.mosql.server.shell.command;
+
+import io.mosql.server.shell.input.ShellException;
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.csv.CsvFormat.Header;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Parsed arguments of {@code \copy}; the options are those of COPY. Its options are those of COPY.
+ *
+ * @param source a table's name as written, or a query
+ * @param isQuery whether it is one
+ * @param columns of the table as written; empty for all
+ * @param isImport whether rows go into the table
+ * @param batch rows after which is committed, 0 for all of them together
+ * @param overwrite whether a file may be replaced
+ */
+record CopyArguments(
+    String source,
+    boolean isQuery,
+    List<String> columns,
+    boolean isImport,
+    String file,
+    CsvFormat format,
+    int batch,
+    boolean overwrite) {
+  private static final int BATCH_MAX = 1_000_000;
+
+  /** What stands before the list of options, or of columns. */
+  private static final Pattern TABLE =
+      Pattern.compile("((?:\"(?:[^\"]|\"\")*\"|[^\\s(\"])+)\\s*(\\(([^)]*)\\))?\\s*");
+
+  private static final Pattern DIRECTION =
+      Pattern.compile(
+          "(from|to)\\s+('(?:[^']|'')*'|[^\\s(]+)\\s*(?:with\\s*)?(.*)",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "\\s*(\\w+)(?:\\s+(E?'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\\s,]+))?\\s*(,|$)");
+
+  static CopyArguments parse(String text) throws ShellException {
+    String rest = text.strip();
+    rest = rest.endsWith(";") ? rest.substring(0, rest.length() - 1).strip() : rest;
+    boolean isQuery = rest.startsWith("(");
+    String source;
+    List<String> columns = new ArrayList<>();
+    if (isQuery) {
+      int end = closing(rest);
+      source = rest.substring(1, end).strip();
+      rest = rest.substring(end + 1).strip();
+    } else {
+      Matcher table = TABLE.matcher(rest);
+      if (!table.lookingAt()) {
+        throw usage();
+      }
+      source = table.group(1);
+      if (table.group(3) != null) {
+        for (String column : table.group(3).split(",")) {
+          columns.add(column.strip());
+        }
+      }
+      rest = rest.substring(table.end());
+    }
+    Matcher direction = DIRECTION.matcher(rest);
+    if (!direction.matches()) {
+      throw usage();
+    }
+    boolean isImport = direction.group(1).equalsIgnoreCase("from");
+    if (isImport && isQuery) {
+      throw new ShellException("rows cannot go into a query");
+    }
+    Options options = Options.parse(direction.group(3).strip());
+    return new CopyArguments(
+        source,
+        isQuery,
+        columns,
+        isImport,
+        literal(direction.group(2)),
+        options.format(),
+        options.batch,
+        options.overwrite);
+  }
+
+  private static ShellException usage() {
+    return new ShellException("write \\copy TABLE FROM 'FILE' (OPTION, ..), or (QUERY) TO 'FILE'");
+  }
+
+  /** The parenthesis that closes the first one; those in quotes do not count. */
+  private static int closing(String text) throws ShellException {
+    int depth = 0;
+    char quote = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '\'' || c == '"' || c == '`') {
+        quote = c;
+      } else if (c == '(') {
+        depth++;
+      } else if (c == ')' && --depth == 0) {
+        return i;
+      }
+    }
+    throw new ShellException("a parenthesis is not closed");
+  }
+
+  private static String unquoted(String name) {
+    boolean quoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
+    return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
+  }
+
+  /** Names of the columns without the quotes that they may be written in. */
+  List<String> columnNames() {
+    return columns.stream().map(CopyArguments::unquoted).toList();
+  }
+
+  /** The text of a literal, or of a word. */
+  private static String literal(String text) {
+    if (text.startsWith("'")) {
+      return text.substring(1, text.length() - 1).replace("''", "'");
+    }
+    if (text.startsWith("E'") || text.startsWith("e'")) {
+      String inner = text.substring(2, text.length() - 1).replace("''", "'");
+      return inner.replace("\\t", "\t").replace("\\\\", "\\");
+    }
+    return text;
+  }
+
+  /** The options, as they are read one by one. */
+  private static final class Options {
+    private char delimiter = ',';
+    private char quote = '"';
+    private char escape;
+    private String nullText = "";
+    private Header header = Header.NONE;
+    private Charset charset = StandardCharsets.UTF_8;
+    private int batch;
+    private boolean overwrite;
+
+    static Options parse(String text) throws ShellException {
+      Options options = new Options();
+      if (text.isEmpty()) {
+        return options;
+      }
+      if (!text.startsWith("(") || !text.endsWith(")")) {
+        throw new ShellException("options stand between parentheses: (header, delimiter ';')");
+      }
+      String inner = text.substring(1, text.length() - 1);
+      Matcher matcher = OPTION.matcher(inner);
+      int at = 0;
+      while (at < inner.length()) {
+        if (!matcher.find(at) || matcher.start() != at) {
+          throw new ShellException("this is no option: " + inner.substring(at).strip());
+        }
+        String value = matcher.group(2);
+        options.set(matcher.group(1).toLowerCase(Locale.ROOT), value == null ? "" : literal(value));
+        at = matcher.end();
+      }
+      return options;
+    }
+
+    private void set(String name, String value) throws ShellException {
+      switch (name) {
+        case "format" -> check(value.equalsIgnoreCase("csv"), "the only format is csv");
+        case "header" -> header = header(value);
+        case "delimiter" -> delimiter = character(name, value);
+        case "quote" -> quote = character(name, value);
+        case "escape" -> escape = character(name, value);
+        case "null" -> nullText = value;
+        case "encoding" -> charset = charset(value);
+        case "batch" -> batch = batch(value);
+        case "overwrite" -> overwrite = true;
+        default -> throw new ShellException("\\copy has no option " + name);
+      }
+    }
+
+    private static void check(boolean condition, String message) throws ShellException {
+      if (!condition) {
+        throw new ShellException(message);
+      }
+    }
+
+    private static Header header(String value) throws ShellException {
+      return switch (value.toLowerCase(Locale.ROOT)) {
+        case "", "true", "on" -> Header.NAMES;
+        case "false", "off" -> Header.NONE;
+        case "match" -> Header.MATCH;
+        default -> throw new ShellException("header is true, false or match");
+      };
+    }
+
+    private static char character(String name, String value) throws ShellException {
+      check(value.length() == 1, name + " is a single character");
+      return value.charAt(0);
+    }
+
+    private static Charset charset(String value) throws ShellException {
+      try {
+        return Charset.forName(value);
+      } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+        throw new ShellException("there is no encoding " + value, e);
+      }
+    }
+
+    private static int batch(String value) throws ShellException {
+      try {
+        int batch = Integer.parseInt(value);
+        check(batch >= 1 && batch <= BATCH_MAX, "batch is 1 to " + BATCH_MAX);
+        return batch;
+      } catch (NumberFormatException e) {
+        throw new ShellException("batch is a number", e);
+      }
+    }
+
+    CsvFormat format() throws ShellException {
+      try {
+        return new CsvFormat(
+            delimiter, quote, escape == 0 ? quote : escape, nullText, header, charset);
+      } catch (IllegalArgumentException e) {
+        throw new ShellException(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+}

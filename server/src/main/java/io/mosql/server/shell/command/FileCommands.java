@@ -1,0 +1,71 @@
+package io.mosql.server.shell.command;
+
+import io.mosql.server.shell.input.ShellException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Commands that use local files. */
+final class FileCommands {
+  private final ShellContext workspace;
+  private final Interpreter interpreter;
+
+  FileCommands(ShellContext workspace, Interpreter interpreter) {
+    this.workspace = workspace;
+    this.interpreter = interpreter;
+  }
+
+  List<ShellCommand> all() {
+    return List.of(
+        new ShellCommand("i", "FILE", "run a file", this::include),
+        ShellCommand.of("o", "[FILE]", "write results into a file, or no longer", this::output),
+        ShellCommand.of(
+            "copy",
+            "TABLE|(QUERY) FROM|TO 'FILE' [(OPTION, ..)]",
+            "rows of a CSV file of this machine into a table, or the other way",
+            this::copy));
+  }
+
+  private ScriptOutcome include(CommandInvocation call) throws ShellException, IOException {
+    call.atMost(1);
+    String file = call.need(0, "a file");
+    try (BufferedReader script = open(Path.of(file))) {
+      return interpreter.script(script, call.place().inside(file));
+    }
+  }
+
+  private static BufferedReader open(Path file) throws ShellException {
+    try {
+      return Files.newBufferedReader(file, StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      throw new ShellException("there is no file " + file, e);
+    } catch (IOException e) {
+      throw new ShellException(file + " cannot be read", e);
+    }
+  }
+
+  private void output(CommandInvocation call) throws ShellException, IOException {
+    call.atMost(1);
+    String file = call.word(0);
+    if (file == null) {
+      workspace.output().toConsole();
+      return;
+    }
+    try {
+      workspace.output().toFile(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new ShellException("there is no directory for " + file, e);
+    } catch (IOException e) {
+      throw new ShellException(file + " cannot be written", e);
+    }
+  }
+
+  private void copy(CommandInvocation call) throws ShellException, SQLException, IOException {
+    new ShellCopy(workspace, CopyArguments.parse(call.rest())).run();
+  }
+}

@@ -1,0 +1,9 @@
+package io.mosql.server.shell.command;
+
+/** Result of an item of input or of a whole script. */
+public enum ScriptOutcome {
+  DONE,
+  FAILED,
+  /** The person wants to go. */
+  QUIT
+}

@@ -1,0 +1,63 @@
+package io.mosql.server.shell.connection;
+
+import io.mosql.server.shell.input.PasswordMasking;
+import io.mosql.server.shell.input.ShellException;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Database URL with user and password.
+ *
+ * @param user null for whom the URL names, or nobody
+ * @param password null for that of the URL, or none
+ */
+public record ConnectionTarget(String url, @Nullable String user, @Nullable String password) {
+  /** The name of a database behind its servers. */
+  private static final Pattern SERVER_URL = Pattern.compile("(jdbc:[^/?]*//[^/?]+)(/[^?;]*)?(.*)");
+
+  Properties properties() {
+    Properties properties = new Properties();
+    if (user != null) {
+      properties.setProperty("user", user);
+    }
+    if (password != null) {
+      properties.setProperty("password", password);
+    }
+    return properties;
+  }
+
+  public ConnectionTarget withPassword(@Nullable String newPassword) {
+    return new ConnectionTarget(url, user, newPassword);
+  }
+
+  /**
+   * Another database: a URL, or the name of one of the same server.
+   *
+   * @param newUser null for the same
+   */
+  public ConnectionTarget other(String urlOrName, @Nullable String newUser) throws ShellException {
+    String wanted = urlOrName;
+    if (!urlOrName.startsWith("jdbc:")) {
+      Matcher matcher = SERVER_URL.matcher(url);
+      if (!matcher.matches()) {
+        throw new ShellException("\\c needs a URL here: " + shown() + " is not a server's");
+      }
+      wanted = matcher.group(1) + "/" + urlOrName + matcher.group(3);
+    }
+    boolean sameUser = newUser == null || newUser.equals(user);
+    return new ConnectionTarget(
+        wanted, newUser == null ? user : newUser, sameUser ? password : null);
+  }
+
+  /** The URL without what is secret in it. */
+  public String shown() {
+    return PasswordMasking.maskPasswords(url);
+  }
+
+  @Override
+  public String toString() {
+    return shown();
+  }
+}

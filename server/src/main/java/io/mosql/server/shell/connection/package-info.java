@@ -1,0 +1,13 @@
+/**
+ * The JDBC connection of a shell and what is known of its database.
+ *
+ * <p>{@code ShellConnection} holds the current connection and can replace it, {@code
+ * TransactionTracker} knows whether a transaction is open, {@code MetadataCache} caches names for
+ * completion. Metadata is not read while a transaction is open, since a failing query would abort
+ * it. Used by one thread. Used by {@code command}, {@code terminal} and the shell; uses {@code
+ * input}.
+ */
+@NullMarked
+package io.mosql.server.shell.connection;
+
+import org.jspecify.annotations.NullMarked;

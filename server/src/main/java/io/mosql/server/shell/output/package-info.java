@@ -1,0 +1,12 @@
+/**
+ * Output of the shell: where results go, how they are displayed, and errors.
+ *
+ * <p>{@code ShellOutput} is the current destination (console or file), {@code DisplaySettings} the
+ * chosen format and null text, {@code ErrorPrinter} prints errors with their position in the
+ * statement. Used by one thread. Used by {@code command}, {@code terminal} and the shell; uses
+ * {@code input} and the result formats.
+ */
+@NullMarked
+package io.mosql.server.shell.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+package io.mosql.server.remote;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.CommitOutcome;
+import io.mosql.core.session.Login;
+import io.mosql.core.session.ScramVerifier;
+import io.mosql.core.session.ServerEngine;
+import io.mosql.core.session.Session;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.session.StatementResult;
+import io.mosql.core.session.Topology;
+import io.mosql.core.session.TransactionToken;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One door of a {@link FakeCluster}, with a proxy before it that can cut it off. */
+final class FakeNode implements ServerEngine, AutoCloseable {
+  /** What only the leader does. */
+  private static final Set<String> LED =
+      Set.of("execute", "executeQuickly", "executeBatch", "executeBatchQuickly", "commit", "fate");
+
+  final String name;
+  final AtomicInteger executions = new AtomicInteger();
+  final List<Login> logins = new CopyOnWriteArrayList<>();
+
+  /** One permit for each login that was told to go to the leader. */
+  final Semaphore refusals = new Semaphore(0);
+
+  /** What happens once, when the next commit or statement is done and before it is answered. */
+  final AtomicReference<@Nullable Runnable> afterNext = new AtomicReference<>();
+
+  /** The same, before it is done. */
+  final AtomicReference<@Nullable Runnable> beforeNext = new AtomicReference<>();
+
+  private final FakeCluster cluster;
+  private final RemoteTestServer server;
+  private Proxy proxy;
+
+  FakeNode(FakeCluster cluster, String name) throws IOException {
+    this.cluster = cluster;
+    this.name = name;
+    this.server = RemoteTestServer.start(unused -> this);
+    this.proxy = Proxy.to(server.door().address().getPort());
+  }
+
+  private ServerEngine engine() {
+    return cluster.engine();
+  }
+
+  RemoteTestServer server() {
+    return server;
+  }
+
+  Proxy proxy() {
+    return proxy;
+  }
+
+  Topology.NodeAddress place() {
+    return new Topology.NodeAddress(name, "127.0.0.1", proxy.port(), true);
+  }
+
+  /** Comes back behind a new port. */
+  void comeBack() throws IOException {
+    proxy = Proxy.to(server.door().address().getPort());
+  }
+
+  boolean leads() {
+    return name.equals(cluster.leader());
+  }
+
+  @Override
+  public @Nullable ScramVerifier verifier(String user) {
+    return engine().verifier(user);
+  }
+
+  @Override
+  public boolean isAdministrator(String user) {
+    return engine().isAdministrator(user);
+  }
+
+  @Override
+  public Topology topology(String database) {
+    return cluster.topology(name);
+  }
+
+  @Override
+  public Session connect(Login login) {
+    logins.add(login);
+    String consistency = login.properties().get(SessionProperty.READ_CONSISTENCY);
+    boolean follows =
+        consistency != null
+            && !consistency.equals("strict")
+            && "true".equals(login.properties().get(SessionProperty.READ_ONLY));
+    boolean handsOn = "always".equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!leads() && !follows && !handsOn) {
+      refusals.release();
+      throw notLeader();
+    }
+    Session session = engine().connect(login);
+    return (Session)
+        java.lang.reflect.Proxy.newProxyInstance(
+            FakeNode.class.getClassLoader(),
+            new Class<?>[] {Session.class},
+            (proxied, method, arguments) -> call(session, follows || handsOn, method, arguments));
+  }
+
+  private MosqlException notLeader() {
+    return new MosqlException(SqlState.NOT_LEADER, name + " does not lead");
+  }
+
+  private @Nullable Object call(
+      Session session, boolean follows, Method method, @Nullable Object @Nullable [] arguments)
+      throws Throwable {
+    if (method.getName().equals("outcome") && arguments != null) {
+      return outcome(session, (TransactionToken) java.util.Objects.requireNonNull(arguments[0]));
+    }
+    if (method.getName().equals("position")) {
+      return cluster.position();
+    }
+    boolean led =
+        LED.contains(method.getName())
+            || method.getName().equals("setAutoCommit")
+                && session.transactionStatus() == Session.TransactionStatus.ACTIVE;
+    if (led) {
+      once(beforeNext);
+      if (!leads() && !follows) {
+        throw notLeader();
+      }
+    }
+    try {
+      TransactionToken token = led ? session.token() : null;
+      Object result = method.invoke(session, arguments);
+      // What would have to wait is tried again by another thread.
+      boolean tried = result == null && method.getName().equals("executeQuickly");
+      if (token != null && !tried) {
+        executions.incrementAndGet();
+        if (result instanceof StatementResult.Update update) {
+          cluster.counted(token, update.updateCount());
+        }
+        once(afterNext);
+      }
+      return result;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void once(AtomicReference<@Nullable Runnable> hook) {
+    Runnable work = hook.getAndSet(null);
+    if (work != null) {
+      work.run();
+    }
+  }
+
+  private Session.CommitStatus outcome(Session session, TransactionToken token) {
+    if (!leads()) {
+      throw notLeader();
+    }
+    CommitOutcome fate = session.commitOutcome(token);
+    return new Session.CommitStatus(
+        fate,
+        fate == CommitOutcome.COMMITTED ? cluster.count(token) : Session.CommitStatus.NO_COUNT);
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+    server.close();
+  }
+}

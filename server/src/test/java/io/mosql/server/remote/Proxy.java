@@ -1,0 +1,123 @@
+package io.mosql.server.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/** Stands between a client and a server, and lets the connection break where it is told to. */
+final class Proxy implements AutoCloseable {
+  private final ServerSocket listener;
+  private final int target;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private volatile Mode mode = Mode.PASS;
+  private volatile Runnable whenCut = () -> {};
+
+  /** What happens to what comes next. */
+  enum Mode {
+    PASS,
+    /** The next request does not arrive, and nobody can connect any more. */
+    CUT_REQUEST,
+    /** The next answer does not arrive, and nobody can connect any more. */
+    CUT_ANSWER,
+    /** Answers do not arrive. */
+    HOLD_ANSWERS,
+    /** Nothing is read any more, as of a process that stands still. */
+    STOPPED,
+    /** Answers begin with a length that is none. */
+    SPOIL_ANSWERS
+  }
+
+  private Proxy(int target) throws IOException {
+    this.target = target;
+    this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  static Proxy to(int target) throws IOException {
+    Proxy proxy = new Proxy(target);
+    start(proxy::accept);
+    return proxy;
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  void set(Mode next) {
+    mode = next;
+  }
+
+  /** What happens when the connection is cut, before anybody notices. */
+  void whenCut(Runnable work) {
+    whenCut = work;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(client);
+        sockets.add(server);
+        start(() -> pump(client, server, Mode.CUT_REQUEST));
+        start(() -> pump(server, client, Mode.CUT_ANSWER));
+      }
+    } catch (IOException e) {
+      close();
+    }
+  }
+
+  private void pump(Socket from, Socket to, Mode cut) {
+    byte[] buffer = new byte[64 * 1024];
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        while (mode == Mode.STOPPED && !listener.isClosed()) {
+          LockSupport.parkNanos(1_000_000);
+        }
+        if (mode == cut) {
+          whenCut.run();
+          close();
+          return;
+        }
+        if (mode == Mode.SPOIL_ANSWERS && cut == Mode.CUT_ANSWER) {
+          buffer[0] = 0x7F;
+        }
+        if (mode != Mode.HOLD_ANSWERS || cut == Mode.CUT_REQUEST) {
+          out.write(buffer, 0, read);
+          out.flush();
+        }
+      }
+      to.close();
+    } catch (IOException e) {
+      close(from);
+      close(to);
+    }
+  }
+
+  private static void close(AutoCloseable closeable) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    close(listener);
+    sockets.forEach(Proxy::close);
+  }
+}

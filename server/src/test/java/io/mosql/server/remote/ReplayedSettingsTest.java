@@ -1,0 +1,43 @@
+package io.mosql.server.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What was set by SQL goes along to the node that a session goes on with. */
+@Timeout(120)
+final class ReplayedSettingsTest {
+  private static String show(Statement statement, String name) throws SQLException {
+    try (ResultSet shown = statement.executeQuery("show " + name)) {
+      shown.next();
+      return shown.getString(1);
+    }
+  }
+
+  @Test
+  void settingsGoAlong() throws IOException, SQLException {
+    try (FakeCluster cluster = new FakeCluster("mem:settings", 2);
+        Connection connection = cluster.connect("");
+        Statement statement = connection.createStatement()) {
+      String otherwise = show(statement, "lock_timeout");
+      statement.execute(" SET lock_timeout = 1234");
+      statement.execute("set query_timeout to 77000");
+      statement.execute("set memory_limit = '64MB'");
+      statement.execute("reset query_timeout");
+      cluster.lead(1);
+      assertThat(show(statement, "lock_timeout")).isEqualTo("1234").isNotEqualTo(otherwise);
+      assertThat(show(statement, "query_timeout")).isEqualTo("0");
+      assertThat(cluster.node(1).executions.get()).isPositive();
+      statement.execute("reset lock_timeout");
+      cluster.lead(0);
+      assertThat(show(statement, "lock_timeout")).isEqualTo(otherwise);
+      assertThat(show(statement, "memory_limit")).contains("64");
+    }
+  }
+}

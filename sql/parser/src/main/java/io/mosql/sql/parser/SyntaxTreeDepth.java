@@ -1,0 +1,42 @@
+package io.mosql.sql.parser;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.jspecify.annotations.Nullable;
+
+/** Limits the depth of a syntax tree, since every later phase walks it recursively. */
+final class SyntaxTreeDepth {
+  /** A chain of ANDs, ORs or additions is as deep as it is long. */
+  static final int MAX = 1000;
+
+  private record Level(SqlNode node, int depth) {}
+
+  private SyntaxTreeDepth() {}
+
+  static void check(SqlNode root) {
+    Deque<Level> open = new ArrayDeque<>();
+    open.push(new Level(root, 1));
+    while (!open.isEmpty()) {
+      Level level = open.pop();
+      if (level.depth > MAX) {
+        throw new MosqlException(
+            SqlState.STATEMENT_TOO_COMPLEX,
+            "statement is nested more than " + MAX + " levels deep");
+      }
+      Iterable<? extends @Nullable SqlNode> children =
+          level.node instanceof SqlCall call
+              ? call.getOperandList()
+              : level.node instanceof SqlNodeList list ? list : java.util.List.of();
+      for (@Nullable SqlNode child : children) {
+        if (child instanceof SqlCall || child instanceof SqlNodeList) {
+          open.push(new Level(child, level.depth + 1));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.mosql.sql.parser.ast.admin;
+
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.StatementWriter;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** GRANT rights ON objects TO accounts, REVOKE rights ON objects FROM accounts. */
+public final class GrantPrivileges extends Statement {
+  /** What kind of object the rights are on. */
+  public enum ObjectKind {
+    TABLE,
+    SEQUENCE,
+    SCHEMA,
+    DATABASE
+  }
+
+  /**
+   * What the rights are on.
+   *
+   * @param allInSchema whether the names are of schemas, of which all tables (or sequences) are
+   *     meant
+   */
+  public record Objects(ObjectKind kind, boolean allInSchema, List<SqlIdentifier> names) {
+    public Objects {
+      names = List.copyOf(names);
+    }
+  }
+
+  private final boolean revoke;
+  private final boolean optionOnly;
+  private final List<String> privileges;
+  private final Objects objects;
+  private final List<SqlIdentifier> accounts;
+  private final boolean withOption;
+
+  public GrantPrivileges(
+      SqlParserPos pos,
+      boolean revoke,
+      boolean optionOnly,
+      List<String> rights,
+      Objects objects,
+      List<SqlIdentifier> accounts,
+      boolean withOption) {
+    super(pos, SqlKind.OTHER_DDL);
+    this.revoke = revoke;
+    this.optionOnly = optionOnly;
+    this.privileges = List.copyOf(rights);
+    this.objects = objects;
+    this.accounts = List.copyOf(accounts);
+    this.withOption = withOption;
+  }
+
+  public boolean revoke() {
+    return revoke;
+  }
+
+  /** REVOKE GRANT OPTION FOR: the rights themselves stay. */
+  public boolean optionOnly() {
+    return optionOnly;
+  }
+
+  /** In upper case; empty for ALL. */
+  public List<String> privileges() {
+    return privileges;
+  }
+
+  public Objects objects() {
+    return objects;
+  }
+
+  /** The name public stands for everybody. */
+  public List<SqlIdentifier> accounts() {
+    return accounts;
+  }
+
+  /** WITH GRANT OPTION. */
+  public boolean withOption() {
+    return withOption;
+  }
+
+  @Override
+  public void write(StatementWriter out) {
+    out.words(revoke ? "REVOKE" : "GRANT").wordsIf(optionOnly, "GRANT OPTION FOR");
+    out.words(privileges.isEmpty() ? "ALL" : String.join(", ", privileges)).words("ON");
+    out.words(
+        objects.allInSchema() ? "ALL " + objects.kind() + "S IN SCHEMA" : objects.kind().name());
+    out.nodes(objects.names()).words(revoke ? "FROM" : "TO").nodes(accounts);
+    out.wordsIf(withOption, "WITH GRANT OPTION");
+  }
+}

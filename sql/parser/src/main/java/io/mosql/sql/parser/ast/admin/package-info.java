@@ -1,0 +1,11 @@
+/**
+ * Statements of administration: accounts, privileges, owners, databases, the cluster, backup, COPY
+ * and maintenance.
+ *
+ * <p>Immutable. The canonical text of an account statement hides the password. Made by parser.impl;
+ * read by rights, copy and session.
+ */
+@NullMarked
+package io.mosql.sql.parser.ast.admin;
+
+import org.jspecify.annotations.NullMarked;

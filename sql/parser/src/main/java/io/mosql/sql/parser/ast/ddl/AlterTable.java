@@ -1,0 +1,42 @@
+package io.mosql.sql.parser.ast.ddl;
+
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.StatementWriter;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** ALTER TABLE with one or several changes, in order. */
+public final class AlterTable extends Statement {
+  private final SqlIdentifier table;
+  private final boolean ifExists;
+  private final List<AlterAction> actions;
+
+  public AlterTable(
+      SqlParserPos pos, SqlIdentifier table, boolean ifExists, List<AlterAction> actions) {
+    super(pos, SqlKind.ALTER_TABLE);
+    this.table = table;
+    this.ifExists = ifExists;
+    this.actions = List.copyOf(actions);
+  }
+
+  public SqlIdentifier table() {
+    return table;
+  }
+
+  public boolean ifExists() {
+    return ifExists;
+  }
+
+  /** Never empty. */
+  public List<AlterAction> actions() {
+    return actions;
+  }
+
+  @Override
+  public void write(StatementWriter out) {
+    out.words("ALTER TABLE").wordsIf(ifExists, "IF EXISTS").node(table);
+    out.list(actions, action -> AlterAction.write(action, out));
+  }
+}

@@ -1,0 +1,76 @@
+package io.mosql.sql.parser.ast.ddl;
+
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.StatementWriter;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/** COMMENT ON .. IS. */
+public final class CommentOn extends Statement {
+  private final Kind kind;
+  private final SqlIdentifier name;
+  private final @Nullable SqlIdentifier table;
+  private final @Nullable String text;
+
+  /**
+   * @param table of a constraint, and of an index where it is said
+   * @param text null to take the comment away
+   */
+  public CommentOn(
+      SqlParserPos pos,
+      Kind kind,
+      SqlIdentifier name,
+      @Nullable SqlIdentifier table,
+      @Nullable String text) {
+    super(pos, SqlKind.OTHER_DDL);
+    this.kind = kind;
+    this.name = name;
+    this.table = table;
+    this.text = text;
+  }
+
+  /** What the comment is on. */
+  public enum Kind {
+    TABLE,
+    VIEW,
+    COLUMN,
+    INDEX,
+    SCHEMA,
+    SEQUENCE,
+    CONSTRAINT,
+    DATABASE
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Of a column, behind the name of its table or view. */
+  public SqlIdentifier name() {
+    return name;
+  }
+
+  public @Nullable SqlIdentifier table() {
+    return table;
+  }
+
+  public @Nullable String text() {
+    return text;
+  }
+
+  @Override
+  public void write(StatementWriter out) {
+    out.words("COMMENT ON " + kind.name()).node(name);
+    if (table != null) {
+      out.words("ON").node(table);
+    }
+    out.words("IS");
+    if (text == null) {
+      out.words("NULL");
+    } else {
+      out.quoted(text);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.mosql.sql.parser.ast.dml;
+
+import io.mosql.sql.parser.ast.StatementWriter;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+
+/**
+ * One assignment of a SET list: {@code column = value}, or {@code (column, column) = (query)}.
+ *
+ * @param columns one, or those that a query of one row gives values to
+ * @param value an expression, DEFAULT, or that query
+ */
+public record SetClause(List<SqlIdentifier> columns, SqlNode value) {
+  public SetClause {
+    columns = List.copyOf(columns);
+  }
+
+  public SetClause(SqlIdentifier column, SqlNode value) {
+    this(List.of(column), value);
+  }
+
+  /** Whether the value is a query for several columns. */
+  public boolean isRow() {
+    return columns.size() > 1;
+  }
+
+  static void write(StatementWriter out, List<SetClause> values) {
+    out.list(values, set -> set.write(out));
+  }
+
+  private void write(StatementWriter out) {
+    if (isRow()) {
+      out.parenthesized(columns, out::node).words("=").subQuery(value);
+    } else {
+      out.node(columns.get(0)).words("=").node(value);
+    }
+  }
+}

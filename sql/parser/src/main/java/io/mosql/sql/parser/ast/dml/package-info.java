@@ -1,0 +1,10 @@
+/**
+ * Statements that change rows: INSERT, UPDATE, DELETE, MERGE, and WITH that modifies data.
+ *
+ * <p>Immutable. Made by parser.impl; read by planner and session. Uses ddl for the keys of ON
+ * CONFLICT.
+ */
+@NullMarked
+package io.mosql.sql.parser.ast.dml;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.mosql.sql.parser.ast.operator;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.util.Litmus;
+
+/**
+ * The type INTERVAL where a cast names it, with the fields that it is declared with. The planner
+ * makes of such a cast what it knows to evaluate. Immutable.
+ */
+public final class IntervalTypeNameSpec extends SqlTypeNameSpec {
+  private final SqlType type;
+
+  public IntervalTypeNameSpec(SqlType type, SqlParserPos pos) {
+    super(new SqlIdentifier("INTERVAL", pos), pos);
+    this.type = type;
+  }
+
+  public SqlType type() {
+    return type;
+  }
+
+  /** The planner puts a type in its place, but in a collection. */
+  @Override
+  public RelDataType deriveType(SqlValidator validator) {
+    throw new MosqlException(
+        SqlState.FEATURE_NOT_SUPPORTED, "collections of type " + type + " are not supported");
+  }
+
+  @Override
+  public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
+    writer.keyword(type.toString());
+  }
+
+  @Override
+  public boolean equalsDeep(SqlTypeNameSpec spec, Litmus litmus) {
+    return spec instanceof IntervalTypeNameSpec other && other.type.equals(type)
+        ? litmus.succeed()
+        : litmus.fail("{} != {}", this, spec);
+  }
+}

@@ -1,0 +1,55 @@
+package io.mosql.sql.parser.ast.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSpecialOperator;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/**
+ * {@code path PASSING value AS name, ..}: a path into JSON with the values of its variables. The
+ * operands are the path, and each name, as a text, with its value. It stands where functions of the
+ * standard take a path.
+ */
+public final class JsonPassingOperator extends SqlSpecialOperator {
+  /** Above that of all operators: written back it stands in no parentheses. */
+  private static final int PRECEDENCE = 200;
+
+  public static final JsonPassingOperator INSTANCE = new JsonPassingOperator();
+
+  private JsonPassingOperator() {
+    super("PASSING", SqlKind.OTHER, PRECEDENCE);
+  }
+
+  /** The path with one more value. */
+  public static SqlNode with(SqlNode path, SqlNode value, SqlIdentifier name) {
+    List<SqlNode> operands = new ArrayList<>();
+    if (path instanceof SqlCall call && call.getOperator().equals(INSTANCE)) {
+      operands.addAll(call.getOperandList());
+    } else {
+      operands.add(path);
+    }
+    operands.add(SqlLiteral.createCharString(name.getSimple(), name.getParserPosition()));
+    operands.add(value);
+    SqlParserPos pos = path.getParserPosition().plus(name.getParserPosition());
+    return INSTANCE.createCall(pos, operands);
+  }
+
+  @Override
+  public void unparse(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
+    call.operand(0).unparse(writer, 0, 0);
+    for (int i = 1; i < call.operandCount(); i += 2) {
+      writer.keyword(i == 1 ? "PASSING" : ",");
+      call.operand(i + 1).unparse(writer, 0, 0);
+      writer.keyword("AS");
+      SqlNode name = call.operand(i);
+      String text = ((SqlLiteral) name).getValueAs(String.class);
+      new SqlIdentifier(text, name.getParserPosition()).unparse(writer, 0, 0);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.mosql.sql.parser.ast.query;
+
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.type.ReturnTypes;
+
+/**
+ * {@code SELECT DISTINCT ON (key, ..)}: a call with the keys stands where the query has its
+ * QUALIFY. Nobody can write that call, and it is no function that could be evaluated.
+ */
+public final class DistinctOn extends SqlFunction {
+  public static final DistinctOn INSTANCE = new DistinctOn();
+
+  private DistinctOn() {
+    super(
+        "DISTINCT ON",
+        SqlKind.OTHER_FUNCTION,
+        ReturnTypes.BOOLEAN,
+        null,
+        null,
+        SqlFunctionCategory.SYSTEM);
+  }
+
+  /** Whether the query is one. */
+  public static boolean is(SqlSelect select) {
+    return select.getQualify() instanceof SqlCall call && call.getOperator().equals(INSTANCE);
+  }
+}

@@ -1,0 +1,26 @@
+package io.mosql.sql.parser.ast.query;
+
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+
+/**
+ * {@code FETCH FIRST n ROWS WITH TIES}: a call with the number stands where the query has the
+ * number alone otherwise. Nobody can write that call, and it is no function that could be
+ * evaluated.
+ */
+public final class WithTies extends SqlFunction {
+  public static final WithTies INSTANCE = new WithTies();
+
+  private WithTies() {
+    super(
+        "WITH TIES",
+        SqlKind.OTHER_FUNCTION,
+        ReturnTypes.ARG0,
+        null,
+        OperandTypes.ANY,
+        SqlFunctionCategory.SYSTEM);
+  }
+}

@@ -1,0 +1,87 @@
+package io.mosql.sql.parser.ast.session;
+
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.StatementWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+
+/** EXPLAIN of a query or a change of rows. */
+public final class Explain extends Statement {
+  private final SqlNode statement;
+  private final Options options;
+
+  /**
+   * What is to be told, and how.
+   *
+   * @param analyze whether the statement is also run and measured
+   * @param costs whether estimates are told
+   * @param timing whether times are told
+   * @param json whether it is one JSON document
+   */
+  public record Options(boolean analyze, boolean costs, boolean timing, boolean json) {
+    /** What a bare EXPLAIN tells. */
+    public static final Options USUAL = new Options(false, true, true, false);
+
+    public Options withAnalyze(boolean on) {
+      return new Options(on, costs, timing, json);
+    }
+
+    public Options withCosts(boolean on) {
+      return new Options(analyze, on, timing, json);
+    }
+
+    public Options withTiming(boolean on) {
+      return new Options(analyze, costs, on, json);
+    }
+
+    public Options withJson(boolean on) {
+      return new Options(analyze, costs, timing, on);
+    }
+  }
+
+  public Explain(SqlParserPos pos, SqlNode statement, Options options) {
+    super(pos, SqlKind.OTHER);
+    this.statement = statement;
+    this.options = options;
+  }
+
+  public SqlNode statement() {
+    return statement;
+  }
+
+  public Options options() {
+    return options;
+  }
+
+  @Override
+  public List<SqlNode> getOperandList() {
+    return List.of(statement);
+  }
+
+  @Override
+  public void write(StatementWriter out) {
+    out.words("EXPLAIN");
+    List<String> told = new ArrayList<>();
+    if (options.analyze) {
+      told.add("ANALYZE");
+    }
+    if (!options.costs) {
+      told.add("COSTS OFF");
+    }
+    if (!options.timing) {
+      told.add("TIMING OFF");
+    }
+    if (options.json) {
+      told.add("FORMAT JSON");
+    }
+    if (told.equals(List.of("ANALYZE"))) {
+      out.words("ANALYZE");
+    } else if (!told.isEmpty()) {
+      out.parenthesized(told, out::words);
+    }
+    out.node(statement);
+  }
+}

@@ -1,0 +1,32 @@
+package io.mosql.sql.parser.ast.session;
+
+import io.mosql.sql.parser.ast.StatementWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transaction modes of BEGIN or SET TRANSACTION.
+ *
+ * @param level or null when unsaid
+ * @param readOnly or null when unsaid
+ */
+public record TransactionModes(@Nullable Level level, @Nullable Boolean readOnly) {
+  /** Nothing said. */
+  public static final TransactionModes NONE = new TransactionModes(null, null);
+
+  /** Isolation levels of the standard. */
+  public enum Level {
+    READ_UNCOMMITTED,
+    READ_COMMITTED,
+    REPEATABLE_READ,
+    SERIALIZABLE
+  }
+
+  void write(StatementWriter out) {
+    if (level != null) {
+      out.words("ISOLATION LEVEL " + level.name().replace('_', ' '));
+    }
+    if (readOnly != null) {
+      out.wordsIf(level != null, ",").words(readOnly ? "READ ONLY" : "READ WRITE");
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Statements about one session: transactions, savepoints, settings, SHOW, EXPLAIN and KILL.
+ *
+ * <p>Immutable. Made by parser.impl; read by session.
+ */
+@NullMarked
+package io.mosql.sql.parser.ast.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package io.mosql.sql.parser.impl;
+
+import io.mosql.core.error.SqlState;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token manager of a query without its {@code INTO [TABLE] name}, for which the generated
+ * grammar has no rule. Only the first INTO outside of parentheses is one. Used by one thread.
+ */
+final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
+  private final MosqlParserImplTokenManager tokens;
+  private int depth;
+  private @Nullable SqlIdentifier table;
+
+  /** Read beyond the name, and not yet given away. */
+  private @Nullable Token next;
+
+  SelectIntoTokenManager(MosqlParserImplTokenManager tokens) {
+    super(new SimpleCharStream(new StringReader("")));
+    this.tokens = tokens;
+  }
+
+  /** What the INTO names; null when the query has none. To be asked after the query was parsed. */
+  @Nullable SqlIdentifier table() {
+    return table;
+  }
+
+  @Override
+  public Token getNextToken() {
+    Token token = next == null ? tokens.getNextToken() : next;
+    next = null;
+    switch (token.kind) {
+      case MosqlParserImplConstants.LPAREN -> depth++;
+      case MosqlParserImplConstants.RPAREN -> depth--;
+      case MosqlParserImplConstants.INTO -> {
+        if (depth == 0 && table == null) {
+          table = name();
+          return getNextToken();
+        }
+      }
+      default -> {}
+    }
+    return token;
+  }
+
+  private SqlIdentifier name() {
+    Token token = tokens.getNextToken();
+    if (token.image.equalsIgnoreCase("TEMP") || token.image.equalsIgnoreCase("TEMPORARY")) {
+      throw new GrammarException(
+          position(token), SqlState.FEATURE_NOT_SUPPORTED, "not supported: temporary tables");
+    }
+    if (token.kind == MosqlParserImplConstants.TABLE) {
+      token = tokens.getNextToken();
+    }
+    SqlParserPos start = position(token);
+    List<String> names = new ArrayList<>();
+    while (true) {
+      names.add(part(token));
+      next = tokens.getNextToken();
+      if (next.kind != MosqlParserImplConstants.DOT) {
+        return new SqlIdentifier(names, start);
+      }
+      token = tokens.getNextToken();
+    }
+  }
+
+  private static String part(Token token) {
+    String image = token.image;
+    char first = image.isEmpty() ? ' ' : image.charAt(0);
+    if (first == '"' || first == '`') {
+      String quote = String.valueOf(first);
+      return image.substring(1, image.length() - 1).replace(quote + quote, quote);
+    }
+    boolean name = (Character.isLetter(first) || first == '_') && image.indexOf('"') < 0;
+    if (!name || token.kind == MosqlParserImplConstants.FROM) {
+      throw new GrammarException(
+          position(token), "syntax error at or near \"" + image + "\": expected a name");
+    }
+    return image.toLowerCase(java.util.Locale.ROOT);
+  }
+
+  private static SqlParserPos position(Token token) {
+    return new SqlParserPos(token.beginLine, token.beginColumn, token.endLine, token.endColumn);
+  }
+}

@@ -1,0 +1,159 @@
+package io.mosql.sql.parser.impl;
+
+import java.time.YearMonth;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
+
+/**
+ * Parses literals of a type's name and a text, such as {@code int4 '1'}: casts of the text,
+ * evaluated when they are planned. casts of the text, which are read when they are planned. DATE,
+ * TIME and TIMESTAMP with a text that is plain ISO are left to Calcite, so that plans hold their
+ * values.
+ */
+final class TypedLiteral {
+  /** Names of types beside those that Calcite's literals have. */
+  private static final Set<String> TYPES =
+      Set.of(
+          "BIGINT",
+          "BOOL",
+          "BOOLEAN",
+          "BPCHAR",
+          "BYTEA",
+          "CHAR",
+          "CHARACTER",
+          "CITEXT",
+          "DATETIME",
+          "DEC",
+          "DECIMAL",
+          "DOUBLE",
+          "FLOAT",
+          "FLOAT4",
+          "FLOAT8",
+          "INT",
+          "INT2",
+          "INT4",
+          "INT8",
+          "INTEGER",
+          "JSON",
+          "JSONB",
+          "JSONPATH",
+          "NAME",
+          "NUMERIC",
+          "REAL",
+          "SMALLINT",
+          "TEXT",
+          "TIMESTAMPTZ",
+          "UUID",
+          "VARCHAR");
+
+  private static final Pattern ISO_DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final Pattern ISO_TIME =
+      Pattern.compile("([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?");
+  private static final Pattern NUMBER =
+      Pattern.compile("\\s*[+-]?(\\d{1,120}|\\d{0,120}\\.\\d{1,120})\\s*");
+
+  private TypedLiteral() {}
+
+  /**
+   * Whether such a literal comes next. The second token is looked at only behind such a word:
+   * errors are told to be at the furthest token that was.
+   */
+  static boolean begins(MosqlParserImpl parser) {
+    String word = parser.getToken(1).image.toUpperCase(Locale.ROOT);
+    return switch (word) {
+      case "DATE" -> isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "TIME" ->
+          parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
+              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "TIMESTAMP" ->
+          parser.getToken(2).kind == MosqlParserImplConstants.WITH
+              || parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
+              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "DOUBLE" ->
+          isText(parser)
+              || parser.getToken(2).kind == MosqlParserImplConstants.PRECISION
+                  && parser.getToken(3).kind == MosqlParserImplConstants.QUOTED_STRING;
+      default -> TYPES.contains(word) && isText(parser);
+    };
+  }
+
+  private static boolean isText(MosqlParserImpl parser) {
+    return parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING;
+  }
+
+  private static String textOf(Token token) {
+    return SqlParserUtil.parseString(token.image);
+  }
+
+  /** Whether Calcite reads the text, and as we do. */
+  private static boolean isPlain(String type, String text) {
+    return switch (type) {
+      case "DATE" -> isDate(text);
+      case "TIME" -> ISO_TIME.matcher(text).matches();
+      default ->
+          text.length() > 11
+              && text.charAt(10) == ' '
+              && isDate(text.substring(0, 10))
+              && ISO_TIME.matcher(text.substring(11)).matches();
+    };
+  }
+
+  private static boolean isDate(String text) {
+    // Calcite's calendar is Julian before 1582-10-15
+    if (!ISO_DATE.matcher(text).matches() || text.compareTo("1583") < 0) {
+      return false;
+    }
+    int month = Integer.parseInt(text, 5, 7, 10);
+    int day = Integer.parseInt(text, 8, 10, 10);
+    return month >= 1
+        && month <= 12
+        && day >= 1
+        && day <= YearMonth.of(Integer.parseInt(text, 0, 4, 10), month).lengthOfMonth();
+  }
+
+  /** The literal of a type whose name was read before its text. */
+  static SqlNode of(SqlParserPos start, String word, MosqlParserImpl parser) {
+    SqlParserPos pos = new TokenReader(parser).since(start);
+    String text = textOf(parser.getToken(0));
+    String name = word.toUpperCase(Locale.ROOT);
+    if ((name.equals("NUMERIC") || name.equals("DECIMAL") || name.equals("DEC"))
+        && NUMBER.matcher(text).matches()) {
+      return number(text.strip(), pos);
+    }
+    SqlTypeNameSpec type = new TypeGrammar(parser).named(name, pos);
+    return SqlStdOperatorTable.CAST.createCall(
+        pos, SqlLiteral.createCharString(text, pos), new SqlDataTypeSpec(type, pos));
+  }
+
+  /** A number keeps its digits. */
+  private static SqlNode number(String text, SqlParserPos pos) {
+    SqlNode digits =
+        SqlLiteral.createExactNumeric(
+            text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text, pos);
+    return text.startsWith("-") ? SqlStdOperatorTable.UNARY_MINUS.createCall(pos, digits) : digits;
+  }
+
+  /** A value in a zone. */
+  static SqlNode atZone(SqlNode value, SqlNode zone) {
+    SqlParserPos pos = value.getParserPosition().plus(zone.getParserPosition());
+    return new SqlUnresolvedFunction(
+            new SqlIdentifier("timezone", pos),
+            null,
+            null,
+            null,
+            null,
+            SqlFunctionCategory.USER_DEFINED_FUNCTION)
+        .createCall(pos, zone, value);
+  }
+}

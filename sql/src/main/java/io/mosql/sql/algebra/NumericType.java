@@ -1,0 +1,69 @@
+package io.mosql.sql.algebra;
+
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.sql.type.BasicSqlType;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/**
+ * The type NUMERIC, whose values have scales of their own, in Calcite's plans: a DECIMAL wider than
+ * any other, with half of its digits after the point, so that casts of other exact numbers to it
+ * lose nothing and those of it do. Immutable.
+ */
+public final class NumericType extends BasicSqlType {
+  /** More than any DECIMAL has. */
+  private static final int PRECISION = 1_000;
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int SCALE = PRECISION / 2;
+
+  private final int scale;
+
+  private NumericType(RelDataTypeSystem system, boolean nullable, int scale) {
+    super(system, SqlTypeName.DECIMAL, nullable);
+    this.scale = scale;
+  }
+
+  public static RelDataType of(RelDataTypeFactory factory, boolean nullable) {
+    return factory.createTypeWithNullability(
+        new NumericType(factory.getTypeSystem(), nullable, SCALE), nullable);
+  }
+
+  /** The same type, of a literal: Calcite brings its value to the scale that the type tells. */
+  public static RelDataType ofLiteral(RelDataTypeFactory factory, int scale) {
+    return new NumericType(factory.getTypeSystem(), false, scale);
+  }
+
+  public static boolean is(RelDataType type) {
+    return type instanceof NumericType;
+  }
+
+  /** Whether it is the type of a literal, which no other one stands for. */
+  public static boolean isOfLiteral(RelDataType type) {
+    return type instanceof NumericType numeric && numeric.scale != SCALE;
+  }
+
+  @Override
+  public int getPrecision() {
+    return PRECISION;
+  }
+
+  @Override
+  public int getScale() {
+    return scale;
+  }
+
+  @Override
+  public BasicSqlType createWithNullability(boolean nullable) {
+    return nullable == isNullable && scale == SCALE
+        ? this
+        : new NumericType(typeSystem, nullable, SCALE);
+  }
+
+  @Override
+  protected void generateTypeString(StringBuilder out, boolean withDetail) {
+    out.append("NUMERIC");
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The physical algebra: what a planned statement does, as immutable records over Calcite's row
+ * expressions, and the Calcite types of MoSQL's own data types.
+ *
+ * <p>Nouns: a {@link io.mosql.sql.algebra.PlanNode} is an operator; a {@link
+ * io.mosql.sql.algebra.PlannedStatement} is a plan with its columns, parameters and required
+ * privileges.
+ *
+ * <p>The planner makes it, the executor runs it, EXPLAIN prints it. Used by function, planner, exec
+ * and session.
+ */
+@NullMarked
+package io.mosql.sql.algebra;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,205 @@
+package io.mosql.sql.copy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.csv.CsvException;
+import io.mosql.sql.csv.CsvFieldHandler;
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.csv.CsvRecordReader;
+import io.mosql.sql.exec.runtime.RowStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a CSV file, each value of its column's type. Streams; not thread-safe. Errors name
+ * the file, the line at which the record begins, and the column.
+ */
+public final class CsvRowReader implements RowStream, AutoCloseable {
+  private static final int REPORT_INTERVAL = 256;
+  private static final int NO_FIELD = -1;
+
+  private final String file;
+  private final List<String> columns;
+  private final FieldParser[] parsers;
+  private final CountedStream bytes;
+  private final CsvRecordReader records;
+  private final BooleanSupplier cancelled;
+  private final CopyProgress progress;
+  private final Current record = new Current();
+  private long rows;
+  private boolean ended;
+
+  /**
+   * Begins to read; a header is read and checked.
+   *
+   * @param file as the statement names it
+   * @param columns names of the fields, beside their types
+   * @param zone of moments that tell none
+   * @param cancelled asked now and then
+   */
+  public CsvRowReader(
+      String file,
+      CopyFiles.Source source,
+      CsvFormat format,
+      List<String> columns,
+      List<SqlType> types,
+      ZoneId zone,
+      BooleanSupplier cancelled,
+      CopyProgress progress)
+      throws IOException {
+    this.file = file;
+    this.columns = columns;
+    this.parsers =
+        types.stream().map(type -> FieldParser.of(type, zone)).toArray(FieldParser[]::new);
+    this.bytes = new CountedStream(source.in());
+    this.records = new CsvRecordReader(bytes, format);
+    this.cancelled = cancelled;
+    this.progress = progress;
+    progress.setTotalBytes(source.bytes());
+    if (format.hasHeader()) {
+      header(format);
+    }
+  }
+
+  private void header(CsvFormat format) {
+    List<@Nullable String> names;
+    try {
+      names = records.texts();
+    } catch (CsvException e) {
+      throw translated(e);
+    }
+    if (format.header() == CsvFormat.Header.MATCH && !columns.equals(names)) {
+      throw at(
+          1,
+          NO_FIELD,
+          new MosqlException(
+              SqlState.BAD_COPY_FILE,
+              "the header is not the columns " + String.join(", ", columns)));
+    }
+  }
+
+  /** Line at which the row that was read last begins. */
+  long line() {
+    return record.line;
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] next() {
+    if (rows % REPORT_INTERVAL == 0) {
+      report();
+    }
+    try {
+      if (!records.next(record)) {
+        ended = true;
+        report();
+        return null;
+      }
+    } catch (CsvException e) {
+      throw translated(e);
+    } catch (MosqlException e) {
+      throw at(record.line, record.index, e);
+    }
+    if (record.index != parsers.length - 1) {
+      String missing = columns.get(record.index + 1);
+      throw at(
+          record.line,
+          NO_FIELD,
+          new MosqlException(
+              SqlState.BAD_COPY_FILE, "data is missing for column \"" + missing + "\""));
+    }
+    rows++;
+    return record.row;
+  }
+
+  private void report() {
+    progress.at(rows, bytes.count);
+    if (cancelled.getAsBoolean()) {
+      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+    }
+  }
+
+  /** The error with the place of the row that was read last, unless all were. */
+  public MosqlException atRow(MosqlException e) {
+    return ended
+        ? new MosqlException(e.state(), "file \"" + file + "\": " + e.getMessage(), e)
+        : at(record.line, e);
+  }
+
+  MosqlException at(long line, MosqlException e) {
+    return at(line, NO_FIELD, e);
+  }
+
+  private MosqlException at(long line, int field, MosqlException e) {
+    String column =
+        field >= 0 && field < columns.size() ? ", column \"" + columns.get(field) + "\"" : "";
+    return new MosqlException(
+        e.state(), "file \"" + file + "\", line " + line + column + ": " + e.getMessage(), e);
+  }
+
+  private MosqlException translated(CsvException e) {
+    SqlState state =
+        switch (e.kind()) {
+          case STRUCTURE -> SqlState.BAD_COPY_FILE;
+          case ENCODING -> SqlState.CHARACTER_NOT_IN_REPERTOIRE;
+          case SIZE -> SqlState.PROGRAM_LIMIT_EXCEEDED;
+          case IO -> SqlState.IO_ERROR;
+        };
+    return at(e.line(), NO_FIELD, new MosqlException(state, String.valueOf(e.getMessage()), e));
+  }
+
+  @Override
+  public void close() throws IOException {
+    records.close();
+  }
+
+  /** The record that is being read. */
+  private final class Current implements CsvFieldHandler {
+    private @Nullable Object[] row = {};
+    private long line = 1;
+    private int index = NO_FIELD;
+
+    @Override
+    public void begin(long at) {
+      row = new Object[parsers.length];
+      line = at;
+      index = NO_FIELD;
+    }
+
+    @Override
+    public void field(int at, char[] text, int offset, int length, boolean isNull) {
+      index = at;
+      if (at >= parsers.length) {
+        throw new MosqlException(SqlState.BAD_COPY_FILE, "extra data after the last column");
+      }
+      row[at] = isNull ? null : parsers[at].parse(text, offset, length);
+    }
+  }
+
+  private static final class CountedStream extends FilterInputStream {
+    private long count;
+
+    CountedStream(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = in.read();
+      count += read < 0 ? 0 : 1;
+      return read;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int read = in.read(target, offset, length);
+      count += Math.max(0, read);
+      return read;
+    }
+  }
+}

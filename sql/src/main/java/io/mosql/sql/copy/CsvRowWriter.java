@@ -1,0 +1,91 @@
+package io.mosql.sql.copy;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.csv.CsvWriter;
+import io.mosql.sql.exec.runtime.RowStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes rows as CSV that reads back as the same values. */
+public final class CsvRowWriter {
+  private static final int REPORT_INTERVAL = 256;
+
+  private CsvRowWriter() {}
+
+  /**
+   * Writes all rows and closes the stream.
+   *
+   * @return their number
+   * @throws MosqlException 22P05 for a character that the encoding does not have
+   */
+  public static long write(
+      RowStream rows,
+      List<ColumnInfo> columns,
+      CsvFormat format,
+      OutputStream out,
+      CopyProgress progress)
+      throws IOException {
+    long count = 0;
+    try (CountedStream bytes = new CountedStream(out);
+        CsvWriter text = new CsvWriter(bytes, format)) {
+      text.header(columns.stream().map(ColumnInfo::label).toList());
+      SqlType[] types = columns.stream().map(ColumnInfo::type).toArray(SqlType[]::new);
+      for (Object[] row = rows.next(); row != null; row = rows.next()) {
+        for (int i = 0; i < types.length; i++) {
+          text.field(format(row[i], types[i]));
+        }
+        text.endRecord();
+        if (++count % REPORT_INTERVAL == 0) {
+          progress.at(count, bytes.count);
+        }
+      }
+    } catch (CharacterCodingException e) {
+      throw new MosqlException(
+          SqlState.UNTRANSLATABLE_CHARACTER,
+          "a text has a character that the encoding " + format.charset() + " does not have",
+          e);
+    }
+    return count;
+  }
+
+  private static @Nullable String format(@Nullable Object value, SqlType type) {
+    if (value == null) {
+      return null;
+    }
+    return switch (type.kind()) {
+      case BOOLEAN -> (Boolean) value ? "true" : "false";
+      case VARBINARY -> "\\x" + HexFormat.of().formatHex((byte[]) value);
+      default -> Coercion.format(value, type);
+    };
+  }
+
+  private static final class CountedStream extends FilterOutputStream {
+    private long count;
+
+    CountedStream(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+      count += length;
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package io.mosql.sql.csv;
+
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of a CSV text one after the other, streaming. An empty line is a record of one
+ * field that is not quoted; a mark of byte order at the start is skipped. Not thread-safe.
+ */
+public final class CsvRecordReader implements Closeable {
+  /** Most characters of a field: a binary value of 64 MB in hexadecimal, with some room. */
+  private static final int FIELD_MAX = 160 << 20;
+
+  private static final char[] NOTHING = {};
+
+  private final CsvFormat format;
+  private final CsvReader<Boolean> reader;
+  private final CloseableIterator<Boolean> records;
+  private @Nullable CsvFieldHandler fields;
+  private long line = 1;
+
+  /**
+   * @param in closed with this object
+   */
+  public CsvRecordReader(InputStream in, CsvFormat format) throws IOException {
+    this.format = format;
+    this.reader =
+        CsvReader.builder()
+            .fieldSeparator(format.delimiter())
+            .quoteCharacter(format.quote())
+            .skipEmptyLines(false)
+            .allowUnclosedQuote(false)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .maxBufferSize(FIELD_MAX)
+            .build(new Handler(), text(in, format));
+    this.records = reader.iterator();
+  }
+
+  private static Reader text(InputStream in, CsvFormat format) throws IOException {
+    Reader text =
+        new InputStreamReader(
+            format.charset().equals(StandardCharsets.UTF_8) ? skipByteOrderMark(in) : in,
+            format
+                .charset()
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT));
+    return format.escape() == format.quote() ? text : new QuoteDoublingReader(text, format);
+  }
+
+  /** UTF-8 of some programs begins with a mark that is no part of the text. */
+  private static InputStream skipByteOrderMark(InputStream in) throws IOException {
+    PushbackInputStream pushback = new PushbackInputStream(in, 3);
+    byte[] head = pushback.readNBytes(3);
+    boolean mark =
+        head.length == 3
+            && head[0] == (byte) 0xEF
+            && head[1] == (byte) 0xBB
+            && head[2] == (byte) 0xBF;
+    if (!mark) {
+      pushback.unread(head);
+    }
+    return pushback;
+  }
+
+  /**
+   * Reads a record and hands out its fields.
+   *
+   * @return false at the end
+   * @throws CsvException when the text is not what the format says; what {@code to} throws passes
+   *     through
+   */
+  public boolean next(CsvFieldHandler to) {
+    fields = to;
+    try {
+      if (!records.hasNext()) {
+        return false;
+      }
+      return records.next();
+    } catch (UncheckedIOException e) {
+      throw translated(e);
+    } catch (CsvParseException e) {
+      if (e.getCause() instanceof RuntimeException thrown) {
+        throw thrown;
+      }
+      if (e.getCause() instanceof Error thrown) {
+        throw thrown;
+      }
+      boolean open = String.valueOf(e.getMessage()).startsWith("Unclosed");
+      throw new CsvException(
+          CsvException.Kind.STRUCTURE,
+          line,
+          open
+              ? "a quote is not closed"
+              : "there is text between a closing quote and the delimiter",
+          e);
+    }
+  }
+
+  private CsvException translated(UncheckedIOException e) {
+    IOException cause = Objects.requireNonNull(e.getCause());
+    if (cause instanceof CharacterCodingException) {
+      // The decoder runs ahead of the records.
+      return new CsvException(
+          CsvException.Kind.ENCODING,
+          line,
+          "in or after this line there are bytes that are not " + format.charset(),
+          cause);
+    }
+    if (String.valueOf(cause.getMessage()).contains("buffer size")) {
+      return new CsvException(
+          CsvException.Kind.SIZE,
+          line,
+          "a field is longer than " + FIELD_MAX + " characters: is a quote not closed?",
+          cause);
+    }
+    return new CsvException(
+        CsvException.Kind.IO, line, "cannot read: " + cause.getMessage(), cause);
+  }
+
+  /** Reads a record as texts, null for NULL; null at the end. */
+  public @Nullable List<@Nullable String> texts() {
+    Texts texts = new Texts();
+    return next(texts) ? texts.values : null;
+  }
+
+  /** Line at which the record that was read last begins, counted from 1. */
+  public long line() {
+    return line;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  private static final class Texts implements CsvFieldHandler {
+    private final List<@Nullable String> values = new ArrayList<>();
+
+    @Override
+    public void begin(long line) {}
+
+    @Override
+    public void field(int index, char[] text, int offset, int length, boolean isNull) {
+      values.add(isNull ? null : new String(text, offset, length));
+    }
+  }
+
+  private boolean isNull(char[] text, int offset, int length) {
+    String nullText = format.nullText();
+    if (length != nullText.length()) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (text[offset + i] != nullText.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private CsvFieldHandler fields() {
+    CsvFieldHandler to = fields;
+    if (to == null) {
+      throw new IllegalStateException("a record that nobody asked for");
+    }
+    return to;
+  }
+
+  /** Passes on what the parser finds; a record itself is nothing but true. */
+  private final class Handler extends AbstractBaseCsvCallbackHandler<Boolean> {
+    private boolean begun;
+
+    @Override
+    protected void handleBegin(long startingLineNumber) {
+      line = startingLineNumber;
+      begun = false;
+    }
+
+    private void begin() {
+      // The parser says that a record begins before it knows whether there is one.
+      if (!begun) {
+        begun = true;
+        fields().begin(line);
+      }
+    }
+
+    @Override
+    protected void handleField(int index, char[] buffer, int offset, int length, boolean quoted) {
+      begin();
+      fields().field(index, buffer, offset, length, !quoted && isNull(buffer, offset, length));
+    }
+
+    @Override
+    protected void handleEmpty() {
+      begin();
+      fields().field(0, NOTHING, 0, 0, isNull(NOTHING, 0, 0));
+    }
+
+    @Override
+    protected Boolean buildRecord() {
+      return true;
+    }
+  }
+}

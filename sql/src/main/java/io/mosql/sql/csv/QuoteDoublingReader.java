@@ -1,0 +1,91 @@
+package io.mosql.sql.csv;
+
+import java.io.IOException;
+import java.io.Reader;
+
+/**
+ * Translates a text that escapes quotes by another character into one that doubles quotes: within
+ * quotes, it drops the escape before a quote or another escape. within quotes, the escape before a
+ * quote or before itself goes. Not thread-safe.
+ */
+final class QuoteDoublingReader extends Reader {
+  private static final int NONE = -1;
+
+  private final Reader in;
+  private final CsvFormat format;
+  private final char[] given = new char[8_192];
+  private int at;
+  private int end;
+  private boolean quoted;
+  private boolean fieldStart = true;
+
+  /** A character to hand out before anything else. */
+  private int pending = NONE;
+
+  QuoteDoublingReader(Reader in, CsvFormat format) {
+    this.in = in;
+    this.format = format;
+  }
+
+  @Override
+  public int read(char[] target, int offset, int length) throws IOException {
+    int count = 0;
+    while (count < length) {
+      int c = pending;
+      pending = NONE;
+      if (c == NONE) {
+        // What is there is handed out before more is waited for.
+        if (count > 0 && at == end) {
+          break;
+        }
+        c = translated();
+        if (c == NONE) {
+          break;
+        }
+      }
+      target[offset + count++] = (char) c;
+    }
+    return count == 0 && length > 0 ? -1 : count;
+  }
+
+  private int translated() throws IOException {
+    int c = next();
+    if (c == NONE) {
+      return NONE;
+    }
+    if (!quoted) {
+      quoted = fieldStart && c == format.quote();
+      fieldStart = c == format.delimiter() || c == '\n' || c == '\r';
+      return c;
+    }
+    if (c == format.escape()) {
+      int following = next();
+      if (following == format.quote()) {
+        pending = following;
+        return following;
+      }
+      if (following != format.escape() && following != NONE) {
+        at--; // It is a character like any other.
+      }
+      return c;
+    }
+    quoted = c != format.quote();
+    return c;
+  }
+
+  private int next() throws IOException {
+    if (at == end) {
+      at = 0;
+      end = Math.max(0, in.read(given, 0, given.length));
+      if (end == 0) {
+        return NONE;
+      }
+    }
+    return given[at++];
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

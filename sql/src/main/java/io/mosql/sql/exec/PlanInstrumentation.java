@@ -1,0 +1,133 @@
+package io.mosql.sql.exec;
+
+import io.mosql.sql.algebra.OperatorMetrics;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.dml.ModificationCompiler;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the operators of one execution of a plan for EXPLAIN ANALYZE; a plan that is not
+ * measured is compiled without one. a plan that is not to be measured is compiled without one. Not
+ * thread-safe.
+ */
+public final class PlanInstrumentation {
+  private final Map<PlanNode, OperatorTimer> gauges = new IdentityHashMap<>();
+  private final LongSupplier nanoTime;
+  private final LongSupplier pagesRead;
+
+  /** At work now; what is charged to memory is its doing. */
+  private @Nullable OperatorTimer current;
+
+  private long charged;
+  private long spilledBefore;
+
+  /**
+   * @param pagesRead that the calling thread has read from files so far
+   */
+  public PlanInstrumentation(LongSupplier nanoTime, LongSupplier pagesRead) {
+    this.nanoTime = nanoTime;
+    this.pagesRead = pagesRead;
+  }
+
+  /** What was measured of an operator so far. */
+  public OperatorMetrics of(PlanNode node) {
+    OperatorTimer gauge = gauges.get(node);
+    return gauge == null ? new OperatorMetrics(0, 0, 0, 0, 0, 0) : gauge.measured();
+  }
+
+  Operator instrument(PlanNode node, Operator operator) {
+    OperatorTimer gauge = gauges.computeIfAbsent(node, unused -> new OperatorTimer());
+    return context -> {
+      gauge.loops++;
+      OperatorTimer outer = gauge.enter(context);
+      RowStream rows;
+      try {
+        rows = operator.open(context);
+      } finally {
+        gauge.leave(outer, context);
+      }
+      return () -> {
+        OperatorTimer caller = gauge.enter(context);
+        try {
+          Object[] row = rows.next();
+          if (row != null) {
+            gauge.rows++;
+          }
+          return row;
+        } finally {
+          gauge.leave(caller, context);
+        }
+      };
+    };
+  }
+
+  ModificationCompiler.Modification instrumentModification(
+      PlanNode node, ModificationCompiler.Modification modification) {
+    OperatorTimer gauge = gauges.computeIfAbsent(node, unused -> new OperatorTimer());
+    return context -> {
+      gauge.loops++;
+      OperatorTimer outer = gauge.enter(context);
+      try {
+        long rows = modification.run(context);
+        gauge.rows += rows;
+        return rows;
+      } finally {
+        gauge.leave(outer, context);
+      }
+    };
+  }
+
+  /** Figures of one operator. */
+  private final class OperatorTimer {
+    private long rows;
+    private long loops;
+    private long nanos;
+    private long pages;
+    private long kept;
+    private long keptMost;
+    private long spilled;
+
+    /** Calls of it that are under way: of those within another only the outermost counts. */
+    private int depth;
+
+    @Nullable OperatorTimer enter(ExecutionContext context) {
+      OperatorTimer outer = current;
+      hand(this, context);
+      if (depth++ == 0) {
+        nanos -= nanoTime.getAsLong();
+        pages -= pagesRead.getAsLong();
+      }
+      return outer;
+    }
+
+    void leave(@Nullable OperatorTimer outer, ExecutionContext context) {
+      if (--depth == 0) {
+        nanos += nanoTime.getAsLong();
+        pages += pagesRead.getAsLong();
+      }
+      hand(outer, context);
+    }
+
+    private void hand(@Nullable OperatorTimer next, ExecutionContext context) {
+      long now = context.charged();
+      if (current != null) {
+        current.kept += now - charged;
+        current.keptMost = Math.max(current.keptMost, current.kept);
+        current.spilled += context.spilledBytes() - spilledBefore;
+      }
+      spilledBefore = context.spilledBytes();
+      charged = now;
+      current = next;
+    }
+
+    OperatorMetrics measured() {
+      return new OperatorMetrics(rows, loops, nanos, pages, keptMost, spilled);
+    }
+  }
+}

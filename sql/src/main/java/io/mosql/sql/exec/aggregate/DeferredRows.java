@@ -1,0 +1,54 @@
+package io.mosql.sql.exec.aggregate;
+
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.sort.ExternalSort;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows deferred for one aggregate function: sorted by group, then in the function's own order, in
+ * temporary files where memory does not suffice. sorted by group, then as the function wants them,
+ * in files where there is no room. Not thread-safe.
+ */
+final class DeferredRows {
+  private final ExternalSort sort;
+  private @Nullable RowStream sorted;
+  private @Nullable Object @Nullable [] ahead;
+
+  DeferredRows(Comparator<@Nullable Object[]> order, ExecutionContext context) {
+    Comparator<@Nullable Object[]> byGroup = (a, b) -> Long.compare(group(a), group(b));
+    this.sort = new ExternalSort(byGroup.thenComparing(order), context);
+  }
+
+  /** The number of its group is behind the row. */
+  private static long group(@Nullable Object[] row) {
+    return row[row.length - 1] instanceof Long number ? number : -1;
+  }
+
+  void add(long group, @Nullable Object[] row) {
+    Object[] numbered = Arrays.copyOf(row, row.length + 1);
+    numbered[row.length] = group;
+    sort.add(numbered);
+  }
+
+  /** Gives a group its rows; the groups come in the order of their numbers. */
+  void feed(long group, BufferingAccumulator to, ExecutionContext context) {
+    RowStream rows = sorted;
+    if (rows == null) {
+      rows = sort.sorted();
+      sorted = rows;
+      ahead = rows.next();
+    }
+    for (Object[] row = ahead; row != null && group(row) == group; row = ahead) {
+      to.addDeferred(Arrays.copyOf(row, row.length - 1), context);
+      ahead = rows.next();
+    }
+  }
+
+  /** Nothing more is asked of it. */
+  void release() {
+    sort.release();
+  }
+}

@@ -1,0 +1,93 @@
+package io.mosql.sql.exec.aggregate;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.function.JsonItems;
+import io.mosql.sql.function.TextLength;
+import org.apache.calcite.rel.type.RelDataType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON_AGG, JSON_ARRAYAGG, JSON_OBJECT_AGG and JSON_OBJECTAGG: aggregates the values of a group
+ * into a JSON array or object. JSON_AGG, JSON_ARRAYAGG, JSON_OBJECT_AGG and JSON_OBJECTAGG. NULL
+ * when there is no row.
+ */
+final class JsonAggAccumulator implements BufferingAccumulator {
+  /** The field of the key of an array. */
+  static final int NO_KEY = -1;
+
+  private static final Object[] NOTHING = new Object[0];
+
+  private final int keyField;
+  private final int field;
+  private final SqlType type;
+  private final boolean json;
+  private final boolean strict;
+  private final boolean binary;
+  private @Nullable StringBuilder text;
+
+  /**
+   * @param type of the values
+   * @param strict whether NULLs are left out
+   * @param binary whether the result is JSONB
+   */
+  JsonAggAccumulator(int keyField, int field, RelDataType type, boolean strict, boolean binary) {
+    this.keyField = keyField;
+    this.field = field;
+    this.type = RelTypes.sqlType(type);
+    this.json = JsonType.is(type);
+    this.strict = strict;
+    this.binary = binary;
+  }
+
+  @Override
+  public void add(@Nullable Object[] row, ExecutionContext context) {
+    StringBuilder made = text;
+    if (made == null) {
+      made = new StringBuilder();
+      text = made;
+    }
+    Object value = row[field];
+    Object key = keyField == NO_KEY ? "" : row[keyField];
+    if (key == null) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "field name must not be null");
+    }
+    if (value == null && strict) {
+      return;
+    }
+    int before = made.length();
+    if (before > 0) {
+      made.append(", ");
+    }
+    if (keyField != NO_KEY) {
+      made.append(JsonItems.text(key.toString(), SqlType.TEXT, false)).append(": ");
+    }
+    made.append(item(value, context));
+    TextLength.check(made.length() + 2L);
+    context.charge(NOTHING, 2 * (made.length() - before));
+  }
+
+  private String item(@Nullable Object value, ExecutionContext context) {
+    if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
+      return JsonItems.text(value, type, json);
+    }
+    Object shown = Coercion.cast(value, type, SqlType.TEXT, context.session().zone());
+    return JsonItems.text(JsonItems.moment(String.valueOf(shown)), SqlType.TEXT, false);
+  }
+
+  @Override
+  public @Nullable Object result() {
+    if (text == null) {
+      return null;
+    }
+    String made = keyField == NO_KEY ? "[" + text + "]" : "{" + text + "}";
+    return binary ? Jsonb.parse(made) : made;
+  }
+}

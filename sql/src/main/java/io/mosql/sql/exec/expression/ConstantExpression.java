@@ -1,0 +1,65 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expression without variables, such as {@code DATE '1998-12-01' - INTERVAL '90' DAY}, evaluated
+ * on first use and then cached; not earlier, since evaluation may fail in a branch that is never
+ * taken. worked out when it is first asked for, not before, for it may fail where nobody asks.
+ * Thread-safe: who comes at the same time works out the same.
+ */
+final class ConstantExpression implements Expression {
+  private final Expression expression;
+
+  /** Holds the value, which may be NULL. */
+  private volatile @Nullable Object @Nullable [] known;
+
+  private ConstantExpression(Expression expression) {
+    this.expression = expression;
+  }
+
+  /** The compiled call, worked out once if that can be said of it. */
+  static Expression cacheIfConstant(RexCall call, Expression compiled) {
+    return isConstant(call) ? new ConstantExpression(compiled) : compiled;
+  }
+
+  @Override
+  public @Nullable Object evaluate(@Nullable Object[] row, ExecutionContext context) {
+    Object[] value = known;
+    if (value == null) {
+      value = new Object[] {expression.evaluate(row, context)};
+      known = value;
+    }
+    return value[0];
+  }
+
+  /** Arithmetic and casts of literals; with a time zone they depend on the session's. */
+  static boolean isConstant(RexNode node) {
+    if (isZoned(node)) {
+      return false;
+    }
+    if (!(node instanceof RexCall call)) {
+      return node instanceof RexLiteral;
+    }
+    return switch (node.getKind()) {
+      case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, CAST -> allConstant(call);
+      case CHECKED_PLUS, CHECKED_MINUS, CHECKED_TIMES, CHECKED_DIVIDE, CHECKED_MINUS_PREFIX ->
+          allConstant(call);
+      default -> false;
+    };
+  }
+
+  private static boolean allConstant(RexCall call) {
+    return call.getOperands().stream().allMatch(ConstantExpression::isConstant);
+  }
+
+  private static boolean isZoned(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  }
+}

@@ -1,0 +1,459 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.algebra.RexLiteralValues;
+import io.mosql.sql.exec.expression.ExpressionCompiler.Predicate;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.function.ScalarFunction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a call whose evaluation failed the value that its constant operands alone determine: {@code
+ * 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but
+ * {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k >
+ * 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an
+ * error. PostgreSQL folds constants, literals and parameters, before it reads rows ({@code
+ * eval_const_expressions} in clauses.c); here they are looked at when a call has failed, so that a
+ * call that does not fail costs nothing. One is made for each call that is compiled; what it makes
+ * is thread-safe.
+ */
+final class ConstantFolding {
+  /** Stands for a value that depends on the row. */
+  private static final Object VARIES = new Object();
+
+  /** Operators that are NULL if an operand is. */
+  private static final Set<SqlKind> STRICT =
+      EnumSet.of(
+          SqlKind.PLUS,
+          SqlKind.CHECKED_PLUS,
+          SqlKind.MINUS,
+          SqlKind.CHECKED_MINUS,
+          SqlKind.TIMES,
+          SqlKind.CHECKED_TIMES,
+          SqlKind.DIVIDE,
+          SqlKind.CHECKED_DIVIDE,
+          SqlKind.MOD,
+          SqlKind.MINUS_PREFIX,
+          SqlKind.CHECKED_MINUS_PREFIX,
+          SqlKind.PLUS_PREFIX,
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL,
+          SqlKind.LIKE,
+          SqlKind.SIMILAR,
+          SqlKind.NOT,
+          SqlKind.CAST,
+          SqlKind.REINTERPRET);
+
+  /** Functions of the standard table, likewise. */
+  private static final Set<String> STRICT_NAMES =
+      Set.of(
+          "ABS",
+          "MOD",
+          "ROUND",
+          "TRUNCATE",
+          "CEIL",
+          "FLOOR",
+          "SQRT",
+          "CBRT",
+          "POWER",
+          "EXP",
+          "LN",
+          "LOG10",
+          "SIN",
+          "COS",
+          "TAN",
+          "ASIN",
+          "ACOS",
+          "ATAN",
+          "ATAN2",
+          "SIGN",
+          "EXTRACT",
+          "TRIM",
+          "SUBSTRING",
+          "POSITION",
+          "OVERLAY",
+          "REPLACE",
+          "REPEAT",
+          "LPAD",
+          "RPAD",
+          "UPPER",
+          "LOWER",
+          "INITCAP",
+          "REVERSE",
+          "CHAR_LENGTH",
+          "OCTET_LENGTH");
+
+  /** Functions that PostgreSQL declares STABLE: they may depend on settings, and are not folded. */
+  private static final Set<String> STABLE =
+      Set.of(
+          "CONCAT",
+          "CONCAT_WS",
+          "FORMAT",
+          "JSONB_BUILD_ARRAY",
+          "JSONB_BUILD_OBJECT",
+          "JSON_BUILD_ARRAY",
+          "JSON_BUILD_OBJECT",
+          "QUOTE_LITERAL",
+          "QUOTE_NULLABLE",
+          "ROW_TO_JSON",
+          "TO_CHAR",
+          "TO_DATE",
+          "TO_JSON",
+          "TO_JSONB",
+          "TO_NUMBER",
+          "TO_TIMESTAMP");
+
+  /** Operators that do not fail if their operands do not. */
+  private static final Set<SqlKind> HARMLESS =
+      EnumSet.of(
+          SqlKind.AND,
+          SqlKind.OR,
+          SqlKind.NOT,
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL,
+          SqlKind.IS_DISTINCT_FROM,
+          SqlKind.IS_NOT_DISTINCT_FROM,
+          SqlKind.IS_NULL,
+          SqlKind.IS_NOT_NULL,
+          SqlKind.IS_TRUE,
+          SqlKind.IS_NOT_TRUE,
+          SqlKind.IS_FALSE,
+          SqlKind.IS_NOT_FALSE,
+          SqlKind.IS_UNKNOWN);
+
+  /** What an expression is by its constants, or {@link #VARIES}. */
+  @FunctionalInterface
+  private interface Fold {
+    /**
+     * @throws MosqlException an error of a constant
+     */
+    @Nullable Object value(@Nullable Object[] row, ExecutionContext context);
+  }
+
+  private final ExpressionCompiler compiler;
+
+  /** The literals, parameters and immutable calls of these alone, by identity. */
+  private final Set<RexNode> constants = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private ConstantFolding(ExpressionCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  /** How constants among the operands tell the value of a call. */
+  enum Rule {
+    /** Not at all. */
+    NONE,
+    /** NULL if one of them is. */
+    STRICT,
+    /** FALSE if one of them is. */
+    AND,
+    /** TRUE if one of them is. */
+    OR
+  }
+
+  static Rule rule(RexCall call) {
+    return switch (call.getKind()) {
+      case AND -> Rule.AND;
+      case OR -> Rule.OR;
+      default -> isStrict(call) ? Rule.STRICT : Rule.NONE;
+    };
+  }
+
+  /** The compiled call, with the value that it has by its constants where it fails. */
+  static Expression wrap(RexCall call, Expression compiled, ExpressionCompiler compiler) {
+    ConstantFolding folding = new ConstantFolding(compiler);
+    if (rule(call) == Rule.NONE || folding.isConstant(call) || !folding.mayFail(call)) {
+      return compiled;
+    }
+    Fold fold = folding.fold(call);
+    if (fold == null) {
+      return compiled;
+    }
+    return (row, context) -> {
+      try {
+        return compiled.evaluate(row, context);
+      } catch (MosqlException e) {
+        if (!isValueError(e)) {
+          throw e;
+        }
+        Object value = fold.value(row, context);
+        if (value == VARIES) {
+          throw e;
+        }
+        return value;
+      }
+    };
+  }
+
+  /** The compiled conditions, which are false together where a constant one is not true. */
+  static Predicate wrap(List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
+    ConstantFolding folding = new ConstantFolding(compiler);
+    conditions.forEach(folding::isConstant);
+    if (conditions.stream().noneMatch(folding::mayFail)) {
+      return compiled;
+    }
+    List<Fold> folds = new ArrayList<>();
+    for (RexNode condition : conditions) {
+      Fold fold = folding.fold(condition);
+      if (fold != null) {
+        folds.add(fold);
+      }
+    }
+    if (folds.isEmpty()) {
+      return compiled;
+    }
+    return (row, context) -> {
+      try {
+        return compiled.test(row, context);
+      } catch (MosqlException e) {
+        if (!isValueError(e)) {
+          throw e;
+        }
+        for (Fold fold : folds) {
+          Object value = fold.value(row, context);
+          if (value == null || Boolean.FALSE.equals(value)) {
+            return false;
+          }
+        }
+        throw e;
+      }
+    };
+  }
+
+  /** Whether an error is one of the values of an expression, or of a sub-query's rows. */
+  private static boolean isValueError(MosqlException e) {
+    return e.sqlState().startsWith("22") || e.sqlState().startsWith("21");
+  }
+
+  /** Whether the call is NULL if an operand is. */
+  static boolean isStrict(RexCall call) {
+    return STRICT.contains(call.getKind())
+        || STRICT_NAMES.contains(call.getOperator().getName())
+        || call.getOperator().equals(SqlStdOperatorTable.CONCAT)
+        || call.getOperator() instanceof ScalarFunction function && function.isNullOnNull();
+  }
+
+  /**
+   * Whether a part that depends on the row may fail: comparisons and logic do not by themselves.
+   */
+  private boolean mayFail(RexNode node) {
+    return node instanceof RexCall call
+        && !constants.contains(call)
+        && (!HARMLESS.contains(call.getKind())
+            || call.getOperands().stream().anyMatch(this::mayFail));
+  }
+
+  /** Null where an expression varies, whatever the constants are. */
+  private @Nullable Fold fold(RexNode node) {
+    if (node instanceof RexLiteral literal) {
+      if (literal.getValue() instanceof Enum<?>) {
+        return null;
+      }
+      Object value = RexLiteralValues.value(literal);
+      return (row, context) -> value;
+    }
+    if (constants.contains(node)) {
+      return compiler.compile(node)::evaluate;
+    }
+    if (!(node instanceof RexCall call)) {
+      return null;
+    }
+    List<RexNode> operands = call.getOperands();
+    return switch (call.getKind()) {
+      case AND -> foldJunction(folds(operands), false);
+      case OR -> foldJunction(folds(operands), true);
+      case NOT -> foldNot(fold(operands.get(0)));
+      case CASE -> foldCase(folds(operands));
+      case COALESCE -> coalesce(folds(operands));
+      case IS_NULL, IS_UNKNOWN -> test(operands.get(0), value -> value == null);
+      case IS_NOT_NULL -> test(operands.get(0), value -> value != null);
+      case IS_TRUE -> test(operands.get(0), value -> Boolean.TRUE.equals(value));
+      case IS_NOT_TRUE -> test(operands.get(0), value -> !Boolean.TRUE.equals(value));
+      case IS_FALSE -> test(operands.get(0), value -> Boolean.FALSE.equals(value));
+      case IS_NOT_FALSE -> test(operands.get(0), value -> !Boolean.FALSE.equals(value));
+      default -> foldOperands(operands, isStrict(call));
+    };
+  }
+
+  private List<@Nullable Fold> folds(List<RexNode> operands) {
+    List<@Nullable Fold> folds = new ArrayList<>();
+    for (RexNode operand : operands) {
+      folds.add(fold(operand));
+    }
+    return folds;
+  }
+
+  /**
+   * Any other call: NULL if it is strict and an operand is. All operands are looked at, since a
+   * constant that fails is an error.
+   */
+  private @Nullable Fold foldOperands(List<RexNode> operands, boolean isStrict) {
+    Fold[] known =
+        operands.stream()
+            .filter(operand -> !(operand instanceof RexLiteral literal) || literal.isNull())
+            .map(this::fold)
+            .filter(Objects::nonNull)
+            .toArray(Fold[]::new);
+    if (known.length == 0) {
+      return null;
+    }
+    return (row, context) -> {
+      Object value = VARIES;
+      for (Fold operand : known) {
+        if (operand.value(row, context) == null && isStrict) {
+          value = null;
+        }
+      }
+      return value;
+    };
+  }
+
+  /**
+   * AND or OR.
+   *
+   * @param decisive the value of an operand that is the value of the whole
+   */
+  private static @Nullable Fold foldJunction(List<@Nullable Fold> operands, boolean decisive) {
+    if (operands.stream().allMatch(Objects::isNull)) {
+      return null;
+    }
+    return (row, context) -> {
+      Object whole = !decisive;
+      for (Fold operand : operands) {
+        Object value = value(operand, row, context);
+        if (Boolean.valueOf(decisive).equals(value)) {
+          return decisive;
+        } else if (whole != VARIES && !Boolean.valueOf(!decisive).equals(value)) {
+          whole = value;
+        }
+      }
+      return whole;
+    };
+  }
+
+  private static @Nullable Fold foldNot(@Nullable Fold operand) {
+    if (operand == null) {
+      return null;
+    }
+    return (row, context) -> {
+      Object value = operand.value(row, context);
+      return value instanceof Boolean truth ? (Object) !truth : value;
+    };
+  }
+
+  /** CASE: conditions and results in turn, and the result that is left. */
+  private static Fold foldCase(List<@Nullable Fold> operands) {
+    return (row, context) -> {
+      int i = 0;
+      for (; i + 1 < operands.size(); i += 2) {
+        Object condition = value(operands.get(i), row, context);
+        if (condition == VARIES) {
+          return VARIES;
+        }
+        if (Boolean.TRUE.equals(condition)) {
+          return value(operands.get(i + 1), row, context);
+        }
+      }
+      return i < operands.size() ? value(operands.get(i), row, context) : null;
+    };
+  }
+
+  private static Fold coalesce(List<@Nullable Fold> operands) {
+    return (row, context) -> {
+      for (Fold operand : operands) {
+        Object value = value(operand, row, context);
+        if (value != null) {
+          return value;
+        }
+      }
+      return null;
+    };
+  }
+
+  private @Nullable Fold test(
+      RexNode operand, java.util.function.Predicate<@Nullable Object> test) {
+    Fold fold = fold(operand);
+    if (fold == null) {
+      return null;
+    }
+    return (row, context) -> {
+      Object value = fold.value(row, context);
+      return value == VARIES ? VARIES : (Object) test.test(value);
+    };
+  }
+
+  private static @Nullable Object value(
+      @Nullable Fold fold, @Nullable Object[] row, ExecutionContext context) {
+    return fold == null ? VARIES : fold.value(row, context);
+  }
+
+  /** Whether it is of literals and parameters alone, and immutable as PostgreSQL has it. */
+  private boolean isConstant(RexNode node) {
+    boolean constant;
+    if (node instanceof RexCall call) {
+      constant = !call.getOperands().isEmpty();
+      for (RexNode operand : call.getOperands()) {
+        // all of them: each is looked up later
+        constant &= isConstant(operand);
+      }
+      constant = constant && call.getOperator().isDeterministic() && !isStable(call);
+    } else {
+      constant = node instanceof RexLiteral || node instanceof RexDynamicParam;
+    }
+    if (constant) {
+      constants.add(node);
+    }
+    return constant;
+  }
+
+  /** Whether a call depends on settings: on the time zone, or on the style of dates. */
+  private static boolean isStable(RexCall call) {
+    if (STABLE.contains(call.getOperator().getName().toUpperCase(Locale.ROOT))) {
+      return true;
+    }
+    if (call.getKind() != SqlKind.CAST) {
+      return isZoned(call);
+    }
+    RexNode operand = call.getOperands().get(0);
+    // a literal has its type as soon as the statement is read
+    boolean ofText =
+        SqlTypeUtil.isCharacter(operand.getType())
+            && isTime(call)
+            && !(operand instanceof RexLiteral);
+    boolean toText = isTime(operand) && SqlTypeUtil.isCharacter(call.getType());
+    return ofText || toText || isZoned(call) || isZoned(operand);
+  }
+
+  private static boolean isTime(RexNode node) {
+    return SqlTypeUtil.isDatetime(node.getType()) || SqlTypeUtil.isInterval(node.getType());
+  }
+
+  private static boolean isZoned(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  }
+}

@@ -1,0 +1,101 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.DateTimes;
+import io.mosql.core.type.Infinity;
+import io.mosql.core.type.Interval;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.exec.runtime.Expression;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+
+/** Intervals beside intervals, numbers, and dates and times that they move. Pure. */
+public final class IntervalArithmetic {
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  private IntervalArithmetic() {}
+
+  /** A sum or difference of two intervals, or an interval times or divided by a number. */
+  public static Expression binary(Arithmetic.Operation operation, Expression a, Expression b) {
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      Object y = b.evaluate(row, context);
+      if (x == null || y == null) {
+        return null;
+      }
+      Interval interval = (Interval) x;
+      return switch (operation) {
+        case PLUS -> interval.plus((Interval) y);
+        case MINUS -> interval.minus((Interval) y);
+        case TIMES -> interval.times(((Number) y).doubleValue());
+        case DIVIDE -> interval.dividedBy(((Number) y).doubleValue());
+        case MOD -> throw new IllegalStateException("no such operation of intervals");
+      };
+    };
+  }
+
+  static Expression negated(Expression operand) {
+    return (row, context) -> {
+      Object value = operand.evaluate(row, context);
+      return value == null ? null : ((Interval) value).negated();
+    };
+  }
+
+  /**
+   * A date or time moved by an interval: by its months, a month too short for the day ending it,
+   * then its days, then its time. A time goes round the day, and knows no days.
+   *
+   * @param type of it, TIME, TIMESTAMP or TIMESTAMPTZ, whose days are those of the session's zone
+   */
+  public static Expression shifted(
+      SqlType type, Expression operand, Expression interval, boolean back) {
+    return (row, context) -> {
+      Object value = operand.evaluate(row, context);
+      Object by = interval.evaluate(row, context);
+      if (value == null || by == null) {
+        return null;
+      }
+      Interval step = back ? ((Interval) by).negated() : (Interval) by;
+      try {
+        return switch (type.kind()) {
+          case TIME -> Math.floorMod((Long) value + step.micros() % MICROS_PER_DAY, MICROS_PER_DAY);
+          case TIMESTAMP -> timestamp((Long) value, step);
+          case TIMESTAMPTZ -> moment((Long) value, step, context.session().zone());
+          default -> throw new IllegalStateException("an interval added to " + type);
+        };
+      } catch (ArithmeticException | DateTimeException e) {
+        throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      }
+    };
+  }
+
+  /** A timestamp moved by an interval; an infinite one stays where it is. */
+  static long timestamp(long timestamp, Interval step) {
+    if (Infinity.isTimestamp(timestamp)) {
+      return timestamp;
+    }
+    LocalDateTime day =
+        DateTimes.dateTime(timestamp).plusMonths(step.months()).plusDays(step.days());
+    return Infinity.finite(Math.addExact(DateTimes.micros(day), step.micros()));
+  }
+
+  private static long moment(long moment, Interval step, ZoneId zone) {
+    if (Infinity.isTimestamp(moment)) {
+      return moment;
+    }
+    long moved = moment;
+    if (step.months() != 0) {
+      moved = byClocks(moved, new Interval(step.months(), 0, 0), zone);
+    }
+    if (step.days() != 0) {
+      moved = byClocks(moved, new Interval(0, step.days(), 0), zone);
+    }
+    return Infinity.finite(Math.addExact(moved, step.micros()));
+  }
+
+  private static long byClocks(long moment, Interval step, ZoneId zone) {
+    return DateTimes.moment(timestamp(DateTimes.local(moment, zone), step), zone);
+  }
+}

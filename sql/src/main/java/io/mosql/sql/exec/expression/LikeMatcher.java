@@ -1,0 +1,148 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.CaseFolding;
+import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.function.Texts;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * LIKE and ILIKE by code point, and LIKE by a collation; the last pattern's translation is cached.
+ * Time is at most the product of the lengths of text and pattern, whatever the pattern; a cancel
+ * ends it.
+ */
+public final class LikeMatcher {
+  /** Stand for wildcards among the code points of a translated pattern. */
+  private static final int ANY = -1;
+
+  private static final int ONE = -2;
+
+  /** An escape at the end, which is an error if the text is compared with it. */
+  private static final int DANGLING = -3;
+
+  private LikeMatcher() {}
+
+  private static int anyCase(int c) {
+    return Character.toLowerCase(Character.toUpperCase(c));
+  }
+
+  /** What characters become before they are compared. */
+  private static IntUnaryOperator fold(String name) {
+    return name.endsWith("NOCASE")
+        ? CaseFolding::fold
+        : name.endsWith("ILIKE") ? LikeMatcher::anyCase : IntUnaryOperator.identity();
+  }
+
+  /** Whether a text is like a pattern, whatever the case of its letters. */
+  public static boolean isLike(String text, String pattern) {
+    return matches(text, translate(pattern, "\\", LikeMatcher::anyCase), LikeMatcher::anyCase);
+  }
+
+  static Expression compile(String name, Expression[] operands) {
+    boolean negated = name.startsWith("NOT");
+    IntUnaryOperator fold = fold(name);
+    Cache cache = new Cache();
+    return (row, context) -> {
+      Object text = operands[0].evaluate(row, context);
+      Object pattern = operands[1].evaluate(row, context);
+      Object escape = operands.length > 2 ? operands[2].evaluate(row, context) : "\\";
+      if (text == null || pattern == null || escape == null) {
+        return null;
+      }
+      int[] translated = cache.get((String) pattern, (String) escape, fold);
+      return matches((String) text, translated, fold) != negated;
+    };
+  }
+
+  /** Last pattern used; a race only translates once more. */
+  private static final class Cache {
+    private record Entry(String pattern, String escape, int[] translated) {}
+
+    private volatile Entry last = new Entry("", "", new int[0]);
+
+    int[] get(String pattern, String escape, IntUnaryOperator fold) {
+      Entry entry = last;
+      if (!entry.pattern.equals(pattern) || !entry.escape.equals(escape)) {
+        entry = new Entry(pattern, escape, translate(pattern, escape, fold));
+        last = entry;
+      }
+      return entry.translated;
+    }
+  }
+
+  private static int[] translate(String pattern, String escape, IntUnaryOperator fold) {
+    if (Texts.length(escape) > 1) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "an escape must be one character");
+    }
+    int escapeChar = escape.isEmpty() ? ANY : escape.codePointAt(0);
+    int[] codePoints = pattern.codePoints().toArray();
+    int length = 0;
+    for (int i = 0; i < codePoints.length; i++) {
+      int c = codePoints[i];
+      int translated;
+      if (c == escapeChar) {
+        translated = ++i == codePoints.length ? DANGLING : fold.applyAsInt(codePoints[i]);
+      } else {
+        translated = c == '%' ? ANY : c == '_' ? ONE : fold.applyAsInt(c);
+      }
+      codePoints[length++] = translated;
+    }
+    return java.util.Arrays.copyOf(codePoints, length);
+  }
+
+  /** Greedy: only the last {@code %} met is ever tried again, one character further on. */
+  private static boolean matches(String text, int[] pattern, IntUnaryOperator fold) {
+    int at = 0;
+    int p = 0;
+    int afterAny = -1;
+    int retry = 0;
+    while (at < text.length()) {
+      int c = text.codePointAt(at);
+      if (p < pattern.length && pattern[p] == DANGLING) {
+        throw dangling();
+      } else if (p < pattern.length && pattern[p] == ANY) {
+        afterAny = ++p;
+        retry = at;
+        requireEscaped(text, at, pattern, p);
+      } else if (p < pattern.length && (pattern[p] == ONE || pattern[p] == fold.applyAsInt(c))) {
+        p++;
+        at += Character.charCount(c);
+      } else if (afterAny >= 0) {
+        Interrupts.check();
+        p = afterAny;
+        retry += Character.charCount(text.codePointAt(retry));
+        at = retry;
+      } else {
+        return false;
+      }
+    }
+    while (p < pattern.length && pattern[p] == ANY) {
+      p++;
+    }
+    return p == pattern.length;
+  }
+
+  /** Like PostgreSQL, {@code %} looks for the character behind it at once, whatever the text is. */
+  private static void requireEscaped(String text, int at, int[] pattern, int p) {
+    if (pattern[pattern.length - 1] != DANGLING) {
+      return;
+    }
+    int rest = at;
+    for (int next = p; rest <= text.length(); next++) {
+      if (pattern[next] == DANGLING) {
+        throw dangling();
+      } else if (pattern[next] == ONE) {
+        rest += rest < text.length() ? Character.charCount(text.codePointAt(rest)) : 1;
+      } else if (pattern[next] != ANY) {
+        return;
+      }
+    }
+  }
+
+  private static MosqlException dangling() {
+    return new MosqlException(
+        SqlState.INVALID_ESCAPE_SEQUENCE, "LIKE pattern must not end with escape character");
+  }
+}

@@ -1,0 +1,92 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.algebra.RexLiteralValues;
+import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.function.JsonItems;
+import io.mosql.sql.function.ScalarFunction;
+import java.util.List;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles calls of {@link ScalarFunction}s. */
+public final class ScalarFunctionCalls {
+  private ScalarFunctionCalls() {}
+
+  public static Expression compile(
+      ScalarFunction function, List<RexNode> operands, Expression[] arguments) {
+    SqlType[] types =
+        operands.stream()
+            .map(operand -> RelTypes.sqlType(operand.getType()))
+            .toArray(SqlType[]::new);
+    for (int i = 0; i < types.length; i++) {
+      SqlType wanted =
+          types[i].kind() == TypeKind.TIMESTAMPTZ ? function.argumentWithoutZone(i) : null;
+      if (wanted != null) {
+        arguments[i] = inZone(arguments[i], wanted, function.isJsonItem(i));
+        types[i] = wanted;
+      }
+    }
+    boolean[] json = new boolean[types.length];
+    @Nullable Object[] known = new Object[types.length];
+    for (int i = 0; i < types.length; i++) {
+      json[i] = JsonType.is(operands.get(i).getType());
+      known[i] = known(function, i, operands.get(i), json[i]);
+    }
+    boolean strict = function.isStrict();
+    return (row, context) -> {
+      @Nullable Object[] values = new Object[arguments.length];
+      boolean nulls = false;
+      for (int i = 0; i < values.length; i++) {
+        if (known[i] != null) {
+          values[i] = known[i];
+          continue;
+        }
+        Object value = arguments[i].evaluate(row, context);
+        if (value != null) {
+          values[i] = function.argument(i, value, types[i], json[i]);
+        } else {
+          nulls = true;
+        }
+      }
+      return nulls && strict ? null : function.apply(values, types.length == 0 ? null : types[0]);
+    };
+  }
+
+  /**
+   * A text that is a literal as the argument that it is: paths and patterns are read once. Null for
+   * what is worked out for each row; what is no good is an error of the rows, if there are any.
+   */
+  private static @Nullable Object known(
+      ScalarFunction function, int index, RexNode operand, boolean json) {
+    if (!(operand instanceof RexLiteral literal)
+        || !(RexLiteralValues.value(literal) instanceof String text)) {
+      return null;
+    }
+    try {
+      return function.argument(index, text, RelTypes.sqlType(operand.getType()), json);
+    } catch (MosqlException e) {
+      return null;
+    }
+  }
+
+  /**
+   * A moment as a value of a type without zone.
+   *
+   * @param iso whether as the text that ISO 8601 has for it
+   */
+  private static Expression inZone(Expression moment, SqlType wanted, boolean iso) {
+    return (row, context) -> {
+      Object shown =
+          Coercion.cast(
+              moment.evaluate(row, context), SqlType.TIMESTAMPTZ, wanted, context.session().zone());
+      return iso && shown != null ? JsonItems.moment(shown.toString()) : shown;
+    };
+  }
+}

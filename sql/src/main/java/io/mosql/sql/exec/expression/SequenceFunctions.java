@@ -1,0 +1,167 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of sequences, which are named by texts: {@code nextval('schema.name')}. */
+final class SequenceFunctions {
+  private SequenceFunctions() {}
+
+  static Expression compile(String function, Expression[] operands) {
+    return (row, context) -> {
+      Object name = operands[0].evaluate(row, context);
+      if (name == null) {
+        return null;
+      }
+      SequenceDef sequence = resolve((String) name, context);
+      context
+          .session()
+          .requireSequence(
+              sequence,
+              function.equals("SETVAL") ? Right.UPDATE : Right.USAGE,
+              function.equals("CURRVAL") ? Right.SELECT : Right.UPDATE);
+      if (function.equals("NEXTVAL")) {
+        return context.sequences().next(sequence);
+      }
+      if (function.equals("CURRVAL")) {
+        return context.sequences().current(sequence);
+      }
+      Object value = operands[1].evaluate(row, context);
+      Object called = operands.length > 2 ? operands[2].evaluate(row, context) : (Object) true;
+      if (value == null || called == null) {
+        return null;
+      }
+      long wanted = ((Number) value).longValue();
+      context.sequences().set(sequence, wanted, Boolean.TRUE.equals(called));
+      return wanted;
+    };
+  }
+
+  /** The next number of a column, by the id of its sequence. */
+  static Expression number(Expression[] operands) {
+    return (row, context) -> {
+      Object id = Objects.requireNonNull(operands[0].evaluate(row, context));
+      SequenceDef sequence = context.catalog().sequence(((Number) id).longValue());
+      return context.sequences().next(Objects.requireNonNull(sequence));
+    };
+  }
+
+  /** {@code lastval()}. */
+  static Expression last() {
+    return (row, context) -> {
+      SequenceDef sequence = context.catalog().sequence(context.sequences().lastUsedSequence());
+      if (sequence == null) {
+        throw new MosqlException(
+            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+            "lastval is not yet defined in this session");
+      }
+      context.session().requireSequence(sequence, Right.USAGE, Right.SELECT);
+      return context.sequences().current(sequence);
+    };
+  }
+
+  /** {@code pg_get_serial_sequence('table', 'column')}. */
+  static Expression ofColumn(Expression[] operands) {
+    return (row, context) -> {
+      Object table = operands[0].evaluate(row, context);
+      Object column = operands[1].evaluate(row, context);
+      return table == null || column == null
+          ? null
+          : ofColumn((String) table, (String) column, context);
+    };
+  }
+
+  private static @Nullable String ofColumn(
+      String tableName, String columnName, ExecutionContext context) {
+    List<String> parts = parts(tableName);
+    Catalog catalog = context.catalog();
+    TableDef table = catalog.table(schema(parts, context), parts.get(parts.size() - 1));
+    if (table == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_TABLE, "table \"" + tableName + "\" does not exist");
+    }
+    int index = table.columnIndex(columnName);
+    if (index < 0 || table.columns().get(index).hidden()) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_COLUMN,
+          "column \"" + columnName + "\" of table \"" + table.name() + "\" does not exist");
+    }
+    ColumnDef column = table.columns().get(index);
+    for (SequenceDef sequence : catalog.sequences()) {
+      if (sequence.id() == column.sequenceId()
+          || sequence.ownerTable() == table.id() && sequence.ownerColumn() == column.ordinal()) {
+        return quoted(sequence.schema()) + "." + quoted(sequence.name());
+      }
+    }
+    return null;
+  }
+
+  private static String quoted(String name) {
+    return name.matches("[a-z_][a-z0-9_$]*") ? name : '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private static SequenceDef resolve(String text, ExecutionContext context) {
+    List<String> parts = parts(text);
+    String schema = schema(parts, context);
+    String name = parts.get(parts.size() - 1);
+    Catalog catalog = context.catalog();
+    SequenceDef sequence = catalog.sequence(schema, name);
+    if (sequence == null) {
+      boolean other = catalog.hasRelation(schema, name);
+      throw new MosqlException(
+          other ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
+          other
+              ? "\"" + name + "\" is not a sequence"
+              : "sequence \"" + name + "\" does not exist");
+    }
+    return sequence;
+  }
+
+  private static String schema(List<String> parts, ExecutionContext context) {
+    return parts.size() == 1 ? context.session().schema() : parts.get(parts.size() - 2);
+  }
+
+  /** The parts of a name, folded unless they are quoted; at most two. */
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        if (quoted && i + 1 < text.length() && text.charAt(i + 1) == '"') {
+          part.append(c);
+          i++;
+        } else {
+          quoted = !quoted;
+        }
+      } else if (c == '.' && !quoted) {
+        parts.add(part.toString());
+        part.setLength(0);
+      } else if (quoted || !Character.isWhitespace(c)) {
+        part.append(quoted ? String.valueOf(c) : String.valueOf(c).toLowerCase(Locale.ROOT));
+      }
+    }
+    parts.add(part.toString());
+    if (quoted || parts.size() > 2 || parts.contains("")) {
+      throw new MosqlException(
+          quoted || parts.contains("") ? SqlState.INVALID_NAME : SqlState.SYNTAX_ERROR,
+          quoted || parts.contains("")
+              ? "invalid name syntax"
+              : "improper qualified name: " + text);
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,26 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Plans the expressions that belong to table definitions: CHECK conditions, generated columns and
+ * defaults. what a statement needs of those tables that it changes without naming them.
+ * Thread-safe.
+ */
+public interface TableExpressionProvider {
+  RelDataTypeFactory types();
+
+  /** The condition of a CHECK, over the table's full row. */
+  RexNode check(CheckDef check, TableDef table, Catalog catalog);
+
+  /** What a generated column is worked out by, over the table's full row. */
+  RexNode generated(ColumnDef column, TableDef table, Catalog catalog);
+
+  /** What the column gets when nothing is said, without input. */
+  RexNode defaultValue(ColumnDef column, Catalog catalog);
+}

@@ -1,0 +1,202 @@
+package io.mosql.sql.exec.expression;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Collation;
+import io.mosql.core.type.Interval;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.Uuids;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.exec.runtime.Expression;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.IntPredicate;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comparison and order of values: numbers by value whatever their class, text by code point, NULL
+ * (where an order needs one) first; this is also the order of encoded keys. Numbers compare by
+ * value whatever their class, text by code point, NULLs (where an order needs one) before
+ * everything; the same order that keys have.
+ */
+public final class ValueComparisons {
+  private ValueComparisons() {}
+
+  /** A comparison operator over two compiled operands; both are evaluated. */
+  static Expression compile(SqlKind kind, RexNode left, RexNode right, Expression a, Expression b) {
+    IntPredicate holds = predicate(kind);
+    boolean blanksMatter = !(comparesPadded(left) || comparesPadded(right));
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      Object y = b.evaluate(row, context);
+      if (x == null || y == null) {
+        return null;
+      }
+      return holds.test(blanksMatter ? compare(x, y) : comparePadded(x, y));
+    };
+  }
+
+  /** IS NOT DISTINCT FROM, or its opposite. */
+  static Expression distinct(
+      boolean wanted, RexNode left, RexNode right, Expression a, Expression b) {
+    boolean padded = comparesPadded(left) || comparesPadded(right);
+    return (row, context) -> {
+      Object x = a.evaluate(row, context);
+      Object y = b.evaluate(row, context);
+      boolean same =
+          x == null || y == null ? x == y : (padded ? comparePadded(x, y) : compare(x, y)) == 0;
+      return same == wanted;
+    };
+  }
+
+  /**
+   * CHAR columns and casts to CHAR ignore blanks at the end; a literal alone does not make a
+   * comparison padded.
+   */
+  public static boolean comparesPadded(RexNode node) {
+    TypeKind kind = RelTypes.sqlType(node.getType()).kind();
+    if (kind == TypeKind.CHAR) {
+      return !(node instanceof RexLiteral);
+    }
+    // the validator makes VARCHAR of a CHAR beside one
+    return node.getKind() == SqlKind.CAST
+        && kind.isText()
+        && comparesPadded(((RexCall) node).getOperands().get(0));
+  }
+
+  public static IntPredicate predicate(SqlKind kind) {
+    return switch (kind) {
+      case EQUALS -> c -> c == 0;
+      case NOT_EQUALS -> c -> c != 0;
+      case LESS_THAN -> c -> c < 0;
+      case LESS_THAN_OR_EQUAL -> c -> c <= 0;
+      case GREATER_THAN -> c -> c > 0;
+      case GREATER_THAN_OR_EQUAL -> c -> c >= 0;
+      default -> throw new IllegalArgumentException("no comparison: " + kind);
+    };
+  }
+
+  private static int comparePadded(Object x, Object y) {
+    return x instanceof String a && y instanceof String b
+        ? compareText(Coercion.withoutTrailingBlanks(a), Coercion.withoutTrailingBlanks(b))
+        : compare(x, y);
+  }
+
+  /** Compares two values that are not null. */
+  public static int compare(Object x, Object y) {
+    if (x instanceof Integer a && y instanceof Integer b) {
+      return Integer.compare(a, b);
+    }
+    if (x instanceof String a && y instanceof String b) {
+      return compareText(a, b);
+    }
+    if (x instanceof Number a && y instanceof Number b) {
+      return compareNumbers(a, b);
+    }
+    if (x instanceof Boolean a && y instanceof Boolean b) {
+      return Boolean.compare(a, b);
+    }
+    if (x instanceof Interval a && y instanceof Interval b) {
+      return a.compareTo(b);
+    }
+    if (x instanceof Jsonb a && y instanceof Jsonb b) {
+      return a.compareTo(b);
+    }
+    if (x instanceof UUID a && y instanceof UUID b) {
+      return Uuids.compare(a, b);
+    }
+    if (x instanceof byte[] a && y instanceof byte[] b) {
+      return Arrays.compareUnsigned(a, b);
+    }
+    throw new IllegalStateException(
+        "cannot compare " + x.getClass().getSimpleName() + " with " + y.getClass().getSimpleName());
+  }
+
+  private static int compareNumbers(Number a, Number b) {
+    if (isLong(a) && isLong(b)) {
+      return Long.compare(a.longValue(), b.longValue());
+    }
+    if (isFloating(a) || isFloating(b)) {
+      double x = a.doubleValue();
+      double y = b.doubleValue();
+      return x == y ? 0 : Double.compare(x, y);
+    }
+    return Arithmetic.decimal(a).compareTo(Arithmetic.decimal(b));
+  }
+
+  private static boolean isLong(Number n) {
+    return n instanceof Integer || n instanceof Long;
+  }
+
+  private static boolean isFloating(Number n) {
+    return n instanceof Double || n instanceof Float;
+  }
+
+  /** By code point: UTF-16 order differs where surrogates meet the private use area. */
+  private static int compareText(String a, String b) {
+    int length = Math.min(a.length(), b.length());
+    for (int i = 0; i < length; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        if (Character.isSurrogate(x) != Character.isSurrogate(y)) {
+          return Character.isSurrogate(x) ? 1 : -1;
+        }
+        return x - y;
+      }
+    }
+    return a.length() - b.length();
+  }
+
+  /** Compares two values that are not null, texts by a collation. */
+  public static int compare(Collation collation, Object x, Object y) {
+    return collation != Collation.CODE_POINT && x instanceof String a && y instanceof String b
+        ? compareText(collation.key(a), collation.key(b))
+        : compare(x, y);
+  }
+
+  /**
+   * An order of rows.
+   *
+   * @param texts how their texts compare
+   */
+  public static Comparator<@Nullable Object[]> order(
+      List<RelFieldCollation> collations, FieldCollations texts) {
+    int[] fields = new int[collations.size()];
+    boolean[] descending = new boolean[fields.length];
+    boolean[] nullsLast = new boolean[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      RelFieldCollation collation = collations.get(i);
+      fields[i] = collation.getFieldIndex();
+      descending[i] = collation.getDirection().isDescending();
+      nullsLast[i] =
+          collation.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
+              ? descending[i]
+              : collation.nullDirection == RelFieldCollation.NullDirection.LAST;
+    }
+    return (a, b) -> {
+      for (int i = 0; i < fields.length; i++) {
+        Object x = a[fields[i]];
+        Object y = b[fields[i]];
+        int order;
+        if (x == null || y == null) {
+          order = x == y ? 0 : (x == null) == nullsLast[i] ? 1 : -1;
+        } else {
+          int ascending = texts.compare(fields[i], x, y);
+          order = descending[i] ? -ascending : ascending;
+        }
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    };
+  }
+}

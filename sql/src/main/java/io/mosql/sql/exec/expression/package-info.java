@@ -1,0 +1,16 @@
+/**
+ * Expressions as closures: operators, functions and casts with SQL's three-valued logic.
+ *
+ * <p>{@link io.mosql.sql.exec.expression.ExpressionCompiler} compiles the expressions of one plan
+ * and is not thread-safe; the closures that it makes are pure, apart from what the context offers,
+ * and shared between threads. {@link io.mosql.sql.exec.expression.ValueComparisons} and {@link
+ * io.mosql.sql.exec.expression.FieldCollations} define the order of values, which is also the order
+ * of encoded keys.
+ *
+ * <p>Used by all other packages of the executor except runtime. The session implements
+ * TableExpressionProvider and uses LikeMatcher.
+ */
+@NullMarked
+package io.mosql.sql.exec.expression;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package io.mosql.sql.exec.join;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merge join of two inputs in the order of their keys: advances both in step and buffers only the
+ * right rows of the current key. walks them side by side, and keeps of the right one only the rows
+ * of the key that it is at. The result comes in the order of the left one. A key with a NULL
+ * matches nothing, wherever it stands in the order. Immutable.
+ */
+final class MergeJoinOperator {
+  private final Operator left;
+  private final Operator right;
+  private final int leftWidth;
+  private final int rightWidth;
+  private final int[] leftKeys;
+  private final int[] rightKeys;
+  private final boolean[] descending;
+  private final JoinRelType type;
+  private final ExpressionCompiler.Predicate condition;
+
+  private MergeJoinOperator(
+      PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
+    this.left = left;
+    this.right = right;
+    this.leftWidth = node.left().rowType().getFieldCount();
+    this.rightWidth = node.right().rowType().getFieldCount();
+    this.leftKeys = node.leftKeys().stream().mapToInt(Integer::intValue).toArray();
+    this.rightKeys = node.rightKeys().stream().mapToInt(Integer::intValue).toArray();
+    this.descending = new boolean[leftKeys.length];
+    for (int i = 0; i < descending.length; i++) {
+      descending[i] = node.descending().get(i);
+    }
+    this.type = node.type();
+    this.condition = condition;
+  }
+
+  static Operator compile(
+      PlanNode.Join node, Operator left, Operator right, ExpressionCompiler.Predicate condition) {
+    return new MergeJoinOperator(node, left, right, condition)::open;
+  }
+
+  private RowStream open(ExecutionContext context) {
+    RightSide side = new RightSide(context);
+    RowStream rows = left.open(context);
+    boolean endsWithRight = type == JoinRelType.INNER || type == JoinRelType.SEMI;
+    RowStream wanted = endsWithRight ? () -> side.isOver() ? null : rows.next() : rows;
+    return new JoinStream(leftWidth, rightWidth, type, condition, context, wanted) {
+      @Override
+      RowStream matches(@Nullable Object[] leftRow) {
+        Iterator<@Nullable Object[]> same = side.sameAs(leftRow).iterator();
+        return () -> same.hasNext() ? same.next() : null;
+      }
+    };
+  }
+
+  private static boolean hasNull(@Nullable Object[] row, int[] keys) {
+    for (int key : keys) {
+      if (row[key] == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Compares keys, none of which is NULL, in the order that the rows come in. */
+  private int compare(@Nullable Object[] leftRow, @Nullable Object[] rightRow) {
+    for (int i = 0; i < leftKeys.length; i++) {
+      Object x = leftRow[leftKeys[i]];
+      Object y = rightRow[rightKeys[i]];
+      if (x == null || y == null) {
+        throw new IllegalStateException("a key with a NULL is not compared");
+      }
+      int order = descending[i] ? ValueComparisons.compare(y, x) : ValueComparisons.compare(x, y);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  /** The rows of the right input, from the key on that was asked for last. Not thread-safe. */
+  private final class RightSide {
+    private final ExecutionContext context;
+    private @Nullable RowStream rows;
+
+    /** Rows of one key. */
+    private final List<@Nullable Object[]> group = new ArrayList<>();
+
+    /** The first row behind them; null at the end. */
+    private @Nullable Object @Nullable [] ahead;
+
+    private long kept;
+
+    RightSide(ExecutionContext context) {
+      this.context = context;
+    }
+
+    /** Whether no left row that is still to come will meet anything. */
+    boolean isOver() {
+      return rows != null && ahead == null && group.isEmpty();
+    }
+
+    /** Rows with the key of a left row, which is not before those asked for earlier. */
+    List<@Nullable Object[]> sameAs(@Nullable Object[] leftRow) {
+      if (hasNull(leftRow, leftKeys)) {
+        return List.of();
+      }
+      RowStream stream = rows;
+      if (stream == null) {
+        stream = right.open(context);
+        rows = stream;
+        ahead = next(stream);
+      }
+      if (!group.isEmpty()) {
+        if (compare(leftRow, group.get(0)) == 0) {
+          return group;
+        }
+        forget();
+      }
+      while (ahead != null) {
+        int order = compare(leftRow, ahead);
+        if (order < 0) {
+          break;
+        }
+        if (order == 0) {
+          keep(ahead);
+        }
+        ahead = next(stream);
+      }
+      return group;
+    }
+
+    private void keep(@Nullable Object[] row) {
+      long before = context.charged();
+      context.charge(row);
+      kept += context.charged() - before;
+      group.add(row);
+    }
+
+    private void forget() {
+      group.clear();
+      context.release(kept);
+      kept = 0;
+    }
+
+    /** The next row that has a key. */
+    private @Nullable Object @Nullable [] next(RowStream stream) {
+      Object[] row = stream.next();
+      while (row != null && hasNull(row, rightKeys)) {
+        row = stream.next();
+      }
+      return row;
+    }
+  }
+}

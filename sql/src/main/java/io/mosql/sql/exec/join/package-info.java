@@ -1,0 +1,15 @@
+/**
+ * Joins: hash join, merge join, nested loops and lookup join.
+ *
+ * <p>{@link io.mosql.sql.exec.join.JoinCompiler} compiles lookup joins and nested loops and chooses
+ * among the others as the plan says. All joins return rows in the order of the left input, also
+ * when a hash join spills.
+ *
+ * <p>Compiled joins are immutable; their streams and hash tables are not thread-safe.
+ *
+ * <p>Used by the plan compiler; aggregate, set and dml use the helpers of JoinCompiler.
+ */
+@NullMarked
+package io.mosql.sql.exec.join;
+
+import org.jspecify.annotations.NullMarked;

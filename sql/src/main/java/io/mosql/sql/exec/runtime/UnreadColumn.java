@@ -1,0 +1,58 @@
+package io.mosql.sql.exec.runtime;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Placeholder for columns that were not read: NULL, or a poison value where a test sets the system
+ * property {@code mosql.test.poison}. NULL, or in tests that ask for it by the system property
+ * {@code mosql.test.poison} a mark. Who looks at such a column looks at something that is not
+ * certified; at a mark it fails.
+ */
+public final class UnreadColumn {
+  private static final boolean POISONED = Boolean.getBoolean("mosql.test.poison");
+  private static final UnreadColumn POISON = new UnreadColumn();
+
+  private UnreadColumn() {}
+
+  /** A row none of whose columns were read. */
+  public static @Nullable Object[] row(int width) {
+    Object[] row = new Object[width];
+    if (POISONED) {
+      Arrays.fill(row, POISON);
+    }
+    return row;
+  }
+
+  /** Whether it is what tests mark columns with. */
+  public static boolean isPoison(Object value) {
+    return value == POISON;
+  }
+
+  public static Object poison() {
+    return POISON;
+  }
+
+  /** A field of a row. */
+  public static Expression field(int index) {
+    return POISONED
+        ? (row, context) -> row[index] == POISON ? POISON.hashCode() : row[index]
+        : (row, context) -> row[index];
+  }
+
+  /** A field of a row that an enclosing operator is at. */
+  public static Expression correlated(int slot, int index) {
+    Expression field = field(index);
+    return (row, context) -> field.evaluate(context.correlated(slot), context);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    throw new IllegalStateException("a column is looked at that was not read");
+  }
+
+  @Override
+  public int hashCode() {
+    throw new IllegalStateException("a column is looked at that was not read");
+  }
+}

@@ -1,0 +1,39 @@
+package io.mosql.sql.exec.scan;
+
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.codec.RowSlice;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.ColumnDef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Position of a column in stored rows. Immutable.
+ *
+ * @param absent the field of rows that do not have it; null when there must not be any
+ */
+record StoredField(int ordinal, SqlType type, byte @Nullable [] absent) {
+  static StoredField of(ColumnDef column) {
+    byte[] fixed = column.missingField();
+    byte[] absent =
+        fixed == null && column.nullable() ? RowFormat.encodeField(column.type(), null) : fixed;
+    return new StoredField(column.ordinal(), column.type(), absent);
+  }
+
+  /**
+   * Finds the field in the row.
+   *
+   * @throws MosqlException XX001 when the row is damaged
+   */
+  void find(RowSlice row) {
+    if (row.find(ordinal)) {
+      return;
+    }
+    byte[] field = absent;
+    if (field == null) {
+      throw new MosqlException(SqlState.DATA_CORRUPTED, "a row lacks a column that is never NULL");
+    }
+    row.take(field);
+  }
+}

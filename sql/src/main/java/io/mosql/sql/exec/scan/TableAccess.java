@@ -1,0 +1,213 @@
+package io.mosql.sql.exec.scan;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.table.KeyEncoder;
+import io.mosql.sql.exec.table.RowDecoder;
+import io.mosql.sql.inverted.DocumentItems;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.TransactionReader;
+import io.mosql.storage.version.ColumnSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Access to a table through one index: fetches rows by keys, decodes and filters them, and locks
+ * those that pass if the statement asks for it. finds rows by keys of an index, decodes and filters
+ * them, and holds those that pass where the statement wants that. Immutable.
+ *
+ * <p>With SKIP LOCKED nothing of what it steps over counts as read, only the rows that it returns.
+ */
+public final class TableAccess {
+  private final TableDef table;
+  private final IndexDef index;
+  private final boolean covering;
+  private final RowDecoder decoder;
+  private final KeyEncoder encoder;
+  private final ExpressionCompiler.Predicate filter;
+  private final ColumnSet filtered;
+  private final RowFilter stored;
+  private final ScanLocking claimed;
+  private final boolean skips;
+
+  /**
+   * @param columns that are looked at, by the filter too
+   * @param filtered columns that the filter looks at
+   * @param stored the filter of stored rows
+   */
+  TableAccess(
+      TableDef table,
+      IndexDef index,
+      ColumnSet columns,
+      boolean covering,
+      ExpressionCompiler.Predicate filter,
+      ColumnSet filtered,
+      RowFilter stored,
+      ScanLocking claimed) {
+    this.table = table;
+    this.index = index;
+    this.covering = covering;
+    this.decoder = new RowDecoder(table, columns);
+    this.encoder = new KeyEncoder(table, index);
+    this.filter = filter;
+    this.filtered = filtered;
+    this.stored = stored;
+    this.claimed = claimed;
+    this.skips = claimed.skipsLocked();
+  }
+
+  KeyEncoder encoder() {
+    return encoder;
+  }
+
+  RowStream point(byte @Nullable [] key, ExecutionContext context) {
+    if (key == null) {
+      return RowStream.EMPTY;
+    }
+    context.step();
+    TransactionReader reads = context.reads();
+    byte[] found =
+        read(index.id(), key, index.primary() ? decoder.readSet() : ColumnSet.ALL, reads);
+    if (found == null) {
+      return RowStream.EMPTY;
+    }
+    Object[] values = fetchIfPassing(key, found, claimed.lockWaitPolicy(context), context);
+    return values == null ? RowStream.EMPTY : new SingleRow(values);
+  }
+
+  RowStream range(
+      byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ExecutionContext context) {
+    TransactionReader reads = context.reads();
+    RowCursor cursor =
+        skips
+            ? reads.scanUnrecorded(index.id(), from, to, reverse)
+            : reads.scan(
+                index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
+    LockWaitPolicy patience = claimed.lockWaitPolicy(context);
+    if (covering) {
+      return () -> {
+        while (cursor.next()) {
+          context.step();
+          Object[] values = fetchIfPassing(cursor.key(), cursor.row(), patience, context);
+          if (values != null) {
+            return values;
+          }
+        }
+        return null;
+      };
+    }
+    RowFilter.Run run = stored.open(context);
+    return index.primary()
+        ? () -> {
+          while (cursor.next(run)) {
+            if (patience == null || claimed.tryLock(cursor.key(), patience, context)) {
+              return run.row();
+            }
+          }
+          return null;
+        }
+        : rows(() -> cursor.next() ? cursor.row() : null, context);
+  }
+
+  /** The rows that entries of an inverted index lead to, each once, by their primary keys. */
+  RowStream items(Set<Long> items, ExecutionContext context) {
+    TransactionReader reads = context.reads();
+    List<RowCursor> cursors = new ArrayList<>();
+    for (long item : items) {
+      byte[] from = DocumentItems.prefix(item);
+      byte[] to = Keys.prefixEnd(from);
+      cursors.add(
+          skips
+              ? reads.scanUnrecorded(index.id(), from, to, false)
+              : reads.scan(index.id(), from, to, false, ColumnSet.ALL));
+    }
+    return rows(new PostingListMerge(cursors), context);
+  }
+
+  /** The rows of some primary keys. */
+  private RowStream rows(Supplier<byte @Nullable []> keys, ExecutionContext context) {
+    TransactionReader reads = context.reads();
+    LockWaitPolicy patience = claimed.lockWaitPolicy(context);
+    RowFilter.Run run = stored.open(context);
+    return () -> {
+      for (byte[] key = keys.get(); key != null; key = keys.get()) {
+        byte[] row = fetchRow(key, reads);
+        if (run.passes(row, 0, row.length)
+            && (patience == null || claimed.tryLock(key, patience, context))) {
+          return run.row();
+        }
+      }
+      return null;
+    };
+  }
+
+  private byte @Nullable [] read(
+      long tree, byte[] key, ColumnSet columns, TransactionReader reads) {
+    return skips ? reads.getUnrecorded(tree, key) : reads.get(tree, key, columns);
+  }
+
+  /**
+   * The row that an index entry leads to, when it is to be returned; only then are the large values
+   * loaded that the filter left alone.
+   *
+   * @param found the row, or the entry's primary key
+   * @param patience null to hold nothing
+   */
+  private @Nullable Object @Nullable [] fetchIfPassing(
+      byte[] key, byte[] found, @Nullable LockWaitPolicy patience, ExecutionContext context) {
+    TransactionReader reads = context.reads();
+    Object[] values =
+        index.primary() ? decoder.decodeInline(found) : fetchByEntry(key, found, reads);
+    decoder.load(values, filtered, reads);
+    if (!filter.test(values, context)
+        || patience != null && !claimed.tryLock(index.primary() ? key : found, patience, context)) {
+      return null;
+    }
+    decoder.load(values, ColumnSet.ALL, reads);
+    return values;
+  }
+
+  private @Nullable Object[] fetchByEntry(
+      byte[] entryKey, byte[] primaryKey, TransactionReader reads) {
+    return covering
+        ? decoder.decodeEntry(index, entryKey, primaryKey)
+        : decoder.decodeInline(fetchRow(primaryKey, reads));
+  }
+
+  /** The row that an entry of the index leads to. */
+  private byte[] fetchRow(byte[] primaryKey, TransactionReader reads) {
+    byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), reads);
+    if (row == null) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED,
+          "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
+    }
+    return row;
+  }
+
+  /** One row. */
+  public static final class SingleRow implements RowStream {
+    private @Nullable Object @Nullable [] row;
+
+    public SingleRow(@Nullable Object[] row) {
+      this.row = row;
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] once = row;
+      row = null;
+      return once;
+    }
+  }
+}

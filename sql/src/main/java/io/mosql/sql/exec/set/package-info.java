@@ -1,0 +1,13 @@
+/**
+ * Set operations (UNION, INTERSECT, EXCEPT) and WITH RECURSIVE.
+ *
+ * <p>Rows are equal as FieldCollations says, with NULL equal to NULL. Set operations spill to hash
+ * partitions, after which rows come in another order. Compiled operators are immutable; their
+ * streams are not thread-safe.
+ *
+ * <p>Used by the plan compiler.
+ */
+@NullMarked
+package io.mosql.sql.exec.set;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package io.mosql.sql.exec.sort;
+
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.spill.SpilledRows;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * External merge sort of the rows of an operator. What does not fit into memory goes to files as
+ * sorted runs, which are merged; of one generation so many come together and become one of the
+ * next. Rows that compare equal stay in the order in which they came. Used once.
+ */
+public final class ExternalSort {
+  private static final int FAN_IN = 32;
+
+  private final Comparator<@Nullable Object[]> order;
+  private final ExecutionContext context;
+  private final List<List<SpilledRows>> generations = new ArrayList<>();
+  private List<@Nullable Object[]> rows = new ArrayList<>();
+  private long kept;
+
+  public ExternalSort(Comparator<@Nullable Object[]> order, ExecutionContext context) {
+    this.order = order;
+    this.context = context;
+  }
+
+  public RowStream sorted(RowStream input) {
+    for (Object[] row = input.next(); row != null; row = input.next()) {
+      add(row);
+    }
+    return sorted();
+  }
+
+  public void add(@Nullable Object[] row) {
+    if (context.shouldSpill(kept)) {
+      spill();
+    }
+    long before = context.charged();
+    context.charge(row);
+    kept += context.charged() - before;
+    rows.add(row);
+  }
+
+  /** What was added, in order. */
+  public RowStream sorted() {
+    sortRows();
+    Iterator<@Nullable Object[]> rest = rows.iterator();
+    RowStream inMemory = () -> rest.hasNext() ? rest.next() : null;
+    if (generations.isEmpty()) {
+      return inMemory;
+    }
+    List<RowStream> runs = new ArrayList<>();
+    for (int i = generations.size() - 1; i >= 0; i--) {
+      runs.addAll(generations.get(i));
+    }
+    runs.add(inMemory);
+    return new Merge(runs);
+  }
+
+  /** Nothing more is asked of it: what was kept in memory can go. */
+  public void release() {
+    context.release(releaseBytes());
+  }
+
+  /** As {@link #release}, but gives the bytes back that are not kept any more. */
+  public long releaseBytes() {
+    long freed = kept;
+    rows = new ArrayList<>();
+    kept = 0;
+    return freed;
+  }
+
+  private void sortRows() {
+    rows.sort(
+        (a, b) -> {
+          context.step();
+          return order.compare(a, b);
+        });
+  }
+
+  private void spill() {
+    sortRows();
+    SpilledRows run = new SpilledRows(context);
+    rows.forEach(run::add);
+    run.written();
+    release();
+    add(0, run);
+  }
+
+  private void add(int generation, SpilledRows run) {
+    if (generation == generations.size()) {
+      generations.add(new ArrayList<>());
+    }
+    List<SpilledRows> runs = generations.get(generation);
+    runs.add(run);
+    if (runs.size() == FAN_IN) {
+      RowStream merged = new Merge(runs);
+      SpilledRows one = new SpilledRows(context);
+      for (Object[] row = merged.next(); row != null; row = merged.next()) {
+        one.add(row);
+      }
+      one.written();
+      runs.clear();
+      add(generation + 1, one);
+    }
+  }
+
+  /**
+   * Sorted streams as one; of equal rows those of the earlier stream first. Large rows that wait
+   * for their turn are accounted for.
+   */
+  private final class Merge implements RowStream {
+    private final PriorityQueue<Head> heads;
+
+    Merge(List<? extends RowStream> runs) {
+      heads =
+          new PriorityQueue<>(
+              Comparator.<Head, @Nullable Object[]>comparing(Head::row, order)
+                  .thenComparingInt(Head::number));
+      for (int i = 0; i < runs.size(); i++) {
+        push(runs.get(i), i);
+      }
+    }
+
+    private void push(RowStream run, int number) {
+      Object[] row = run.next();
+      if (row != null) {
+        long copies = SpilledRows.copies(row);
+        context.chargeBytes(copies);
+        heads.add(new Head(row, run, number, copies));
+      }
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Head least = heads.poll();
+      if (least == null) {
+        return null;
+      }
+      context.release(least.copies);
+      push(least.run, least.number);
+      return least.row;
+    }
+  }
+
+  private record Head(@Nullable Object[] row, RowStream run, int number, long copies) {}
+}

@@ -1,0 +1,100 @@
+package io.mosql.sql.exec.spill;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.sql.exec.expression.FieldCollations;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash-table key of values: equal exactly when SQL calls the values equal (NULL equal to NULL).
+ * equal exactly when SQL calls the values equal (NULL equal to NULL). Immutable.
+ */
+public final class HashKey {
+  /** Bytes of an entry in a hash table, key and list of rows included. */
+  public static final int HASHED_BYTES = 128;
+
+  private static final int LONG_DIGITS = 19;
+
+  private final @Nullable Object[] values;
+  private final int hash;
+
+  private HashKey(@Nullable Object[] canonical) {
+    this.values = canonical;
+    this.hash = Arrays.hashCode(canonical);
+  }
+
+  /** A whole row. */
+  public static HashKey of(@Nullable Object[] row, FieldCollations texts) {
+    Object[] canonical = new Object[row.length];
+    for (int i = 0; i < row.length; i++) {
+      canonical[i] = canonical(texts.key(i, row[i]));
+    }
+    return new HashKey(canonical);
+  }
+
+  public static HashKey of(@Nullable Object[] row, int[] fields, FieldCollations texts) {
+    Object[] canonical = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      canonical[i] = canonical(texts.key(fields[i], row[fields[i]]));
+    }
+    return new HashKey(canonical);
+  }
+
+  /** Fields that compare by code point; one that is {@code padded} ignores blanks at its end. */
+  public static HashKey of(@Nullable Object[] row, int[] fields, boolean[] padded) {
+    Object[] canonical = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      Object value = row[fields[i]];
+      canonical[i] =
+          padded[i] && value instanceof String text
+              ? Coercion.withoutTrailingBlanks(text)
+              : canonical(value);
+    }
+    return new HashKey(canonical);
+  }
+
+  private static @Nullable Object canonical(@Nullable Object value) {
+    if (value instanceof Integer number) {
+      return number.longValue();
+    }
+    if (value instanceof BigDecimal number) {
+      BigDecimal stripped = number.stripTrailingZeros();
+      boolean isLong =
+          stripped.scale() <= 0
+              && stripped.precision() - stripped.scale() <= LONG_DIGITS
+              && stripped.toBigInteger().bitLength() < Long.SIZE;
+      return isLong ? (Object) stripped.longValueExact() : stripped;
+    }
+    if (value instanceof Float number) {
+      return number == 0f ? 0d : (double) number;
+    }
+    if (value instanceof Double number) {
+      return number == 0d ? 0d : number;
+    }
+    if (value instanceof byte[] bytes) {
+      return ByteBuffer.wrap(bytes);
+    }
+    return value;
+  }
+
+  public boolean hasNull() {
+    for (Object value : values) {
+      if (value == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object o) {
+    return o instanceof HashKey other && hash == other.hash && Arrays.equals(values, other.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+}

@@ -1,0 +1,305 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyAction;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the foreign keys that a write to one table must satisfy: those of the table itself, and
+ * those of other tables that reference it. towards its parents, and from its children. Each check
+ * is a certain read of the transaction (a point, or an empty range), so the certifier keeps it true
+ * at every level. Immutable.
+ */
+public final class ForeignKeyChecker {
+  private final TableDef table;
+  private final List<Parent> parents = new ArrayList<>();
+  private final List<Child> children = new ArrayList<>();
+
+  /** The child's side: where to look for the parent. */
+  private record Parent(String name, int[] columns, IndexDef index, KeyEncoder encoder) {
+    boolean selfReferencing(TableDef child) {
+      return child.index(index.id()) != null;
+    }
+  }
+
+  /** The parent's side: where to look for children. */
+  private record Child(
+      String name,
+      TableDef table,
+      int[] parentColumns,
+      KeyEncoder parent,
+      IndexDef index,
+      KeyEncoder encoder,
+      KeyAction onDelete,
+      KeyAction onUpdate) {}
+
+  public ForeignKeyChecker(TableDef table, Catalog catalog) {
+    this.table = table;
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      TableDef parent = key.parentId() == table.id() ? table : existing(catalog, key.parentId());
+      IndexDef index = Objects.requireNonNull(parent.index(key.parentIndexId()));
+      parents.add(
+          new Parent(key.name(), ints(key.columns()), index, new KeyEncoder(parent, index)));
+    }
+    for (long childId : table.referencedBy()) {
+      TableDef child = childId == table.id() ? table : existing(catalog, childId);
+      for (ForeignKeyDef key : child.foreignKeys()) {
+        if (key.parentId() == table.id()) {
+          children.add(child(child, key));
+        }
+      }
+    }
+  }
+
+  private static TableDef existing(Catalog catalog, long id) {
+    TableDef found = catalog.table(id);
+    if (found == null) {
+      throw new IllegalStateException(
+          "a foreign key names table " + id + ", which is not in the catalog");
+    }
+    return found;
+  }
+
+  private Child child(TableDef child, ForeignKeyDef key) {
+    IndexDef referenced = Objects.requireNonNull(table.index(key.parentIndexId()));
+    IndexDef index = childIndex(child, key);
+    return new Child(
+        key.name(),
+        child,
+        parentColumns(table, key),
+        new KeyEncoder(table, referenced),
+        index,
+        new KeyEncoder(child, index),
+        key.onDelete(),
+        key.onUpdate());
+  }
+
+  /** Columns of the parent that the key refers to, beside its own. */
+  public static int[] parentColumns(TableDef parent, ForeignKeyDef key) {
+    IndexDef referenced = Objects.requireNonNull(parent.index(key.parentIndexId()));
+    return referenced.columns().stream().mapToInt(c -> c.column()).toArray();
+  }
+
+  /** An index of the child that begins with the key's columns. */
+  public static IndexDef childIndex(TableDef child, ForeignKeyDef key) {
+    List<IndexDef> candidates = new ArrayList<>();
+    candidates.add(child.primary());
+    candidates.addAll(child.readableIndexes());
+    candidates.removeIf(index -> index.partial() || index.inverted());
+    for (IndexDef index : candidates) {
+      if (startsWith(index, key.columns())) {
+        return index;
+      }
+    }
+    throw new IllegalStateException("foreign key " + key.name() + " has no index");
+  }
+
+  private static boolean startsWith(IndexDef index, List<Integer> columns) {
+    if (index.columns().size() < columns.size()) {
+      return false;
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (index.columns().get(i).column() != columns.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int[] ints(List<Integer> list) {
+    return list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * Whether checks of new rows must wait for the end of the statement because rows may refer to
+   * each other.
+   */
+  public boolean selfReferencing() {
+    return parents.stream().anyMatch(parent -> parent.selfReferencing(table));
+  }
+
+  /** Columns that hold this table's foreign keys and the keys that children refer to. */
+  public BitSet columns() {
+    BitSet columns = new BitSet();
+    parents.forEach(parent -> set(columns, parent.columns));
+    children.forEach(child -> set(columns, child.parentColumns));
+    return columns;
+  }
+
+  /** Whether any of those columns is among the changed ones. */
+  public boolean touches(BitSet changed) {
+    return columns().intersects(changed);
+  }
+
+  private static void set(BitSet set, int[] columns) {
+    for (int column : columns) {
+      set.set(column);
+    }
+  }
+
+  /**
+   * Checks that the parents of a new row exist.
+   *
+   * @param changed columns that are new; null for all
+   * @throws MosqlException 23503
+   */
+  public void checkParents(
+      @Nullable Object[] row, @Nullable BitSet changed, Transaction transaction) {
+    for (Parent parent : parents) {
+      if (changed == null || touches(changed, parent.columns)) {
+        if (!isExempt(parent, row) && !hasParent(parent, row, transaction)) {
+          throw new MosqlException(
+              SqlState.FOREIGN_KEY_VIOLATION,
+              "insert or update on table \""
+                  + table.name()
+                  + "\" violates foreign key constraint \""
+                  + parent.name
+                  + "\"");
+        }
+      }
+    }
+  }
+
+  private static boolean isExempt(Parent parent, @Nullable Object[] row) {
+    for (int column : parent.columns) {
+      if (row[column] == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasParent(Parent parent, @Nullable Object[] row, Transaction transaction) {
+    Object[] values = new Object[parent.columns.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = convertTo(Objects.requireNonNull(row[parent.columns[i]]), parent.encoder.type(i));
+      if (values[i] == null) {
+        return false;
+      }
+    }
+    return exists(parent.index, parent.encoder.prefix(values), transaction);
+  }
+
+  private static boolean exists(IndexDef index, byte[] key, Transaction transaction) {
+    ColumnSet columns = index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
+    return transaction.certified().get(index.id(), key, columns) != null;
+  }
+
+  /**
+   * The same value in the type of the other side, or null where that cannot hold it: blanks at the
+   * end count there where one of the sides is no CHAR, because indexes compare so.
+   */
+  private static @Nullable Object convertTo(Object value, SqlType type) {
+    try {
+      Object bound = Objects.requireNonNull(Coercion.assign(value, type));
+      return ValueComparisons.compare(bound, value) == 0 ? bound : null;
+    } catch (MosqlException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Checks that no child refers to a row that goes, by the foreign keys that forbid it.
+   *
+   * @param changed columns that change; null for all
+   * @param replacement the row in its place, or null
+   * @throws MosqlException 23503
+   */
+  public void checkChildren(
+      @Nullable Object[] old,
+      @Nullable Object @Nullable [] replacement,
+      @Nullable BitSet changed,
+      Transaction transaction) {
+    for (Child child : children) {
+      KeyAction action = replacement == null ? child.onDelete : child.onUpdate;
+      if (!action.changesRows() && (changed == null || touches(changed, child.parentColumns))) {
+        if (!keepsKey(child, old, replacement)
+            && isReferenced(child, old, transaction)
+            && !isReplaced(child, old, replacement, transaction)) {
+          throw new MosqlException(
+              SqlState.FOREIGN_KEY_VIOLATION,
+              "update or delete on table \""
+                  + table.name()
+                  + "\" violates foreign key constraint \""
+                  + child.name
+                  + "\" on table \""
+                  + child.table.name()
+                  + "\"");
+        }
+      }
+    }
+  }
+
+  private static boolean keepsKey(
+      Child child, @Nullable Object[] old, @Nullable Object @Nullable [] replacement) {
+    if (replacement == null) {
+      return false;
+    }
+    return child.parent.hasSameKey(old, replacement);
+  }
+
+  private static boolean isReferenced(
+      Child child, @Nullable Object[] old, Transaction transaction) {
+    byte[] prefix = referencingPrefix(child.parentColumns, old, child.encoder);
+    return prefix != null
+        && transaction
+            .certified()
+            .scan(child.index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
+            .next();
+  }
+
+  /** What keys of rows begin with that refer to a row; null when none can. */
+  public static byte @Nullable [] referencingPrefix(
+      int[] parentColumns, @Nullable Object[] row, KeyEncoder encoder) {
+    Object[] values = new Object[parentColumns.length];
+    for (int i = 0; i < values.length; i++) {
+      Object value = row[parentColumns[i]];
+      values[i] = value == null ? null : convertTo(value, encoder.type(i));
+      if (values[i] == null) {
+        return null;
+      }
+    }
+    return encoder.prefix(values);
+  }
+
+  /** Whether the same UPDATE gave the key to another row. */
+  private static boolean isReplaced(
+      Child child,
+      @Nullable Object[] old,
+      @Nullable Object @Nullable [] replacement,
+      Transaction transaction) {
+    return replacement != null && exists(child.parent.index(), child.parent.key(old), transaction);
+  }
+
+  private static boolean touches(BitSet changed, int[] columns) {
+    for (int column : columns) {
+      if (changed.get(column)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public boolean hasChildren() {
+    return !children.isEmpty();
+  }
+
+  public boolean hasParents() {
+    return !parents.isEmpty();
+  }
+}

@@ -1,0 +1,95 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries that the rows of a table have in one of its secondary indexes, for building it.
+ * Immutable.
+ */
+public final class IndexEntries {
+  private final TableDef table;
+  private final IndexDef index;
+  private final KeyEncoder encoder;
+  private final RowDecoder decoder;
+  private final TableWriter writer;
+
+  public IndexEntries(
+      TableDef table, IndexDef index, Catalog catalog, TableExpressionProvider formulas) {
+    this.table = table;
+    this.index = index;
+    this.encoder =
+        new KeyEncoder(table, index, CompiledIndexExpressions.of(table, index, catalog, formulas));
+    this.decoder = new RowDecoder(table, encoder.inputs().union(columns(table.primary())));
+    this.writer = new TableWriter(table, catalog, List.of(), formulas);
+  }
+
+  /** Columns of a key. */
+  static ColumnSet columns(IndexDef index) {
+    return ColumnSet.of(index.columns().stream().mapToInt(KeyColumn::column).toArray());
+  }
+
+  /**
+   * Takes the entries of all rows: entry as the key, primary key as the value.
+   *
+   * @param step run for each row; may throw
+   */
+  public void collect(Transaction transaction, EntrySorter sorter, Runnable step) {
+    RowCursor rows =
+        transaction.certified().scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      step.run();
+      for (byte[] entry : encoder.entries(decoder.decode(rows.row(), transaction))) {
+        sorter.add(writer.checked(entry, index), rows.key());
+      }
+    }
+  }
+
+  /** Whether there is a row under the primary key that has this entry; that counts as read. */
+  public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
+    byte[] row = transaction.certified().get(table.rowTree(), primaryKey, decoder.readSet());
+    return row != null
+        && encoder.entries(decoder.decode(row, transaction)).stream()
+            .anyMatch(own -> Arrays.equals(own, entry));
+  }
+
+  /**
+   * Writes an entry of a row that is there. In a unique index this reads whether it is taken.
+   *
+   * @throws MosqlException 23505 when another row has it
+   */
+  public void put(byte[] entry, byte[] primaryKey, Transaction transaction) {
+    if (index.unique()) {
+      byte[] owner = transaction.certified().get(index.id(), entry, ColumnSet.ALL);
+      if (owner != null && !Arrays.equals(owner, primaryKey)) {
+        throw writer.duplicate(index);
+      }
+    }
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
+  }
+
+  /**
+   * As {@link #put} where entries come in order and nothing else was written.
+   *
+   * @param previous entry, null for none
+   */
+  public void putNext(
+      byte[] entry, byte[] primaryKey, byte @Nullable [] previous, Transaction transaction) {
+    // Entries that may occur twice hold the primary key too.
+    if (Arrays.equals(entry, previous)) {
+      throw writer.duplicate(index);
+    }
+    transaction.put(index.id(), writer.checked(entry, index), primaryKey);
+  }
+}

@@ -1,0 +1,232 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.codec.Keys;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.inverted.DocumentItems;
+import io.mosql.storage.version.ColumnSet;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes keys of one index from rows of its table's width. One that knows no formulas makes bounds
+ * of any index, and entries of those over columns. An ordered index has one entry for a row, an
+ * inverted one as many as the value has items. Immutable.
+ */
+public final class KeyEncoder {
+  /** Classes of errors that the row has nothing to do with: resources, operators, files. */
+  private static final Set<String> OF_OTHERS = Set.of("53", "57", "58", "XX");
+
+  private final IndexDef index;
+  private final int[] columns;
+  private final SqlType[] types;
+  private final boolean[] descending;
+  private final @Nullable KeyEncoder primary;
+  private final CompiledIndexExpressions formulas;
+  private final BitSet inputs;
+
+  public KeyEncoder(TableDef table, IndexDef index) {
+    this(table, index, CompiledIndexExpressions.NONE);
+  }
+
+  KeyEncoder(TableDef table, IndexDef index, CompiledIndexExpressions formulas) {
+    this.index = index;
+    this.formulas = formulas;
+    this.inputs = CompiledIndexExpressions.inputs(table, index);
+    int count = index.columns().size();
+    columns = new int[count];
+    types = new SqlType[count];
+    descending = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      KeyColumn column = index.columns().get(i);
+      columns[i] = column.column();
+      types[i] = table.columns().get(column.column()).type();
+      descending[i] = column.descending();
+    }
+    primary = index.primary() ? null : new KeyEncoder(table, table.primary());
+  }
+
+  public IndexDef index() {
+    return index;
+  }
+
+  /** Number of key columns. */
+  public int size() {
+    return columns.length;
+  }
+
+  public SqlType type(int i) {
+    return types[i];
+  }
+
+  public boolean descending(int i) {
+    return descending[i];
+  }
+
+  /** The tree's key for the row: a primary key, or an entry of a secondary index. */
+  public byte[] key(@Nullable Object[] row) {
+    return key(row, new KeyWriter());
+  }
+
+  /** The columns of stored rows that a row's entry follows from, but for those of its key. */
+  public ColumnSet inputs() {
+    return ColumnSet.of(inputs.stream().toArray());
+  }
+
+  /**
+   * The entries that a row is to have, ascending; none when it is none of the index's rows.
+   *
+   * @param writer empty
+   * @throws io.mosql.core.error.MosqlException 22xxx where an expression has no value
+   */
+  List<byte[]> entries(@Nullable Object[] row, KeyWriter writer) {
+    if (!includes(row)) {
+      return List.of();
+    }
+    OperatorClass items = index.extent().items();
+    return items == null ? List.of(key(row, writer)) : items(row, items, writer);
+  }
+
+  /** As above. */
+  public List<byte[]> entries(@Nullable Object[] row) {
+    return entries(row, new KeyWriter());
+  }
+
+  private List<byte[]> items(@Nullable Object[] row, OperatorClass kind, KeyWriter writer) {
+    if (!(value(columns[0], row) instanceof Jsonb document)) {
+      return List.of();
+    }
+    byte[] key = Objects.requireNonNull(primary).key(row, writer);
+    long[] items = DocumentItems.of(document, kind);
+    List<byte[]> entries = new ArrayList<>(items.length);
+    for (long item : items) {
+      Interrupts.chargeMemory(DocumentItems.BYTES + key.length);
+      entries.add(writer.reset().raw(DocumentItems.prefix(item)).raw(key).toKey());
+    }
+    return entries;
+  }
+
+  /** The entries that a stored row has. */
+  public List<byte[]> storedEntries(@Nullable Object[] row) {
+    try {
+      return entries(row);
+    } catch (MosqlException e) {
+      if (index.writeOnly() && !OF_OTHERS.contains(e.state().code().substring(0, 2))) {
+        return List.of(); // Rows that are older than the index need not suit it.
+      }
+      throw e;
+    }
+  }
+
+  /** The entries that a row that keeps its primary key loses when it changes. */
+  public List<byte[]> removedEntries(@Nullable Object[] before, @Nullable Object[] after) {
+    if (formulas.isEmpty() && !index.inverted()) {
+      return hasSameKey(before, after) ? List.of() : storedEntries(before);
+    }
+    return difference(storedEntries(before), entries(after));
+  }
+
+  /** The entries that a row that keeps its primary key gets when it changes. */
+  public List<byte[]> addedEntries(@Nullable Object[] before, @Nullable Object[] after) {
+    if (formulas.isEmpty() && !index.inverted()) {
+      return hasSameKey(before, after) ? List.of() : entries(after);
+    }
+    return difference(entries(after), storedEntries(before));
+  }
+
+  /** The entries that others do not have; both ascend. */
+  private static List<byte[]> difference(List<byte[]> entries, List<byte[]> others) {
+    List<byte[]> rest = new ArrayList<>();
+    int at = 0;
+    for (byte[] entry : entries) {
+      while (at < others.size() && Keys.compare(others.get(at), entry) < 0) {
+        at++;
+      }
+      if (at == others.size() || Keys.compare(others.get(at), entry) != 0) {
+        rest.add(entry);
+      }
+    }
+    return rest;
+  }
+
+  /** Whether the row is one of those that the index has. */
+  public boolean includes(@Nullable Object[] row) {
+    return !index.partial() || Boolean.TRUE.equals(formulas.value(index.extent().filter(), row));
+  }
+
+  /**
+   * As above.
+   *
+   * @param writer empty
+   */
+  public byte[] key(@Nullable Object[] row, KeyWriter writer) {
+    boolean hasNull = false;
+    for (int i = 0; i < columns.length; i++) {
+      Object value = value(columns[i], row);
+      hasNull |= value == null;
+      writer.column(types[i], value, descending[i]);
+    }
+    if (primary != null && (!index.unique() || hasNull)) {
+      for (int i = 0; i < primary.columns.length; i++) {
+        writer.column(primary.types[i], row[primary.columns[i]], primary.descending[i]);
+      }
+    }
+    return writer.toKey();
+  }
+
+  /** Whether a key column of the row is NULL, so that a unique index lets it pass. */
+  public boolean hasNull(@Nullable Object[] row) {
+    for (int column : columns) {
+      if (value(column, row) == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Object value(int column, @Nullable Object[] row) {
+    return formulas.isEmpty() ? row[column] : formulas.value(column, row);
+  }
+
+  /** The key made of values, one for each of the first key columns. */
+  public byte[] prefix(@Nullable Object[] values) {
+    KeyWriter writer = new KeyWriter();
+    for (int i = 0; i < values.length; i++) {
+      writer.column(types[i], values[i], descending[i]);
+    }
+    return writer.toKey();
+  }
+
+  /** Whether both rows have the same key columns, as far as the key tells them apart. */
+  boolean hasSameKey(@Nullable Object[] a, @Nullable Object[] b) {
+    for (int i = 0; i < columns.length; i++) {
+      Object x = a[columns[i]];
+      Object y = b[columns[i]];
+      boolean same =
+          x == null || y == null
+              ? x == y
+              : ValueComparisons.compare(types[i].collation(), x, y) == 0;
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether entries follow from any of the columns. */
+  public boolean touches(BitSet changed) {
+    return inputs.intersects(changed);
+  }
+}

@@ -1,0 +1,212 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.KeyWriter;
+import io.mosql.core.codec.OverflowField;
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
+import io.mosql.storage.version.ColumnSet;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Out-of-line storage of the large values of one table: cut into chunks in its overflow tree, while
+ * the row holds a descriptor. cut into chunks in its overflow tree, while the row holds a
+ * descriptor. Immutable.
+ *
+ * <pre>
+ * key   := BIGINT id, INTEGER number of the chunk from 0 (KeyWriter)
+ * value := bytes of the value, {@link #CHUNK_BYTES} of them, in the last chunk what is left
+ * </pre>
+ *
+ * <p>Ids are never used again, so that a descriptor fixes what its chunks hold: whoever read the
+ * descriptor, certified, need not certify the chunks. Who replaces or deletes a value has read its
+ * descriptor first and expects each chunk to be there, so that of two who do it one meets a
+ * conflict, and neither leaves a chunk behind.
+ */
+public final class OverflowStorage {
+  /** Most bytes of a value. */
+  static final int VALUE_BYTES_MAX = 64 << 20;
+
+  /** Together with its key a chunk fills a page of 8 KB. */
+  static final int CHUNK_BYTES = 8_000;
+
+  /** Most bytes that a char takes in UTF-8; two that are a pair take four. */
+  private static final int UTF8_BYTES_PER_CHAR = 3;
+
+  private final TableDef table;
+  private final long tree;
+  private final SequenceDef ids;
+  private final ColumnSet ordinals;
+
+  OverflowStorage(TableDef table) {
+    this.table = table;
+    this.tree = table.overflowTree();
+    this.ids = SequenceDef.plain(tree, table.schema(), table.name(), 1, 1, table.id());
+    this.ordinals = ordinals(table, IntStream.range(0, table.columns().size()));
+  }
+
+  private static ColumnSet ordinals(TableDef table, IntStream columns) {
+    if (table.overflowTree() == 0) {
+      return ColumnSet.NONE;
+    }
+    return ColumnSet.of(
+        columns
+            .mapToObj(table.columns()::get)
+            .filter(ColumnDef::canOverflow)
+            .mapToInt(ColumnDef::ordinal)
+            .sorted()
+            .toArray());
+  }
+
+  /** Ordinals of the fields that may be descriptors. */
+  public ColumnSet ordinals() {
+    return ordinals;
+  }
+
+  /** Those of some columns. */
+  public ColumnSet ordinals(IntStream columns) {
+    return ordinals(table, columns);
+  }
+
+  /** A new row as it is to be encoded: its large values are written, descriptors in their place. */
+  @Nullable Object[] moveOutOfLine(@Nullable Object[] row, ExecutionContext context) {
+    Object[] outlined = row;
+    for (int i = 0; i < row.length; i++) {
+      Object field = moveOutOfLine(i, row[i], context);
+      if (field != row[i]) {
+        outlined = outlined == row ? row.clone() : outlined;
+        outlined[i] = field;
+      }
+    }
+    return outlined;
+  }
+
+  /**
+   * A new value of a column: itself, or when it is large and was written, its descriptor.
+   *
+   * @throws MosqlException 54000 for a value of more than {@link #VALUE_BYTES_MAX}
+   */
+  public @Nullable Object moveOutOfLine(
+      int index, @Nullable Object value, ExecutionContext context) {
+    byte[] bytes = largeBytes(value);
+    if (bytes == null) {
+      return value;
+    }
+    ColumnDef column = table.columns().get(index);
+    if (bytes.length > VALUE_BYTES_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "column \""
+              + column.name()
+              + "\": a value of "
+              + bytes.length
+              + " bytes is longer than "
+              + (VALUE_BYTES_MAX >> 20)
+              + " MB");
+    }
+    if (tree == 0) {
+      return value;
+    }
+    long id = context.sequences().nextInternal(ids);
+    OverflowField field = OverflowField.of(value instanceof String, bytes, id);
+    write(field, bytes, context.transaction());
+    return field;
+  }
+
+  /** The value's bytes when they are too many for the row, else null. */
+  private static byte @Nullable [] largeBytes(@Nullable Object value) {
+    byte[] bytes = null;
+    if (value instanceof byte[] array) {
+      bytes = array;
+    } else if (value instanceof Jsonb json) {
+      bytes = json.bytes();
+    } else if (value instanceof String text
+        && text.length() > ColumnDef.INLINE_BYTES_MAX / UTF8_BYTES_PER_CHAR) {
+      Interrupts.chargeMemory(text.length());
+      bytes = text.getBytes(StandardCharsets.UTF_8);
+    }
+    return bytes == null || bytes.length <= ColumnDef.INLINE_BYTES_MAX ? null : bytes;
+  }
+
+  private void write(OverflowField field, byte[] bytes, Transaction transaction) {
+    int chunks = chunks(field);
+    for (int i = 0; i < chunks; i++) {
+      int from = i * CHUNK_BYTES;
+      byte[] chunk = Arrays.copyOfRange(bytes, from, from + chunkLength(field, i));
+      if (!transaction.insert(tree, key(field.id(), i), chunk)) {
+        throw new MosqlException(
+            SqlState.DATA_CORRUPTED,
+            "the id of a new large value of " + table.qualifiedName() + " was used before");
+      }
+    }
+  }
+
+  /**
+   * The value that a descriptor stands for.
+   *
+   * @throws MosqlException XX001 when chunks are missing or of another length
+   */
+  Object load(OverflowField field, TransactionReader reads) {
+    if (tree == 0 || field.length() > VALUE_BYTES_MAX) {
+      throw damaged();
+    }
+    byte[] bytes = new byte[field.length()];
+    int chunks = chunks(field);
+    for (int i = 0; i < chunks; i++) {
+      byte[] chunk = reads.getUnrecorded(tree, key(field.id(), i));
+      if (chunk == null || chunk.length != chunkLength(field, i)) {
+        throw damaged();
+      }
+      System.arraycopy(chunk, 0, bytes, i * CHUNK_BYTES, chunk.length);
+    }
+    return field.text() ? new String(bytes, StandardCharsets.UTF_8) : bytes;
+  }
+
+  /** Deletes the large values of a row, which is replaced or goes. */
+  public void delete(byte[] row, ColumnSet of, Transaction transaction) {
+    for (int i = of.next(0); i >= 0; i = of.next(i + 1)) {
+      OverflowField field = RowFormat.overflow(row, i);
+      if (field != null) {
+        delete(field, transaction);
+      }
+    }
+  }
+
+  private void delete(OverflowField field, Transaction transaction) {
+    int chunks = chunks(field);
+    for (int i = 0; i < chunks; i++) {
+      if (!transaction.delete(tree, key(field.id(), i))) {
+        throw damaged();
+      }
+    }
+  }
+
+  static int chunks(OverflowField field) {
+    return (int) ((field.length() + CHUNK_BYTES - 1L) / CHUNK_BYTES);
+  }
+
+  static int chunkLength(OverflowField field, int chunk) {
+    return Math.min(CHUNK_BYTES, field.length() - chunk * CHUNK_BYTES);
+  }
+
+  static byte[] key(long id, int chunk) {
+    return new KeyWriter().column(SqlType.BIGINT, id).column(SqlType.INTEGER, chunk).toKey();
+  }
+
+  private MosqlException damaged() {
+    return new MosqlException(
+        SqlState.DATA_CORRUPTED, "a large value of " + table.qualifiedName() + " is incomplete");
+  }
+}

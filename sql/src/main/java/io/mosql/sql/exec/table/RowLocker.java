@@ -1,0 +1,110 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.lock.LockResult;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.RowChangedException;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks rows of one tree of a table before a statement writes or returns them. Errors name the
+ * table. Immutable.
+ */
+public final class RowLocker {
+  private final TableDef table;
+  private final long tree;
+  private final LockMode mode;
+  private final LockMode modeOfSums;
+
+  /** What the statement relies on in a row that it holds as a whole, or null. */
+  private final @Nullable LockMode looks;
+
+  public RowLocker(TableDef table, long tree, LockMode mode) {
+    this(table, tree, mode, ColumnSet.NONE);
+  }
+
+  private RowLocker(TableDef table, long tree, LockMode mode, ColumnSet reads) {
+    this.table = table;
+    this.tree = tree;
+    this.mode = mode;
+    this.modeOfSums = mode.withAdditionsRead();
+    this.looks = reads.isEmpty() ? null : LockMode.forShare(reads);
+  }
+
+  /** For rows that come or go. */
+  static RowLocker forWholeRow(TableDef table, long tree) {
+    return new RowLocker(table, tree, LockMode.WHOLE);
+  }
+
+  /**
+   * For rows of the table that go.
+   *
+   * @param reads ordinals that were looked at to find them
+   */
+  public static RowLocker forDelete(TableDef table, ColumnSet reads) {
+    return new RowLocker(table, table.rowTree(), LockMode.WHOLE, reads);
+  }
+
+  /**
+   * Holds a row.
+   *
+   * @throws MosqlException 55P03, 40P01, 57014
+   */
+  public LockResult acquire(byte[] key, LockWaitPolicy patience, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    try {
+      LockMode wanted = transaction.locksAdditions() ? modeOfSums : mode;
+      LockResult taken = transaction.lockRow(tree, key, wanted, patience);
+      return taken == LockResult.CURRENT && looks != null
+          ? transaction.lockRow(tree, key, looks, patience)
+          : taken;
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.LOCK_NOT_AVAILABLE || e.state() == SqlState.DEADLOCK) {
+        throw new MosqlException(
+            e.state(), e.getMessage() + " (a row of table \"" + table.name() + "\")", e);
+      }
+      throw e;
+    } finally {
+      context.lockWaitEnded();
+    }
+  }
+
+  /**
+   * Holds a row.
+   *
+   * @throws RowChangedException when it is not the snapshot's any more
+   */
+  public void lock(byte[] key, ExecutionContext context) {
+    if (acquire(key, context.lockWaitPolicy(), context) == LockResult.CHANGED) {
+      throw new RowChangedException();
+    }
+  }
+
+  /**
+   * Holds rows in order of their keys, so that those who want the same ones meet at the first.
+   *
+   * @throws RowChangedException when one of them, all held, is not the snapshot's any more
+   */
+  public void lockAll(List<byte[]> keys, ExecutionContext context) {
+    if (keys.isEmpty()) {
+      return;
+    }
+    LockWaitPolicy patience = context.lockWaitPolicy();
+    boolean changed = false;
+    for (byte[] key : keys.size() == 1 ? keys : keys.stream().sorted(Keys.ORDER).toList()) {
+      context.step();
+      changed |= acquire(key, patience, context) == LockResult.CHANGED;
+    }
+    if (changed) {
+      throw new RowChangedException();
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.OverflowField;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Jsonb;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.runtime.EncodingBuffers;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations over all rows of a table that a schema change needs: index backfill, table rewrite,
+ * constraint validation. building indexes, moving rows, verifying constraints.
+ */
+public final class TableBackfill {
+  private final Transaction transaction;
+  private final TemporaryFiles sorting;
+  private final TableExpressionProvider formulas;
+
+  public TableBackfill(
+      Transaction transaction, TemporaryFiles sorting, TableExpressionProvider formulas) {
+    this.transaction = transaction;
+    this.sorting = sorting;
+    this.formulas = formulas;
+  }
+
+  /** Whether the table holds any row; certified at every level. */
+  public boolean holdsRows(TableDef table) {
+    return transaction.certified().scan(table.rowTree(), null, null, false, ColumnSet.NONE).next();
+  }
+
+  /** Takes each row in turn, whole. */
+  @FunctionalInterface
+  public interface RowVisitor {
+    void visit(byte[] key, @Nullable Object[] row);
+  }
+
+  /** Visits all rows, each an array of the table's width with some columns filled. */
+  public void forEachRow(TableDef table, ColumnSet columns, RowVisitor visitor) {
+    RowDecoder decoder = new RowDecoder(table, columns);
+    RowCursor rows =
+        transaction.certified().scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      visitor.visit(rows.key(), decoder.decode(rows.row(), transaction));
+    }
+  }
+
+  /**
+   * Checks that no row breaks a constraint.
+   *
+   * @param columns that it looks at
+   * @param failing tells the rows that break it
+   * @throws MosqlException 23514
+   */
+  public void verify(
+      TableDef table, CheckDef check, ColumnSet columns, Predicate<@Nullable Object[]> failing) {
+    forEachRow(
+        table,
+        columns,
+        (key, row) -> {
+          if (failing.test(row)) {
+            throw new MosqlException(
+                SqlState.CHECK_VIOLATION,
+                "check constraint \""
+                    + check.name()
+                    + "\" of table \""
+                    + table.name()
+                    + "\" is violated by some row");
+          }
+        });
+  }
+
+  /**
+   * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
+   *
+   * @throws MosqlException 23505 when a unique index meets a key twice
+   */
+  public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
+    IndexEntries entries = new IndexEntries(table, index, catalog, formulas);
+    try (EntrySorter sorter = sorting.sorter()) {
+      entries.collect(transaction, sorter, () -> {});
+      EntryStream sorted = sorter.sorted();
+      byte[] previous = null;
+      while (sorted.next()) {
+        byte[] entry = sorted.key();
+        entries.putNext(entry, sorted.value(), previous, transaction);
+        previous = entry;
+      }
+    }
+  }
+
+  /**
+   * Copies all rows into the (existing, empty) trees of another definition of the table, index
+   * entries included, both in order, so that pages become full. Columns are told by their ordinals:
+   * those that the other definition does not have are left out, new ones are worked out, and a
+   * hidden row id that is new is numbered from 1. Large values stay where they are.
+   *
+   * @param worked new values of columns of the other definition, over whole old rows
+   * @return number of rows
+   * @throws MosqlException 23505, 23502, 22xxx
+   */
+  public long moveRows(
+      TableDef from,
+      TableDef to,
+      Map<Integer, Function<@Nullable Object[], @Nullable Object>> worked,
+      Catalog catalog) {
+    TableWriter writer = new TableWriter(to, catalog, List.of(), formulas);
+    EncodingBuffers scratch = new EncodingBuffers();
+    int[] sources = sources(from, to);
+    ColumnSet keys = IndexEntries.columns(to.primary());
+    RowDecoder decoder =
+        new RowDecoder(from, ColumnSet.of(IntStream.range(0, from.columns().size()).toArray()));
+    RowDecoder moving =
+        new RowDecoder(to, ColumnSet.of(IntStream.range(0, to.columns().size()).toArray()));
+    long moves = 0;
+    try (EntrySorter sorter = sorting.sorter()) {
+      RowCursor rows =
+          transaction.certified().scan(from.rowTree(), null, null, false, ColumnSet.ALL);
+      while (rows.next()) {
+        Object[] row = decoder.decodeInline(rows.row());
+        Object[] whole = worked.isEmpty() ? row : row.clone();
+        if (!worked.isEmpty()) {
+          decoder.load(whole, ColumnSet.ALL, transaction);
+        }
+        moves++;
+        Object[] moved = new Object[sources.length];
+        for (int i = 0; i < moved.length; i++) {
+          Function<@Nullable Object[], @Nullable Object> value = worked.get(i);
+          if (value != null) {
+            moved[i] = small(writer.stored(i, value.apply(whole)), to.columns().get(i));
+          } else if (sources[i] < 0) {
+            moved[i] = moves;
+          } else {
+            Object kept = row[sources[i]];
+            moved[i] = kept instanceof OverflowField ? kept : writer.stored(i, kept);
+          }
+        }
+        Object[] loaded = moved.clone();
+        moving.load(loaded, keys, transaction);
+        byte[] target = writer.primaryKey(loaded, scratch);
+        sorter.add(target, writer.encode(moved, scratch));
+      }
+      insertSorted(sorter.sorted(), writer);
+    }
+    for (IndexDef index : to.indexes()) {
+      fillIndex(to, index, catalog);
+    }
+    return moves;
+  }
+
+  /** Beside the columns of the target, those of the source; -1 for new ones. */
+  private static int[] sources(TableDef from, TableDef to) {
+    int[] sources = new int[to.columns().size()];
+    for (int i = 0; i < sources.length; i++) {
+      int ordinal = to.columns().get(i).ordinal();
+      sources[i] =
+          IntStream.range(0, from.columns().size())
+              .filter(c -> from.columns().get(c).ordinal() == ordinal)
+              .findFirst()
+              .orElse(-1);
+    }
+    return sources;
+  }
+
+  /** A value that is worked out stays in its row. */
+  private static @Nullable Object small(@Nullable Object value, ColumnDef column) {
+    boolean large =
+        value instanceof String text && text.length() > ColumnDef.INLINE_BYTES_MAX / 4
+            || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX
+            || value instanceof Jsonb json && json.bytes().length > ColumnDef.INLINE_BYTES_MAX;
+    if (large) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: rewriting large values of column \"" + column.name() + "\"");
+    }
+    return value;
+  }
+
+  /** Deletes the large values of a column that goes, while its table keeps others. */
+  public void deleteLargeValues(TableDef table, int column) {
+    OverflowStorage overflow = new OverflowStorage(table);
+    ColumnSet ordinal = overflow.ordinals(IntStream.of(column));
+    if (ordinal.isEmpty()) {
+      return;
+    }
+    RowCursor rows = transaction.certified().scan(table.rowTree(), null, null, false, ordinal);
+    while (rows.next()) {
+      overflow.delete(rows.row(), ordinal, transaction);
+    }
+  }
+
+  private void insertSorted(EntryStream sorted, TableWriter writer) {
+    long tree = writer.table().rowTree();
+    while (sorted.next()) {
+      if (!transaction.insert(tree, sorted.key(), sorted.value())) {
+        throw writer.duplicate(writer.table().primary());
+      }
+    }
+  }
+
+  /**
+   * Checks that no row has NULL in the column.
+   *
+   * @throws MosqlException 23502
+   */
+  public void verifyNotNull(TableDef table, int column) {
+    RowDecoder decoder = new RowDecoder(table, ColumnSet.of(column));
+    RowCursor rows =
+        transaction.certified().scan(table.rowTree(), null, null, false, decoder.readSet());
+    while (rows.next()) {
+      if (decoder.decodeInline(rows.row())[column] == null) {
+        throw new MosqlException(
+            SqlState.NOT_NULL_VIOLATION,
+            "column \""
+                + table.columns().get(column).name()
+                + "\" of table \""
+                + table.name()
+                + "\" contains null values");
+      }
+    }
+  }
+
+  /**
+   * Checks all foreign keys of the rows that there are.
+   *
+   * @throws MosqlException 23503
+   */
+  public void verifyForeignKeys(TableDef table, Catalog catalog) {
+    ForeignKeyChecker keys = new ForeignKeyChecker(table, catalog);
+    forEachRow(
+        table,
+        ColumnSet.of(keys.columns().stream().toArray()),
+        (key, row) -> keys.checkParents(row, null, transaction));
+  }
+}

@@ -1,0 +1,311 @@
+package io.mosql.sql.exec.table;
+
+import io.mosql.core.codec.OverflowField;
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.codec.RowWriter;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.runtime.EncodingBuffers;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes whole rows of one table with their index entries and keeps its constraints. Rows are
+ * arrays of the table's width with coerced values. Immutable.
+ */
+public final class TableWriter {
+  /** Most bytes of a key: keys are compared and copied whole, and stand in inner pages too. */
+  static final int KEY_BYTES_MAX = 16_384;
+
+  private final TableDef table;
+  private final ColumnDef[] columns;
+
+  /** The column whose field stands at an ordinal, -1 where there is none, or none any more. */
+  private final int[] columnAt;
+
+  private final KeyEncoder primary;
+  private final List<KeyEncoder> indexes;
+  private final ForeignKeyChecker foreignKeys;
+  private final OverflowStorage overflow;
+  private final List<ExpressionCompiler.@Nullable Predicate> checks;
+
+  /** Beside the indexes: how entries of unique ones are held; null for others. */
+  private final @Nullable RowLocker[] entryHolds;
+
+  /** Null for a table whose keys are numbers that nobody else draws. */
+  private final @Nullable RowLocker rowHold;
+
+  /**
+   * @param checks conditions that fail a row, beside the table's checks; null where there is
+   *     nothing to check
+   */
+  public TableWriter(
+      TableDef table,
+      Catalog catalog,
+      List<ExpressionCompiler.@Nullable Predicate> checks,
+      TableExpressionProvider formulas) {
+    this.table = table;
+    this.columns = table.columns().toArray(ColumnDef[]::new);
+    int fields = 0;
+    for (ColumnDef column : columns) {
+      fields = column.virtual() ? fields : Math.max(fields, column.ordinal() + 1);
+    }
+    this.columnAt = new int[fields];
+    Arrays.fill(columnAt, -1);
+    for (int i = 0; i < columns.length; i++) {
+      if (!columns[i].virtual()) {
+        columnAt[columns[i].ordinal()] = i;
+      }
+    }
+    this.primary = new KeyEncoder(table, table.primary());
+    this.indexes =
+        table.indexes().stream()
+            .map(
+                i ->
+                    new KeyEncoder(
+                        table, i, CompiledIndexExpressions.of(table, i, catalog, formulas)))
+            .toList();
+    this.foreignKeys = new ForeignKeyChecker(table, catalog);
+    this.overflow = new OverflowStorage(table);
+    this.checks = checks;
+    this.rowHold = table.keyless() ? null : RowLocker.forWholeRow(table, table.rowTree());
+    this.entryHolds = new RowLocker[indexes.size()];
+    for (int i = 0; i < entryHolds.length; i++) {
+      IndexDef index = indexes.get(i).index();
+      entryHolds[i] = index.unique() ? RowLocker.forWholeRow(table, index.id()) : null;
+    }
+  }
+
+  public TableDef table() {
+    return table;
+  }
+
+  public KeyEncoder primary() {
+    return primary;
+  }
+
+  public List<KeyEncoder> indexes() {
+    return indexes;
+  }
+
+  public ForeignKeyChecker foreignKeys() {
+    return foreignKeys;
+  }
+
+  public OverflowStorage overflow() {
+    return overflow;
+  }
+
+  /**
+   * The value as the column stores it.
+   *
+   * @throws MosqlException 23502 for a NULL that must not be, 22xxx for a value that does not fit
+   */
+  public @Nullable Object stored(int column, @Nullable Object value) {
+    ColumnDef definition = columns[column];
+    if (value == null) {
+      if (!definition.nullable()) {
+        throw new MosqlException(
+            SqlState.NOT_NULL_VIOLATION,
+            "null value in column \""
+                + definition.name()
+                + "\" of table \""
+                + table.name()
+                + "\" violates not-null constraint");
+      }
+      return null;
+    }
+    try {
+      return Coercion.assign(value, definition.type());
+    } catch (MosqlException e) {
+      throw new MosqlException(
+          e.state(), "column \"" + definition.name() + "\": " + e.getMessage(), e);
+    }
+  }
+
+  public SqlType type(int column) {
+    return columns[column].type();
+  }
+
+  public int ordinal(int column) {
+    return columns[column].ordinal();
+  }
+
+  /** Checks the CHECK constraints over a whole row: 23514. */
+  public void check(@Nullable Object[] row, ExecutionContext context) {
+    check(row, checks, context);
+  }
+
+  /**
+   * As above, other conditions.
+   *
+   * @param conditions that fail a row, beside the table's checks; null where there is nothing to
+   *     check
+   */
+  public void check(
+      @Nullable Object[] row,
+      List<ExpressionCompiler.@Nullable Predicate> conditions,
+      ExecutionContext context) {
+    for (int i = 0; i < conditions.size(); i++) {
+      ExpressionCompiler.Predicate fails = conditions.get(i);
+      if (fails != null && fails.test(row, context)) {
+        throw new MosqlException(
+            SqlState.CHECK_VIOLATION,
+            "new row for table \""
+                + table.name()
+                + "\" violates check constraint \""
+                + table.checks().get(i).name()
+                + "\"");
+      }
+    }
+  }
+
+  /** The row's bytes. Values are not looked at for their size. */
+  byte[] encode(@Nullable Object[] row, EncodingBuffers scratch) {
+    RowWriter writer = scratch.row();
+    for (int column : columnAt) {
+      if (column < 0) {
+        writer.missing();
+      } else if (row[column] instanceof OverflowField field) {
+        writer.raw(RowFormat.encodeField(columns[column].type(), field));
+      } else {
+        writer.field(columns[column].type(), row[column]);
+      }
+    }
+    return writer.toRow();
+  }
+
+  /**
+   * Inserts the row, its large values and its index entries; foreign keys are the caller's.
+   *
+   * @throws MosqlException 23505
+   */
+  public void insert(@Nullable Object[] row, ExecutionContext context) {
+    byte[] key = insertRow(row, null, context);
+    for (KeyEncoder index : indexes) {
+      for (byte[] entry : index.entries(row, context.scratch().key())) {
+        putEntry(index, entry, key, index.hasNull(row), context);
+      }
+    }
+  }
+
+  /**
+   * The key of a row whose large values are loaded.
+   *
+   * @throws MosqlException 54000 when it is too long
+   */
+  public byte[] primaryKey(@Nullable Object[] row, EncodingBuffers scratch) {
+    return checked(primary.key(row, scratch.key()), table.primary());
+  }
+
+  /**
+   * Holds the row's key and inserts the row without its index entries.
+   *
+   * @param outlined the row with descriptors in the place of large values, which are written
+   *     already; null when they are to be written
+   * @return the primary key
+   * @throws MosqlException 23505
+   * @throws io.mosql.storage.transaction.RowChangedException when the key was taken after the
+   *     snapshot
+   */
+  public byte[] insertRow(
+      @Nullable Object[] row, @Nullable Object @Nullable [] outlined, ExecutionContext context) {
+    EncodingBuffers scratch = context.scratch();
+    byte[] key = primaryKey(row, scratch);
+    if (rowHold != null) {
+      rowHold.lock(key, context);
+    }
+    Object[] stored = outlined == null ? overflow.moveOutOfLine(row, context) : outlined;
+    if (!context.transaction().insert(table.rowTree(), key, encode(stored, scratch))) {
+      throw duplicate(table.primary());
+    }
+    context.registerChange(table.rowTree(), key);
+    return key;
+  }
+
+  /**
+   * Puts an entry, which is held first in a unique index.
+   *
+   * @throws MosqlException 23505
+   * @throws io.mosql.storage.transaction.RowChangedException when the entry was taken after the
+   *     snapshot
+   */
+  public void putEntry(
+      KeyEncoder index,
+      byte[] entry,
+      byte[] primaryKey,
+      boolean hasNull,
+      ExecutionContext context) {
+    long tree = index.index().id();
+    Transaction transaction = context.transaction();
+    checked(entry, index.index());
+    RowLocker hold = hasNull ? null : entryHolds[indexes.indexOf(index)];
+    if (hold != null) {
+      hold.lock(entry, context);
+      if (transaction.certified().get(tree, entry, ColumnSet.ALL) != null) {
+        throw duplicate(index.index());
+      }
+    }
+    transaction.put(tree, entry, primaryKey);
+  }
+
+  /**
+   * Removes the entry of a row that goes or changes. A unique index that is being built may not
+   * have that entry yet, and instead one of another row with the same values, which stays.
+   */
+  public void removeEntry(
+      KeyEncoder index, byte[] entry, byte[] primaryKey, Transaction transaction) {
+    long tree = index.index().id();
+    if (index.index().unique() && index.index().writeOnly()) {
+      byte[] owner = transaction.certified().get(tree, entry, ColumnSet.ALL);
+      if (!Arrays.equals(owner, primaryKey)) {
+        return;
+      }
+    }
+    transaction.remove(tree, entry);
+  }
+
+  /**
+   * The key.
+   *
+   * @throws MosqlException 54000 when it is too long
+   */
+  public byte[] checked(byte[] key, IndexDef index) {
+    if (key.length > KEY_BYTES_MAX) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "a key of "
+              + key.length
+              + " bytes is longer than "
+              + KEY_BYTES_MAX
+              + ", the most that index \""
+              + index.name()
+              + "\" of table \""
+              + table.name()
+              + "\" holds");
+    }
+    return key;
+  }
+
+  MosqlException duplicate(IndexDef index) {
+    return new MosqlException(
+        SqlState.UNIQUE_VIOLATION,
+        "duplicate key value violates unique constraint \""
+            + index.name()
+            + "\" of table \""
+            + table.name()
+            + "\"");
+  }
+}

@@ -1,0 +1,60 @@
+package io.mosql.sql.exec.tablefunction;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.expression.ScalarFunctionCalls;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.function.JsonRecord;
+import io.mosql.sql.function.RowFunction;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a set-returning function; none for a NULL argument of a strict one. */
+public final class TableFunctionRows implements RowStream {
+  private final ExecutionContext context;
+  private final @Nullable JsonRecord record;
+  private final Iterator<@Nullable Object[]> rows;
+
+  private TableFunctionRows(
+      ExecutionContext context, @Nullable JsonRecord record, Iterator<@Nullable Object[]> rows) {
+    this.context = context;
+    this.record = record;
+    this.rows = rows;
+  }
+
+  @SuppressWarnings("unchecked")
+  public // as the function's body makes them
+  static Operator compile(
+      RowFunction function, PlanNode.FunctionScan call, Expression[] arguments) {
+    JsonRecord record = function.isOfRecords() ? record(call.rowType()) : null;
+    Expression list = ScalarFunctionCalls.compile(function.rows(), call.arguments(), arguments);
+    return context -> {
+      Object rows = list.evaluate(new Object[0], context);
+      return rows == null
+          ? RowStream.EMPTY
+          : new TableFunctionRows(context, record, ((List<@Nullable Object[]>) rows).iterator());
+    };
+  }
+
+  private static JsonRecord record(RelDataType rowType) {
+    return new JsonRecord(
+        rowType.getFieldNames(),
+        rowType.getFieldList().stream().map(RelDataTypeField::getType).toList());
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] next() {
+    context.step();
+    if (!rows.hasNext()) {
+      return null;
+    }
+    @Nullable Object[] row = rows.next();
+    return record == null ? row : record.row(Objects.requireNonNull(row[0]));
+  }
+}

@@ -1,0 +1,139 @@
+package io.mosql.sql.exec.window;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Interval;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.exec.expression.Arithmetic;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.expression.IntervalArithmetic;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Expression;
+import java.math.BigDecimal;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The offset of a RANGE frame: computes the key at that distance from a row's own key, a number
+ * from a number, or an interval from a date, time or interval. the key so far away from a row's
+ * own, by a number from a number, by an interval from a date, time or interval. A date is then the
+ * timestamp of its beginning, as an interval may have hours; a time does not go round the day and
+ * knows no days. Immutable.
+ */
+final class RangeOffset {
+  private final Expression offset;
+  private final boolean interval;
+  private final boolean time;
+  private final UnaryOperator<Object> key;
+  private final Expression limit;
+
+  private RangeOffset(
+      Expression offset,
+      boolean interval,
+      boolean time,
+      UnaryOperator<Object> key,
+      Expression limit) {
+    this.offset = offset;
+    this.interval = interval;
+    this.time = time;
+    this.key = key;
+    this.limit = limit;
+  }
+
+  /**
+   * The distance.
+   *
+   * @param field that holds the only sort key
+   * @param sign -1 for smaller keys
+   * @throws MosqlException 0A000 for a type of keys that knows no such distance
+   */
+  static RangeOffset of(
+      int field, RelDataType keyType, RexNode offset, int sign, ExpressionCompiler expressions) {
+    SqlType type = RelTypes.sqlType(keyType);
+    Expression distance = expressions.compile(offset);
+    boolean interval = SqlTypeUtil.isInterval(offset.getType());
+    UnaryOperator<Object> key =
+        interval && type.kind() == TypeKind.DATE
+            ? date -> Coercion.cast(date, type, SqlType.TIMESTAMP)
+            : UnaryOperator.identity();
+    boolean back = sign < 0;
+    if (!interval && type.kind().isNumeric() && SqlTypeUtil.isNumeric(offset.getType())) {
+      Expression limit = (row, context) -> number(row[field], distance, sign, context);
+      return new RangeOffset(distance, false, false, key, limit);
+    }
+    Expression own = (row, context) -> key.apply(Objects.requireNonNull(row[field]));
+    SqlType known = interval ? type : SqlType.TEXT;
+    Expression limit =
+        switch (known.kind()) {
+          case DATE -> IntervalArithmetic.shifted(SqlType.TIMESTAMP, own, distance, back);
+          case TIMESTAMP, TIMESTAMPTZ -> IntervalArithmetic.shifted(type, own, distance, back);
+          case TIME ->
+              (row, context) -> time((Long) own.evaluate(row, context), distance, back, context);
+          case INTERVAL ->
+              IntervalArithmetic.binary(
+                  back ? Arithmetic.Operation.MINUS : Arithmetic.Operation.PLUS, own, distance);
+          default ->
+              throw new MosqlException(
+                  SqlState.FEATURE_NOT_SUPPORTED,
+                  "RANGE with an offset of type "
+                      + RelTypes.sqlType(offset.getType())
+                      + " over a column of type "
+                      + type);
+        };
+    return new RangeOffset(distance, true, type.kind() == TypeKind.TIME, key, limit);
+  }
+
+  /**
+   * Looks at the offset itself.
+   *
+   * @throws MosqlException 22013 for one that is null or negative
+   */
+  void check(ExecutionContext context) {
+    Object value = offset.evaluate(new Object[0], context);
+    if (!interval) {
+      FrameBounds.checked(value);
+    } else if (value == null) {
+      throw FrameBounds.isNull();
+    } else {
+      Interval by = (Interval) value;
+      FrameBounds.checked(time ? Long.signum(by.micros()) : by.compareTo(Interval.ZERO));
+    }
+  }
+
+  /** A key of a row, not null, in the form that limits have. */
+  Object key(Object value) {
+    return key.apply(value);
+  }
+
+  /** The key that is the offset away from the row's own, which is not null. */
+  @Nullable Object limit(@Nullable Object[] row, ExecutionContext context) {
+    return limit.evaluate(row, context);
+  }
+
+  private static Object number(
+      @Nullable Object own, Expression distance, int sign, ExecutionContext context) {
+    Number by = FrameBounds.checked(distance.evaluate(new Object[0], context));
+    Number key = (Number) Objects.requireNonNull(own);
+    if (key instanceof Double || key instanceof Float || by instanceof Double) {
+      return key.doubleValue() + sign * by.doubleValue();
+    }
+    BigDecimal exact = Arithmetic.decimal(by);
+    return Arithmetic.decimal(key).add(sign < 0 ? exact.negate() : exact);
+  }
+
+  private static Object time(
+      @Nullable Long own, Expression distance, boolean back, ExecutionContext context) {
+    long by =
+        ((Interval) Objects.requireNonNull(distance.evaluate(new Object[0], context))).micros();
+    long key = Objects.requireNonNull(own);
+    // what is behind the end of the day is behind all times, however far
+    return back ? key - by : key + Math.min(by, Long.MAX_VALUE - key);
+  }
+}

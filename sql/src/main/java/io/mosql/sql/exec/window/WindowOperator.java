@@ -1,0 +1,280 @@
+package io.mosql.sql.exec.window;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.aggregate.Accumulator;
+import io.mosql.sql.exec.aggregate.AccumulatorFactory;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.expression.FieldCollations;
+import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.spill.RowBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evaluates window functions over sorted rows. Places and running aggregates are worked out row by
+ * row, as they are asked for; for everything else one partition at a time is kept, in a file what
+ * there is no room for.
+ */
+public final class WindowOperator {
+  /** How many places of a partition are read by turns: a row, its peers, and those of functions. */
+  private static final int PLACES = 2;
+
+  private static final int PLACES_OF_FUNCTION = 3;
+  private static final int PLACES_MAX = 32;
+
+  private WindowOperator() {}
+
+  public static Operator compile(
+      PlanNode.Window node, Operator input, ExpressionCompiler expressions) {
+    int[] partition = node.partition().stream().mapToInt(Integer::intValue).toArray();
+    FieldCollations texts = FieldCollations.of(node.input().rowType());
+    Comparator<@Nullable Object[]> order = ValueComparisons.order(node.order(), texts);
+    List<Supplier<RunningFunction>> running = running(node, order);
+    if (running != null) {
+      return context -> new RunningRows(input.open(context), partition, texts, running, context);
+    }
+    List<WindowFunction> functions = new ArrayList<>();
+    for (PlanNode.WindowCall call : node.calls()) {
+      functions.add(WindowFunctionCompiler.compile(call, node, expressions));
+    }
+    // a sort keeps its rows, and has paid for them, unless they are in files
+    boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
+    return context ->
+        new PartitionRows(input.open(context), partition, texts, order, functions, kept, context);
+  }
+
+  /** The row with more values behind it. */
+  private static @Nullable Object[] extended(@Nullable Object[] row, int values) {
+    return Arrays.copyOf(row, row.length + values);
+  }
+
+  private static boolean samePartition(
+      @Nullable Object[] a, @Nullable Object[] b, int[] partition, FieldCollations texts) {
+    for (int field : partition) {
+      if (!texts.equal(field, a[field], b[field])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Keeps a partition, then hands its rows on, each with its values. */
+  private static final class PartitionRows implements RowStream {
+    private final RowStream input;
+    private final int[] partitionFields;
+    private final FieldCollations texts;
+    private final Comparator<@Nullable Object[]> order;
+    private final List<WindowFunction> functions;
+    private final boolean kept;
+    private final ExecutionContext context;
+    private final WindowFunction.Values[] values;
+    private @Nullable Object @Nullable [] ahead;
+    private boolean started;
+    private @Nullable WindowPartition partition;
+    private int next;
+    private long charged;
+
+    PartitionRows(
+        RowStream input,
+        int[] partitionFields,
+        FieldCollations texts,
+        Comparator<@Nullable Object[]> order,
+        List<WindowFunction> functions,
+        boolean kept,
+        ExecutionContext context) {
+      this.input = input;
+      this.partitionFields = partitionFields;
+      this.texts = texts;
+      this.order = order;
+      this.functions = functions;
+      this.kept = kept;
+      this.context = context;
+      this.values = new WindowFunction.Values[functions.size()];
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      WindowPartition current = partition;
+      if (current == null || next == current.size()) {
+        current = read();
+        if (current == null) {
+          return null;
+        }
+      }
+      Object[] source = current.row(next);
+      Object[] row = extended(source, values.length);
+      long before = context.charged();
+      for (int i = 0; i < values.length; i++) {
+        row[source.length + i] = values[i].valueAt(next);
+      }
+      charged += context.charged() - before;
+      next++;
+      return row;
+    }
+
+    private @Nullable WindowPartition read() {
+      release();
+      if (!started) {
+        started = true;
+        ahead = input.next();
+      }
+      Object[] first = ahead;
+      if (first == null) {
+        return null;
+      }
+      int places = Math.min(PLACES_MAX, PLACES + PLACES_OF_FUNCTION * functions.size());
+      RowBuffer rows = new RowBuffer(context, places);
+      Object[] row = first;
+      while (row != null && samePartition(first, row, partitionFields, texts)) {
+        context.step();
+        rows.add(row, kept && context.spilledBytes() == 0);
+        row = input.next();
+      }
+      ahead = row;
+      WindowPartition read = new WindowPartition(rows, order, context);
+      long before = context.charged();
+      for (int i = 0; i < values.length; i++) {
+        values[i] = functions.get(i).forPartition(read, context);
+      }
+      charged += context.charged() - before;
+      partition = read;
+      next = 0;
+      return read;
+    }
+
+    private void release() {
+      if (partition != null) {
+        partition.release();
+        partition = null;
+      }
+      context.release(charged);
+      charged = 0;
+    }
+  }
+
+  /** A function whose value depends on the rows up to the one asked for. */
+  private interface RunningFunction {
+    /** The value of the next row of the partition. */
+    @Nullable Object next(@Nullable Object[] row, ExecutionContext context);
+  }
+
+  /** Makers for each partition; null when not all functions are such. */
+  private static @Nullable List<Supplier<RunningFunction>> running(
+      PlanNode.Window node, Comparator<@Nullable Object[]> order) {
+    List<Supplier<RunningFunction>> all = new ArrayList<>();
+    for (PlanNode.WindowCall windowCall : node.calls()) {
+      AggregateCall call = windowCall.call();
+      switch (call.getAggregation().getKind()) {
+        case ROW_NUMBER -> all.add(RowNumber::new);
+        case RANK -> all.add(() -> new Rank(order, false));
+        case DENSE_RANK -> all.add(() -> new Rank(order, true));
+        case FIRST_VALUE, LAST_VALUE, NTH_VALUE, LAG, LEAD, NTILE, CUME_DIST, PERCENT_RANK -> {
+          return null;
+        }
+        default -> {
+          if (!windowCall.frame().isRunning()) {
+            return null;
+          }
+          Supplier<Accumulator> accumulators = AccumulatorFactory.of(call, node.input().rowType());
+          all.add(() -> new RunningAggregate(accumulators.get()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static final class RowNumber implements RunningFunction {
+    private long number;
+
+    @Override
+    public Object next(@Nullable Object[] row, ExecutionContext context) {
+      return ++number;
+    }
+  }
+
+  private static final class Rank implements RunningFunction {
+    private final Comparator<@Nullable Object[]> order;
+    private final boolean dense;
+    private @Nullable Object @Nullable [] before;
+    private long rows;
+    private long rank;
+
+    Rank(Comparator<@Nullable Object[]> order, boolean dense) {
+      this.order = order;
+      this.dense = dense;
+    }
+
+    @Override
+    public Object next(@Nullable Object[] row, ExecutionContext context) {
+      rows++;
+      if (before == null || order.compare(before, row) != 0) {
+        rank = dense ? rank + 1 : rows;
+      }
+      before = row;
+      return rank;
+    }
+  }
+
+  private record RunningAggregate(Accumulator accumulator) implements RunningFunction {
+    @Override
+    public @Nullable Object next(@Nullable Object[] row, ExecutionContext context) {
+      accumulator.add(row, context);
+      return accumulator.result();
+    }
+  }
+
+  /** Hands each row on with what is known by then. */
+  private static final class RunningRows implements RowStream {
+    private final RowStream input;
+    private final int[] partition;
+    private final FieldCollations texts;
+    private final List<Supplier<RunningFunction>> makers;
+    private final ExecutionContext context;
+    private final RunningFunction[] functions;
+    private @Nullable Object @Nullable [] before;
+    private long charged;
+
+    RunningRows(
+        RowStream input,
+        int[] partition,
+        FieldCollations texts,
+        List<Supplier<RunningFunction>> makers,
+        ExecutionContext context) {
+      this.input = input;
+      this.partition = partition;
+      this.texts = texts;
+      this.makers = makers;
+      this.context = context;
+      this.functions = new RunningFunction[makers.size()];
+    }
+
+    @Override
+    public @Nullable Object @Nullable [] next() {
+      Object[] source = input.next();
+      if (source == null) {
+        return null;
+      }
+      if (before == null || !samePartition(before, source, partition, texts)) {
+        context.release(charged);
+        charged = 0;
+        Arrays.setAll(functions, i -> makers.get(i).get());
+      }
+      before = source;
+      Object[] row = extended(source, functions.length);
+      long held = context.charged();
+      for (int i = 0; i < functions.length; i++) {
+        row[source.length + i] = functions[i].next(source, context);
+      }
+      charged += context.charged() - held;
+      return row;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.mosql.sql.planner.cost;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.TableFigures;
+import io.mosql.sql.inverted.SearchOperator;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates the number of rows that meet a condition. Plans outlive the counts they were made from,
+ * and are often made while tables are still empty; so tables that were never analyzed count as
+ * {@link #MIN_ROWS} rows at least, and keys say more than counts. What ANALYZE found out is
+ * believed: it is looked at again when much has changed.
+ */
+public final class CardinalityEstimator {
+  /** Rows that a table is taken to have at least. */
+  static final double MIN_ROWS = 1000;
+
+  static final double EQUAL = 0.1;
+  public static final double RANGE = 0.3;
+
+  /** An index that is not unique has about rows^SPREAD different entries. */
+  private static final double SPREAD = 0.75;
+
+  /** Rows of which nothing is known make rows^GROUPED groups. */
+  private static final double GROUPED = 0.8;
+
+  private static final double LIKELY = 0.9;
+  private static final double LIKE = 0.2;
+  private static final double OTHER = 0.5;
+
+  /** Documents that meet a condition that an inverted index could serve. */
+  private static final double MATCHING = 0.01;
+
+  private final TableStatistics statistics;
+  private final Catalog catalog;
+
+  public CardinalityEstimator(TableStatistics statistics, Catalog catalog) {
+    this.statistics = statistics;
+    this.catalog = catalog;
+  }
+
+  public double rows(TableDef table) {
+    double count = statistics.rowCount(table);
+    return figures(table) != null ? Math.max(1, count) : Math.max(MIN_ROWS, count);
+  }
+
+  /** What is known of a table; of one that was empty when it was analyzed, nothing. */
+  private @Nullable TableFigures figures(TableDef table) {
+    TableFigures known = catalog.figures(table.id());
+    return known == null || known.rows() == 0 ? null : known;
+  }
+
+  /** Shares of the table's rows. */
+  public SelectivityEstimator selectivity(TableDef table) {
+    return new SelectivityEstimator(table, figures(table));
+  }
+
+  /**
+   * Number of different combinations of fields of a plan's rows: no more than there are rows, of
+   * which less than one may be expected.
+   */
+  public double groups(PlanNode input, List<Integer> fields) {
+    if (fields.isEmpty()) {
+      return 1;
+    }
+    double groups = 1;
+    for (int field : fields) {
+      ColumnOrigins.Origin origin = ColumnOrigins.of(input, field);
+      ColumnSelectivity column =
+          origin == null ? null : selectivity(origin.table()).estimates(origin.column());
+      if (column == null) {
+        return input.rows() < 1 ? input.rows() : Math.pow(input.rows(), GROUPED);
+      }
+      groups *= column.distinct() + (column.nullFraction() > 0 ? 1 : 0);
+    }
+    return Math.min(Math.max(1, groups), input.rows());
+  }
+
+  /** Entries of an index: those of a partial one are fewer than the rows. */
+  public double entries(TableDef table, IndexDef index) {
+    if (!index.partial()) {
+      return rows(table);
+    }
+    double known =
+        statistics.rowCount(table) < MIN_ROWS ? TableStatistics.UNKNOWN : statistics.entries(index);
+    return known < 0 ? rows(table) * RANGE : Math.max(1, known);
+  }
+
+  /** Rows in which each of the columns equals some value. */
+  public double equalRows(TableDef table, BitSet columns) {
+    double rows = rows(table);
+    double least = rows * Math.pow(EQUAL, columns.cardinality());
+    least = Math.min(least, prefixRows(table, table.primary(), columns, rows));
+    for (IndexDef index : table.readableIndexes()) {
+      if (index.partial() || index.inverted()) {
+        continue;
+      }
+      least = Math.min(least, prefixRows(table, index, columns, rows));
+    }
+    return least;
+  }
+
+  private double prefixRows(TableDef table, IndexDef index, BitSet columns, double rows) {
+    int prefix = prefixLength(index, columns);
+    int size = index.columns().size();
+    if (prefix == 0) {
+      return rows;
+    }
+    double matching;
+    if (prefix == size && (index.primary() || index.unique())) {
+      matching = 1;
+    } else {
+      double distinct = distinct(table, index, prefix);
+      double share = (double) prefix / size;
+      boolean unique = index.primary() || index.unique();
+      // first columns of keys tend to have few values
+      double exponent = unique ? 1 - share * share : 1 - SPREAD * share;
+      matching = distinct > 0 ? rows / distinct : Math.pow(rows, exponent);
+    }
+    return matching * Math.pow(EQUAL, columns.cardinality() - prefix);
+  }
+
+  static int prefixLength(IndexDef index, BitSet columns) {
+    int prefix = 0;
+    for (KeyColumn column : index.columns()) {
+      if (!columns.get(column.column())) {
+        break;
+      }
+      prefix++;
+    }
+    return prefix;
+  }
+
+  /** Known number of distinct prefixes, by the statistics or by what a foreign key refers to. */
+  private double distinct(TableDef table, IndexDef index, int prefix) {
+    double distinct = statistics.distinct(table, index, prefix);
+    if (distinct > 0 || statistics.rowCount(table) < MIN_ROWS) {
+      return distinct;
+    }
+    BitSet columns = new BitSet();
+    for (KeyColumn column : index.columns().subList(0, prefix)) {
+      columns.set(column.column());
+    }
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      if (key.columns().size() == prefix && key.columns().stream().allMatch(columns::get)) {
+        TableDef parent = catalog.table(key.parentId());
+        if (parent != null) {
+          return Math.max(1, (double) statistics.rowCount(parent));
+        }
+      }
+    }
+    return distinct;
+  }
+
+  /** Share of rows that meet the condition. */
+  public static double selectivity(RexNode condition) {
+    return switch (condition.getKind()) {
+      case EQUALS, IS_NULL, IS_NOT_DISTINCT_FROM -> EQUAL;
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL -> RANGE;
+      case NOT_EQUALS, IS_NOT_NULL, IS_DISTINCT_FROM -> LIKELY;
+      case LIKE -> LIKE;
+      case NOT -> 1 - selectivity(((RexCall) condition).getOperands().get(0));
+      case AND -> {
+        double share = 1;
+        for (RexNode operand : ((RexCall) condition).getOperands()) {
+          share *= selectivity(operand);
+        }
+        yield share;
+      }
+      case OR -> {
+        double share = 0;
+        for (RexNode operand : ((RexCall) condition).getOperands()) {
+          share += selectivity(operand);
+        }
+        yield Math.min(OTHER, share);
+      }
+      case LITERAL -> condition.isAlwaysTrue() ? 1 : 0.01;
+      default -> isSearch(condition) ? MATCHING : OTHER;
+    };
+  }
+
+  static boolean isSearch(RexNode condition) {
+    return condition instanceof RexCall call
+        && (SearchOperator.of(call.getOperator().getName()) != null
+            || call.getOperator().getName().equals("JSONB_CONTAINED"));
+  }
+}

@@ -1,0 +1,51 @@
+package io.mosql.sql.planner.cost;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.catalog.TableDef;
+import org.apache.calcite.rex.RexInputRef;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the table columns that fields of a plan come from unchanged. */
+final class ColumnOrigins {
+  private ColumnOrigins() {}
+
+  /**
+   * A column of a table.
+   *
+   * @param column its index
+   */
+  record Origin(TableDef table, int column) {}
+
+  /** Where a field comes from; null when it is computed. */
+  static @Nullable Origin of(PlanNode node, int field) {
+    if (node instanceof PlanNode.TableScan scan) {
+      return new Origin(scan.table(), field);
+    }
+    if (node instanceof PlanNode.MultiLookup lookup) {
+      return new Origin(lookup.table(), field);
+    }
+    if (node instanceof PlanNode.Project project) {
+      return project.expressions().get(field) instanceof RexInputRef ref
+          ? of(project.input(), ref.getIndex())
+          : null;
+    }
+    if (node instanceof PlanNode.Aggregate aggregate) {
+      return field < aggregate.groupFields().size()
+          ? of(aggregate.input(), aggregate.groupFields().get(field))
+          : null;
+    }
+    if (node instanceof PlanNode.Correlate || node instanceof PlanNode.Join) {
+      PlanNode left = node.inputs().get(0);
+      int leftWidth = left.rowType().getFieldCount();
+      return field < leftWidth ? of(left, field) : of(node.inputs().get(1), field - leftWidth);
+    }
+    boolean sameFields =
+        node instanceof PlanNode.Filter
+            || node instanceof PlanNode.Sort
+            || node instanceof PlanNode.LockRows
+            || node instanceof PlanNode.Window;
+    return sameFields && field < node.inputs().get(0).rowType().getFieldCount()
+        ? of(node.inputs().get(0), field)
+        : null;
+  }
+}

@@ -1,0 +1,30 @@
+package io.mosql.sql.planner.cost;
+
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+
+/**
+ * Statistics of tables and indexes, for the planner's estimates. Answers are estimates and may be
+ * stale.
+ */
+@FunctionalInterface
+public interface TableStatistics {
+  /** No answer. */
+  double UNKNOWN = -1;
+
+  /** Number of rows. */
+  long rowCount(TableDef table);
+
+  /** Number of entries of an index, or {@link #UNKNOWN}. */
+  default double entries(IndexDef index) {
+    return UNKNOWN;
+  }
+
+  /**
+   * Number of distinct combinations of the first {@code columns} columns of the index, or {@link
+   * #UNKNOWN}.
+   */
+  default double distinct(TableDef table, IndexDef index, int columns) {
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,353 @@
+package io.mosql.sql.planner.dml;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CheckDef;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.dml.DeleteRows;
+import io.mosql.sql.parser.ast.dml.InsertRows;
+import io.mosql.sql.parser.ast.dml.MergeRows;
+import io.mosql.sql.parser.ast.dml.UpdateRows;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.physical.PhysicalPlanner;
+import io.mosql.sql.planner.physical.TableExpressionPlanner;
+import io.mosql.sql.planner.validate.CteTables;
+import io.mosql.sql.planner.validate.DmlTarget;
+import io.mosql.sql.planner.validate.QueryAnalyzer;
+import io.mosql.sql.view.UpdatableView;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans INSERT, UPDATE, DELETE and MERGE of one statement. UPDATE and DELETE are planned as the
+ * query for the keys of their rows (and the new values, see {@link TargetRowQuery}); so whatever a
+ * query can do finds the rows.
+ */
+public final class DmlPlanner {
+  private final BiFunction<QueryAnalyzer, Catalog, PhysicalPlanner> planner;
+  private final RelDataTypeFactory types;
+  private final Catalog catalog;
+  private final String currentSchema;
+  private final List<? extends @Nullable SqlType> boundTypes;
+  private final CteTables ctes;
+  private final Interrupts cancellation;
+
+  public DmlPlanner(
+      BiFunction<QueryAnalyzer, Catalog, PhysicalPlanner> planner,
+      RelDataTypeFactory types,
+      Catalog catalog,
+      String currentSchema,
+      List<? extends @Nullable SqlType> boundTypes,
+      CteTables ctes,
+      Interrupts cancellation) {
+    this.planner = planner;
+    this.types = types;
+    this.catalog = catalog;
+    this.currentSchema = currentSchema;
+    this.boundTypes = boundTypes;
+    this.ctes = ctes;
+    this.cancellation = cancellation;
+  }
+
+  public PlannedStatement plan(Statement statement) {
+    if (statement instanceof InsertRows insert) {
+      return new InsertPlanner(this, insert).plan();
+    } else if (statement instanceof UpdateRows update) {
+      return new UpdatePlanner(this).plan(update);
+    } else if (statement instanceof MergeRows merge) {
+      return new MergePlanner(this, merge).plan();
+    }
+    return delete((DeleteRows) statement);
+  }
+
+  /** Whether it changes rows. */
+  public static boolean isDml(SqlNode statement) {
+    return statement instanceof InsertRows
+        || statement instanceof UpdateRows
+        || statement instanceof DeleteRows
+        || statement instanceof MergeRows;
+  }
+
+  QueryAnalyzer frontend(@Nullable TableDef target) {
+    return new QueryAnalyzer(catalog, currentSchema, target, types, boundTypes, ctes, cancellation);
+  }
+
+  /**
+   * @param filtered whether a view as the target has its own rows alone, and not all of its table
+   */
+  QueryAnalyzer frontend(@Nullable DmlTarget target, boolean filtered) {
+    return new QueryAnalyzer(
+        catalog, currentSchema, target, filtered, types, boundTypes, ctes, cancellation);
+  }
+
+  PhysicalPlanner physical(QueryAnalyzer frontend) {
+    return planner.apply(frontend, catalog);
+  }
+
+  RelDataTypeFactory types() {
+    return types;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  TableExpressionPlanner tableExpressions() {
+    return new TableExpressionPlanner(types, catalog);
+  }
+
+  /**
+   * The table that the statement names, or that a view stands for which it names.
+   *
+   * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
+   */
+  DmlTarget target(SqlNode node, String verb) {
+    ViewDef view =
+        node instanceof SqlIdentifier id && id.names.size() <= 2
+            ? catalog.view(
+                id.names.size() == 2 ? id.names.get(0) : currentSchema,
+                id.names.get(id.names.size() - 1))
+            : null;
+    if (view == null) {
+      return new DmlTarget(target(node), null, verb);
+    }
+    String reason;
+    try {
+      UpdatableView updatable = UpdatableView.of(view, catalog);
+      if (updatable.hasUpdatableColumns() || verb.startsWith("delete")) {
+        return new DmlTarget(updatable.table(), updatable, verb);
+      }
+      reason = "views that have no updatable columns are not updatable";
+    } catch (UpdatableView.NotUpdatable e) {
+      reason = e.reason();
+    }
+    throw PlanErrors.at(
+        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "cannot " + verb + " view \"" + view.name() + "\": " + reason,
+        node.getParserPosition());
+  }
+
+  /** The table that the statement names. */
+  TableDef target(SqlNode node) {
+    if (!(node instanceof SqlIdentifier id) || id.names.size() > 2) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR, "a table's name is expected", node.getParserPosition());
+    }
+    String schema = id.names.size() == 2 ? id.names.get(0) : currentSchema;
+    String name = id.names.get(id.names.size() - 1);
+    TableDef table = catalog.table(schema, name);
+    if (table == null && catalog.view(schema, name) != null) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "not supported: MERGE into a view",
+          id.getParserPosition());
+    }
+    if (table == null) {
+      boolean view = catalog.systemView(schema, name) != null;
+      throw PlanErrors.at(
+          view ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
+          view ? "\"" + id + "\" cannot be changed" : "table \"" + id + "\" does not exist",
+          id.getParserPosition());
+    }
+    return table;
+  }
+
+  /** A statement gives a value to a column that makes its values itself. */
+  static RuntimeException notWritable(ColumnDef column, SqlNode at) {
+    return PlanErrors.at(
+        SqlState.GENERATED_ALWAYS,
+        column.generated()
+            ? "column \"" + column.name() + "\" is generated: it can only be set to DEFAULT"
+            : "column \""
+                + column.name()
+                + "\" is an identity column GENERATED ALWAYS: it can only be set to DEFAULT",
+        at.getParserPosition());
+  }
+
+  RelDataType columnType(ColumnDef column) {
+    return RelTypes.relType(types, column.type(), true);
+  }
+
+  /** What SET column = DEFAULT gives: a number where a sequence numbers the column. */
+  RexNode newValue(ColumnDef column, QueryAnalyzer frontend) {
+    if (column.sequenceId() == 0) {
+      return defaultValue(column, frontend);
+    }
+    RexBuilder rex = frontend.cluster().getRexBuilder();
+    RexNode id = rex.makeBigintLiteral(BigDecimal.valueOf(column.sequenceId()));
+    return new AssignmentCasts(rex)
+        .assign(
+            rex.makeCall(MosqlOperatorTable.NEXT_NUMBER, id),
+            column.type(),
+            column.name(),
+            SqlParserPos.ZERO);
+  }
+
+  /** What a column gets when nothing is said, not yet cast. */
+  RexNode defaultValue(ColumnDef column, QueryAnalyzer frontend) {
+    String sql = column.defaultSql();
+    if (sql == null) {
+      return frontend.cluster().getRexBuilder().makeNullLiteral(columnType(column));
+    }
+    RexNode value =
+        new TableExpressionPlanner(types, catalog).constant(MosqlParser.parseExpression(sql));
+    return new AssignmentCasts(frontend.cluster().getRexBuilder())
+        .assign(value, column.type(), column.name(), SqlParserPos.ZERO);
+  }
+
+  /** The CHECK constraints over the table's full row, in its order. */
+  List<RexNode> checks(TableDef table) {
+    if (table.checks().isEmpty()) {
+      return List.of();
+    }
+    List<SqlNode> parsed = new ArrayList<>();
+    for (CheckDef check : table.checks()) {
+      parsed.add(MosqlParser.parseExpression(check.sql()));
+    }
+    return new TableExpressionPlanner(types, catalog).over(table, parsed, true);
+  }
+
+  /** The same, and behind them the check options of views. */
+  List<RexNode> checks(DmlTarget target, QueryAnalyzer frontend) {
+    List<RexNode> checks = new ArrayList<>(checks(target.table()));
+    boolean cascaded = false;
+    for (UpdatableView level = target.view(); level != null; level = level.inner()) {
+      ViewDef.CheckOption option = level.view().checkOption();
+      if ((cascaded || option != ViewDef.CheckOption.NONE) && level.condition() != null) {
+        checks.add(
+            WithCheckOption.of(
+                condition(level, frontend),
+                level.view().name(),
+                frontend.cluster().getRexBuilder()));
+      }
+      cascaded |= option == ViewDef.CheckOption.CASCADED;
+    }
+    return checks;
+  }
+
+  /**
+   * The condition of a view over the rows of its table.
+   *
+   * @throws MosqlException 0A000 when it reads other rows, too
+   */
+  private static RexNode condition(UpdatableView view, QueryAnalyzer frontend) {
+    LogicalPlan.Block block =
+        new LogicalPlanBuilder(frontend.cluster()).block(frontend.condition(view));
+    if (block.sources().size() != 1
+        || !(block.sources().get(0).input() instanceof LogicalPlan.Scan)) {
+      throw PlanErrors.unsupported("a sub-query in a view WITH CHECK OPTION");
+    }
+    return block.outputs().get(0);
+  }
+
+  /** Type of the rows that a statement gives, or of its count. */
+  RelDataType rowType(ReturningList returning) {
+    return returning.rowType(types, types.builder().add("rowcount", SqlTypeName.BIGINT).build());
+  }
+
+  PlannedStatement statement(
+      PlanNode root,
+      QueryAnalyzer frontend,
+      Statement statement,
+      DmlTarget target,
+      ReturningList returning) {
+    Set<Long> tables = new HashSet<>(frontend.referencedRelations().all());
+    target.addRelations(tables);
+    addKept(target.table(), tables);
+    List<Need> own =
+        PrivilegeCollector.ofChange(
+            statement, target.id(), frontend.referencedRelations().direct());
+    List<Need> needs = new ArrayList<>();
+    for (Need need : own) {
+      if (need.relation() == target.id()) {
+        needs.addAll(target.ownerPrivileges(need.rights()));
+      }
+    }
+    needs.addAll(frontend.referencedRelations().withOwnerPrivileges(own));
+    return new PlannedStatement(
+        root,
+        returning.columns(),
+        frontend.parameters(statement),
+        frontend.parameterUses(statement),
+        List.copyOf(tables),
+        needs);
+  }
+
+  /**
+   * Adds the tables in whose trees foreign keys are kept when rows of the table change, and of
+   * those that change with them.
+   */
+  private void addKept(TableDef target, Set<Long> tables) {
+    Deque<TableDef> open = new ArrayDeque<>(List.of(target));
+    Set<Long> met = new HashSet<>(Set.of(target.id()));
+    while (!open.isEmpty()) {
+      TableDef table = open.remove();
+      table.foreignKeys().forEach(key -> tables.add(key.parentId()));
+      for (long id : table.referencedBy()) {
+        tables.add(id);
+        TableDef child = catalog.table(id);
+        if (child != null
+            && child.foreignKeys().stream()
+                .anyMatch(key -> key.parentId() == table.id() && key.changesRows())
+            && met.add(id)) {
+          open.add(child);
+        }
+      }
+    }
+  }
+
+  private PlannedStatement delete(DeleteRows delete) {
+    DmlTarget target = target(delete.rows().table(), "delete from");
+    TableDef table = target.table();
+    QueryAnalyzer frontend = frontend(target, true);
+    TargetRowQuery.PlannedTargets found =
+        new TargetRowQuery(
+                physical(frontend),
+                frontend,
+                target,
+                delete.rows(),
+                List.of(),
+                new MultiColumnSetQueries(),
+                delete.returning())
+            .find(new BitSet());
+    ReturningList returning = found.returning();
+    PlanNode root =
+        new PlanNode.Delete(
+            table,
+            found.pruned(List.of(), frontend),
+            found.keyFields(),
+            returning.expressions(),
+            rowType(returning));
+    return statement(root, frontend, delete, target, returning);
+  }
+}

@@ -1,0 +1,369 @@
+package io.mosql.sql.planner.dml;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.algebra.Assignment;
+import io.mosql.sql.algebra.LockingClause;
+import io.mosql.sql.algebra.MergeWhenClause;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.ast.dml.MergeRows;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.physical.BlockPlanner;
+import io.mosql.sql.planner.physical.ColumnPruner;
+import io.mosql.sql.planner.physical.CostedPlan;
+import io.mosql.sql.planner.physical.PhysicalPlanner;
+import io.mosql.sql.planner.rewrite.PlainSelect;
+import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
+import io.mosql.sql.planner.rewrite.WithQueries;
+import io.mosql.sql.planner.schema.CatalogSchema;
+import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.validate.DmlTarget;
+import io.mosql.sql.planner.validate.QueryAnalyzer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.rel.BiRel;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.JoinConditionType;
+import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans one MERGE as a query that joins the source with the target; it gives for each row the
+ * target's key, or NULL, and the inputs of conditions and values. as the query that joins the
+ * source with the target, and gives for each row the target's key, or NULL, and what conditions and
+ * values look at.
+ */
+final class MergePlanner {
+  private final DmlPlanner modifications;
+  private final MergeRows merge;
+  private final TableDef table;
+  private final QueryAnalyzer frontend;
+  private final String name;
+  private final List<SqlNode> items = new ArrayList<>();
+  private final MultiColumnSetQueries queries = new MultiColumnSetQueries();
+  private final List<Draft> drafts = new ArrayList<>();
+
+  MergePlanner(DmlPlanner modifications, MergeRows merge) {
+    this.modifications = modifications;
+    this.merge = merge;
+    this.table = modifications.target(merge.table());
+    this.frontend = modifications.frontend(table);
+    SqlIdentifier alias = merge.alias();
+    this.name = alias == null ? table.name() : alias.getSimple();
+  }
+
+  /**
+   * A case whose expressions are items of the query.
+   *
+   * @param condition number of its item, or -1
+   * @param first number of the first item of its values
+   * @param sets of an update, or null
+   * @param columns of an insert, beside {@link MergeRows.When#row()}
+   */
+  private record Draft(
+      MergeRows.When when,
+      int condition,
+      int first,
+      @Nullable SetList sets,
+      List<Integer> columns) {}
+
+  PlannedStatement plan() {
+    for (KeyColumn key : table.primary().columns()) {
+      String column = table.columns().get(key.column()).name();
+      items.add(new SqlIdentifier(List.of(name, column), SqlParserPos.ZERO));
+    }
+    int keys = items.size();
+    merge.whenClauses().forEach(when -> drafts.add(draft(when)));
+    boolean inserts = merge.whenClauses().stream().anyMatch(when -> !when.matched());
+    QueryAnalyzer.Query query = frontend.convertQuery(query(inserts));
+    RelNode rel = query.rel();
+    LogicalPlan.Block block =
+        new LogicalPlanBuilder(frontend.cluster(), Map.of(target(rel), LockingClause.TARGET))
+            .block(rel);
+    if (inserts) {
+      checkUnmatched(block);
+    }
+    MergeTargetColumns target = MergeTargetColumns.of(block, table);
+    BlockPlanner planner =
+        new BlockPlanner(
+            modifications.physical(frontend),
+            block,
+            PhysicalPlanner.PlanRequest.all(block, Map.of()));
+    CostedPlan source = planner.join();
+    List<RexNode> outputs =
+        planner.outputs().subList(0, items.size()).stream().map(source::toPhysical).toList();
+    List<RexNode> checks = modifications.checks(table);
+    List<MergeWhenClause> cases =
+        drafts.stream().map(draft -> finished(draft, outputs, checks)).toList();
+    List<Integer> keyFields = outputs.subList(0, keys).stream().map(Rexes::index).toList();
+    BitSet needed = new BitSet();
+    keyFields.forEach(needed::set);
+    for (MergeWhenClause planned : cases) {
+      if (planned.condition() != null) {
+        Rexes.addFields(planned.condition(), needed);
+      }
+      needed.or(Rexes.fields(SetList.values(planned.assignments())));
+      needed.or(Rexes.fields(planned.row()));
+    }
+    ReturningList returning =
+        target.returning(
+            planner.outputs().subList(items.size(), planner.outputs().size()),
+            query.columns().subList(items.size(), query.columns().size()),
+            source,
+            modifications.types(),
+            needed);
+    PlanNode root =
+        new PlanNode.Merge(
+            table,
+            ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder()),
+            keyFields,
+            cases.stream().map(planned -> returning(planned, returning)).toList(),
+            returning.expressions(),
+            modifications.rowType(returning));
+    return modifications.statement(root, frontend, merge, DmlTarget.of(table), returning);
+  }
+
+  private MergeWhenClause returning(MergeWhenClause planned, ReturningList returning) {
+    return planned.returning(
+        MergeActionFunction.substitute(
+            planned.action(), returning.expressions(), frontend.cluster().getRexBuilder()));
+  }
+
+  private Draft draft(MergeRows.When when) {
+    int condition = -1;
+    if (when.condition() != null) {
+      condition = items.size();
+      SqlNode test = SyntaxTreeRewrite.rewrite(when.condition());
+      frontend
+          .validator()
+          .setAssignedType(test, modifications.types().createSqlType(SqlTypeName.BOOLEAN));
+      items.add(test);
+    }
+    int first = items.size();
+    SetList sets = null;
+    List<Integer> columns = List.of();
+    if (when.action() == MergeRows.Action.UPDATE) {
+      sets =
+          new SetList(
+              modifications,
+              DmlTarget.of(table),
+              name,
+              frontend,
+              when.values(),
+              SyntaxTreeRewrite::rewrite,
+              queries);
+      items.addAll(sets.expressions());
+    } else if (when.action() == MergeRows.Action.INSERT) {
+      columns = columns(when);
+      addRow(when, columns);
+    }
+    return new Draft(when, condition, first, sets, columns);
+  }
+
+  private List<Integer> columns(MergeRows.When when) {
+    List<Integer> columns = new ArrayList<>();
+    List<SqlIdentifier> named = when.columns();
+    if (named != null) {
+      Set<Integer> used = new HashSet<>();
+      named.forEach(column -> columns.add(DmlTarget.column(table, name, column, used)));
+    } else {
+      for (int i = 0; i < table.columns().size(); i++) {
+        if (!table.columns().get(i).hidden()) {
+          columns.add(i);
+        }
+      }
+    }
+    return columns;
+  }
+
+  private void addRow(MergeRows.When when, List<Integer> columns) {
+    List<SqlNode> row = when.row();
+    if (row == null) {
+      return;
+    }
+    if (row.size() != columns.size()) {
+      throw PlanErrors.at(
+          SqlState.SYNTAX_ERROR,
+          "INSERT has " + row.size() + " values for " + columns.size() + " columns",
+          merge.getParserPosition());
+    }
+    for (int i = 0; i < row.size(); i++) {
+      if (!InsertPlanner.isDefault(row.get(i))) {
+        SqlNode value = SyntaxTreeRewrite.rewrite(row.get(i));
+        ColumnDef column = table.columns().get(columns.get(i));
+        if (column.writtenByItself()) {
+          throw DmlPlanner.notWritable(column, row.get(i));
+        }
+        SetList.requireValue(column, value);
+        frontend.validator().setAssignedType(value, modifications.columnType(column));
+        items.add(value);
+      }
+    }
+  }
+
+  private SqlNode query(boolean inserts) {
+    SqlNode target =
+        table.keyless() || merge.named() != null
+            ? new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO)
+            : merge.table();
+    SqlNode named =
+        SqlStdOperatorTable.AS.createCall(
+            SqlParserPos.ZERO, target, new SqlIdentifier(name, SqlParserPos.ZERO));
+    SqlNode from =
+        new SqlJoin(
+            SqlParserPos.ZERO,
+            SyntaxTreeRewrite.rewrite(merge.source()),
+            SqlLiteral.createBoolean(false, SqlParserPos.ZERO),
+            (inserts ? JoinType.LEFT : JoinType.INNER).symbol(SqlParserPos.ZERO),
+            named,
+            JoinConditionType.ON.symbol(SqlParserPos.ZERO),
+            SyntaxTreeRewrite.rewrite(merge.condition()));
+    List<SqlNode> all = new ArrayList<>();
+    for (SqlNode item : items) {
+      // A name of its own keeps that of a returned column free.
+      all.add(merge.returning().isEmpty() ? item : TargetRowQuery.internalColumn(item, all.size()));
+    }
+    all.addAll(ReturningList.rewritten(MergeActionFunction.resolve(merge.returning())));
+    return WithQueries.prependTo(
+        merge.named(),
+        PlainSelect.of(new SqlNodeList(all, SqlParserPos.ZERO), queries.joined(from), null));
+  }
+
+  /** The table on the right side of the join that the query is about, below those of queries. */
+  private MosqlTableScan target(RelNode rel) {
+    RelNode at = rel;
+    for (int above = queries.count(); above > 0 || !(at instanceof Join); ) {
+      above -= at instanceof BiRel ? 1 : 0;
+      if (at.getInputs().isEmpty()) {
+        throw PlanErrors.unsupported("this MERGE");
+      }
+      at = at.getInput(0);
+    }
+    at = at.getInput(1);
+    while (!(at instanceof MosqlTableScan table)) {
+      if (at.getInputs().isEmpty()) {
+        throw PlanErrors.unsupported("this MERGE");
+      }
+      at = at.getInput(0);
+    }
+    return table;
+  }
+
+  /** Where nothing matched there is no row of the target to look at. */
+  private void checkUnmatched(LogicalPlan.Block block) {
+    BitSet fields = new BitSet();
+    for (LogicalPlan.Source source : block.sources()) {
+      if (source.type() == JoinRelType.LEFT && containsTarget(source.input())) {
+        fields.set(source.offset(), source.end());
+      }
+    }
+    for (Draft draft : drafts) {
+      int from = draft.condition >= 0 ? draft.condition : draft.first;
+      int next = drafts.indexOf(draft) + 1;
+      int to = next < drafts.size() ? start(drafts.get(next)) : items.size();
+      if (!draft.when.matched()
+          && Rexes.fields(block.outputs().subList(from, to)).intersects(fields)) {
+        throw PlanErrors.at(
+            SqlState.INVALID_COLUMN_REFERENCE,
+            "WHEN NOT MATCHED has no row of \"" + name + "\" to look at",
+            merge.getParserPosition());
+      }
+    }
+  }
+
+  private static int start(Draft draft) {
+    return draft.condition >= 0 ? draft.condition : draft.first;
+  }
+
+  private static boolean containsTarget(LogicalPlan logical) {
+    return logical instanceof LogicalPlan.Scan scan && LockingClause.TARGET.equals(scan.locking())
+        || logical instanceof LogicalPlan.Block block
+            && block.sources().stream().anyMatch(source -> containsTarget(source.input()));
+  }
+
+  private MergeWhenClause finished(Draft draft, List<RexNode> outputs, List<RexNode> checks) {
+    MergeRows.When when = draft.when;
+    RexNode condition = draft.condition < 0 ? null : outputs.get(draft.condition);
+    if (condition != null
+        && condition.getType().getSqlTypeName() != SqlTypeName.BOOLEAN
+        && condition.getType().getSqlTypeName() != SqlTypeName.NULL) {
+      throw PlanErrors.at(
+          SqlState.DATATYPE_MISMATCH,
+          "a condition of MERGE must be of type BOOLEAN",
+          merge.getParserPosition());
+    }
+    MergeWhenClause.Action action = MergeWhenClause.Action.valueOf(when.action().name());
+    SetList sets = draft.sets;
+    if (sets != null) {
+      List<RexNode> values = outputs.subList(draft.first, draft.first + sets.expressions().size());
+      List<Assignment> assignments =
+          sets.assignments(Collections.nCopies(sets.size(), null), values);
+      return new MergeWhenClause(
+          true,
+          condition,
+          action,
+          assignments,
+          SetList.affectedChecks(table, checks, assignments, false),
+          List.of(),
+          List.of());
+    }
+    boolean inserts = action == MergeWhenClause.Action.INSERT;
+    return new MergeWhenClause(
+        when.matched(),
+        condition,
+        action,
+        List.of(),
+        inserts ? List.copyOf(checks) : List.of(),
+        inserts ? row(draft, outputs) : List.of(),
+        List.of());
+  }
+
+  /** A value for every column but the hidden one. */
+  private List<RexNode> row(Draft draft, List<RexNode> outputs) {
+    List<SqlNode> given = draft.when.row();
+    RexNode[] row = new RexNode[table.columns().size()];
+    int next = draft.first;
+    for (int i = 0; given != null && i < given.size(); i++) {
+      if (!InsertPlanner.isDefault(given.get(i))) {
+        ColumnDef column = table.columns().get(draft.columns.get(i));
+        row[draft.columns.get(i)] =
+            new AssignmentCasts(frontend.cluster().getRexBuilder())
+                .assign(
+                    outputs.get(next++),
+                    column.type(),
+                    column.name(),
+                    given.get(i).getParserPosition());
+      }
+    }
+    List<RexNode> complete = new ArrayList<>();
+    for (int i = 0; i < row.length; i++) {
+      ColumnDef column = table.columns().get(i);
+      if (!column.hidden()) {
+        complete.add(row[i] != null ? row[i] : modifications.defaultValue(column, frontend));
+      }
+    }
+    return complete;
+  }
+}

@@ -1,0 +1,149 @@
+package io.mosql.sql.planner.dml;
+
+import io.mosql.sql.algebra.LockingClause;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.Right;
+import io.mosql.sql.parser.ast.Statement;
+import io.mosql.sql.parser.ast.dml.DeleteRows;
+import io.mosql.sql.parser.ast.dml.InsertRows;
+import io.mosql.sql.parser.ast.dml.MergeRows;
+import io.mosql.sql.parser.ast.dml.OnConflict;
+import io.mosql.sql.parser.ast.dml.RowSelection;
+import io.mosql.sql.parser.ast.dml.SetClause;
+import io.mosql.sql.parser.ast.dml.UpdateRows;
+import io.mosql.sql.planner.schema.MosqlTableScan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the privileges that a statement requires on each table that it names, even where the
+ * optimizer removes the table. of each table that it names, also where the optimizer finds that it
+ * need not be read.
+ */
+public final class PrivilegeCollector {
+  private final Map<Long, Integer> byTable = new HashMap<>();
+
+  private PrivilegeCollector() {}
+
+  /** SELECT on what is read, UPDATE as well on what is held. */
+  public static List<Need> ofQuery(
+      Collection<Long> tables, Map<MosqlTableScan, LockingClause> claims) {
+    PrivilegeCollector needs = new PrivilegeCollector();
+    tables.forEach(table -> needs.add(table, EnumSet.of(Right.SELECT)));
+    claims.keySet().forEach(held -> needs.add(held.tableDef().id(), EnumSet.of(Right.UPDATE)));
+    return needs.list();
+  }
+
+  /**
+   * Needs of a change of rows.
+   *
+   * @param found tables that were found by name, the target perhaps among them
+   */
+  static List<Need> ofChange(Statement statement, long target, Collection<Long> found) {
+    PrivilegeCollector needs = new PrivilegeCollector();
+    for (long table : found) {
+      if (table != target) {
+        needs.add(table, EnumSet.of(Right.SELECT));
+      }
+    }
+    if (statement instanceof UpdateRows update) {
+      boolean reads =
+          readsTarget(update.rows(), update.returning())
+              || readsColumns(update.values().stream().map(SetClause::value).toList());
+      needs.add(target, changes(Right.UPDATE, reads));
+    } else if (statement instanceof DeleteRows delete) {
+      needs.add(target, changes(Right.DELETE, readsTarget(delete.rows(), delete.returning())));
+    } else if (statement instanceof MergeRows merge) {
+      needs.addMerge(target, merge);
+    } else {
+      needs.add(target, changes(Right.INSERT, found.contains(target)));
+      if (statement instanceof InsertRows insert && insert.conflict() != null) {
+        needs.addConflict(target, insert.conflict());
+      }
+    }
+    return needs.list();
+  }
+
+  private static boolean readsTarget(RowSelection rows, List<SqlNode> returning) {
+    return rows.condition() != null
+        || rows.named() != null
+        || rows.from() != null
+        || !rows.orderBy().isEmpty()
+        || !returning.isEmpty();
+  }
+
+  private void addMerge(long target, MergeRows merge) {
+    add(target, EnumSet.of(Right.SELECT));
+    for (MergeRows.When when : merge.whenClauses()) {
+      switch (when.action()) {
+        case UPDATE -> add(target, EnumSet.of(Right.UPDATE));
+        case DELETE -> add(target, EnumSet.of(Right.DELETE));
+        case INSERT -> add(target, EnumSet.of(Right.INSERT));
+        case NOTHING -> {
+          // Nothing more.
+        }
+      }
+    }
+  }
+
+  private void addConflict(long target, OnConflict conflict) {
+    switch (conflict.kind()) {
+      case NOTHING, UPDATE -> {
+        // Naming the key is asking which values there are.
+        if (!conflict.parts().isEmpty() || conflict.constraint() != null) {
+          add(target, EnumSet.of(Right.SELECT));
+        }
+      }
+      case REPLACE -> add(target, EnumSet.of(Right.DELETE));
+      case IGNORE, DUPLICATE_KEY -> {
+        // Nothing more.
+      }
+    }
+    if (!conflict.values().isEmpty()) {
+      boolean reads =
+          conflict.condition() != null
+              || readsColumns(conflict.values().stream().map(SetClause::value).toList());
+      add(target, changes(Right.UPDATE, reads));
+    }
+  }
+
+  private static Set<Right> changes(Right right, boolean reads) {
+    return reads ? EnumSet.of(right, Right.SELECT) : EnumSet.of(right);
+  }
+
+  private static boolean readsColumns(Iterable<@Nullable SqlNode> values) {
+    boolean[] found = {false};
+    for (SqlNode value : values) {
+      if (value != null) {
+        value.accept(
+            new SqlBasicVisitor<@Nullable Void>() {
+              @Override
+              public @Nullable Void visit(SqlIdentifier id) {
+                found[0] = true;
+                return null;
+              }
+            });
+      }
+    }
+    return found[0];
+  }
+
+  private void add(long table, Set<Right> rights) {
+    byTable.merge(table, Right.bits(rights), (a, b) -> a | b);
+  }
+
+  private List<Need> list() {
+    List<Need> needs = new ArrayList<>();
+    byTable.forEach((table, rights) -> needs.add(new Need(table, rights)));
+    return needs;
+  }
+}

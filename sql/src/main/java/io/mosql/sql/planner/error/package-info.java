@@ -1,0 +1,11 @@
+/**
+ * Errors of planning: Calcite's exceptions become {@code MosqlException} with an SQLSTATE and a
+ * position in the text. A failure inside Calcite over a statement that it does not support is
+ * 0A000, any other is an internal error of the statement.
+ *
+ * <p>Stateless. Used by all rooms of the planner.
+ */
+@NullMarked
+package io.mosql.sql.planner.error;
+
+import org.jspecify.annotations.NullMarked;

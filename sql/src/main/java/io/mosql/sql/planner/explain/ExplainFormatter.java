@@ -1,0 +1,175 @@
+package io.mosql.sql.planner.explain;
+
+import io.mosql.sql.algebra.OperatorMetrics;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.cost.PlanCostEstimator;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Formats a plan for EXPLAIN, as text (one operator a line, inputs indented below) or as JSON; the
+ * output depends on the plan alone. Immutable.
+ */
+public final class ExplainFormatter {
+  private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final int CONTROL_END = 0x20;
+
+  private final boolean costs;
+  private final boolean timing;
+  private final @Nullable Function<PlanNode, OperatorMetrics> measured;
+
+  /**
+   * @param costs whether estimated costs are told
+   * @param timing whether measured times are told
+   * @param measured what became of each operator; null when the plan was not run
+   */
+  public ExplainFormatter(
+      boolean costs, boolean timing, @Nullable Function<PlanNode, OperatorMetrics> measured) {
+    this.costs = costs;
+    this.timing = timing;
+    this.measured = measured;
+  }
+
+  /** Lines, each ended by a line feed. */
+  public String text(PlanNode root) {
+    StringBuilder text = new StringBuilder();
+    add(root, 0, text);
+    return renumbered(text.toString());
+  }
+
+  /**
+   * One JSON document.
+   *
+   * @param planningNanos time that planning took
+   * @param runNanos time that the run took, all in all
+   */
+  public String json(PlanNode root, long planningNanos, long runNanos) {
+    StringBuilder json = new StringBuilder("{\n");
+    if (timing && measured != null) {
+      json.append("  \"planningMillis\": ").append(millis(planningNanos)).append(",\n");
+      json.append("  \"executionMillis\": ").append(millis(runNanos)).append(",\n");
+    }
+    json.append("  \"plan\": ");
+    addJson(root, 1, json);
+    return renumbered(json.append("\n}").toString());
+  }
+
+  /** Variables numbered as they come: their own numbers tell how long the planner searched. */
+  private static String renumbered(String text) {
+    Map<String, String> names = new HashMap<>();
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    names.computeIfAbsent(found.group(), name -> "$" + (names.size() + 1))));
+  }
+
+  private void add(PlanNode node, int depth, StringBuilder text) {
+    text.append("  ".repeat(depth)).append(PlanNodeFormatter.line(node));
+    text.append(" rows=").append(rows(node.rows()));
+    if (costs) {
+      text.append(" cost=").append(rows(PlanCostEstimator.of(node)));
+    }
+    if (measured != null) {
+      text.append(actual(measured.apply(node)));
+    }
+    text.append('\n');
+    for (PlanNode input : node.inputs()) {
+      add(input, depth + 1, text);
+    }
+  }
+
+  private static String rows(double rows) {
+    return String.format(Locale.ROOT, "%.0f", Math.max(rows, rows > 0 ? 1 : 0));
+  }
+
+  private String actual(OperatorMetrics figures) {
+    if (figures.loops() == 0) {
+      return " (never run)";
+    }
+    StringBuilder text = new StringBuilder(" (actual rows=").append(figures.rows());
+    text.append(" loops=").append(figures.loops());
+    if (timing) {
+      text.append(" time=").append(millis(figures.nanos())).append("ms");
+    }
+    addUnlessNone(text, " pages=", figures.pages());
+    addUnlessNone(text, " memory=", figures.memoryBytes());
+    addUnlessNone(text, " spilled=", figures.spilledBytes());
+    return text.append(')').toString();
+  }
+
+  private static void addUnlessNone(StringBuilder text, String label, long value) {
+    if (value != 0) {
+      text.append(label).append(value);
+    }
+  }
+
+  /** Milliseconds with three digits behind the point. */
+  public static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / NANOS_PER_MILLI);
+  }
+
+  private void addJson(PlanNode node, int depth, StringBuilder json) {
+    String indent = "\n" + "  ".repeat(depth + 1);
+    String line = PlanNodeFormatter.line(node);
+    int space = line.indexOf(' ');
+    String operator = space < 0 ? line : line.substring(0, space);
+    json.append('{').append(indent).append("\"operator\": ").append(quoted(operator));
+    if (space >= 0) {
+      String detail = line.substring(space + 1).strip();
+      json.append(',').append(indent).append("\"detail\": ").append(quoted(detail));
+    }
+    json.append(',').append(indent).append("\"rows\": ").append(rows(node.rows()));
+    if (costs) {
+      json.append(',').append(indent).append("\"cost\": ").append(rows(PlanCostEstimator.of(node)));
+    }
+    if (measured != null) {
+      json.append(',').append(indent).append("\"actual\": ");
+      addActual(measured.apply(node), json);
+    }
+    if (!node.inputs().isEmpty()) {
+      json.append(',').append(indent).append("\"inputs\": [");
+      String separator = "";
+      for (PlanNode input : node.inputs()) {
+        json.append(separator);
+        addJson(input, depth + 1, json);
+        separator = ", ";
+      }
+      json.append(']');
+    }
+    json.append("\n").append("  ".repeat(depth)).append('}');
+  }
+
+  private void addActual(OperatorMetrics figures, StringBuilder json) {
+    json.append("{\"rows\": ").append(figures.rows());
+    json.append(", \"loops\": ").append(figures.loops());
+    if (timing) {
+      json.append(", \"millis\": ").append(millis(figures.nanos()));
+    }
+    json.append(", \"pages\": ").append(figures.pages());
+    json.append(", \"memoryBytes\": ").append(figures.memoryBytes());
+    json.append(", \"spilledBytes\": ").append(figures.spilledBytes()).append('}');
+  }
+
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < CONTROL_END) {
+        json.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+}

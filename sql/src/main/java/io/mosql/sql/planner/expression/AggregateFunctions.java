@@ -1,0 +1,147 @@
+package io.mosql.sql.planner.expression;
+
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.NumericType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlBasicAggFunction;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.Optionality;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The aggregate functions that Calcite's standard operator table lacks or types otherwise.
+ * Variances of exact numbers are NUMERIC, other statistics DOUBLE.
+ */
+public final class AggregateFunctions {
+  private static final SqlReturnTypeInference DOUBLE =
+      ReturnTypes.DOUBLE.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  private static final SqlReturnTypeInference VARIANCE =
+      binding ->
+          SqlTypeUtil.isExactNumeric(binding.getOperandType(0))
+              ? NumericType.of(binding.getTypeFactory(), true)
+              : DOUBLE.inferReturnType(binding);
+  private static final SqlReturnTypeInference TEXT =
+      ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+  private static final SqlReturnTypeInference FIRST =
+      ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+
+  /** Functions of what WITHIN GROUP orders, which {@code AggregateRewrite} gives as an operand. */
+  public static final Set<String> ORDERED_SETS =
+      Set.of("MODE", "PERCENTILE_CONT", "PERCENTILE_DISC");
+
+  /** Loaded with the first name that is not of the standard table. */
+  private static final Map<String, SqlAggFunction> BY_NAME = table();
+
+  private AggregateFunctions() {}
+
+  /** The function of an upper case name, or null. */
+  public static @Nullable SqlAggFunction find(String name) {
+    return BY_NAME.get(name);
+  }
+
+  private static Map<String, SqlAggFunction> table() {
+    Map<String, SqlAggFunction> all = new HashMap<>();
+    for (String name : "STDDEV STDDEV_SAMP STDDEV_POP STD VARIANCE VAR_SAMP VAR_POP".split(" ")) {
+      all.put(name, function(name, SqlKind.OTHER_FUNCTION, VARIANCE, OperandTypes.NUMERIC));
+    }
+    for (String name :
+        ("COVAR_POP COVAR_SAMP CORR REGR_AVGX REGR_AVGY REGR_SXX REGR_SYY REGR_SXY REGR_SLOPE"
+                + " REGR_INTERCEPT REGR_R2")
+            .split(" ")) {
+      all.put(name, function(name, SqlKind.OTHER_FUNCTION, DOUBLE, OperandTypes.NUMERIC_NUMERIC));
+    }
+    all.put(
+        "REGR_COUNT",
+        function(
+            "REGR_COUNT",
+            SqlKind.OTHER_FUNCTION,
+            ReturnTypes.BIGINT,
+            OperandTypes.NUMERIC_NUMERIC));
+    SqlReturnTypeInference truth = ReturnTypes.BOOLEAN.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    all.put("BOOL_AND", function("BOOL_AND", SqlKind.MIN, truth, OperandTypes.BOOLEAN));
+    all.put("BOOL_OR", function("BOOL_OR", SqlKind.MAX, truth, OperandTypes.BOOLEAN));
+    for (SqlKind kind : new SqlKind[] {SqlKind.BIT_AND, SqlKind.BIT_OR, SqlKind.BIT_XOR}) {
+      all.put(kind.name(), function(kind.name(), kind, FIRST, OperandTypes.INTEGER));
+    }
+    for (String name : new String[] {"INTERVAL_SUM", "INTERVAL_AVG"}) {
+      all.put(name, function(name, SqlKind.OTHER_FUNCTION, FIRST, OperandTypes.INTERVAL));
+    }
+    texts(all);
+    json(all);
+    SqlReturnTypeInference last = ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE);
+    all.put("MODE", ordered("MODE", FIRST, OperandTypes.ANY));
+    all.put("PERCENTILE_CONT", ordered("PERCENTILE_CONT", DOUBLE, OperandTypes.NUMERIC_NUMERIC));
+    all.put(
+        "PERCENTILE_DISC",
+        ordered(
+            "PERCENTILE_DISC",
+            last,
+            OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.ANY)));
+    return Map.copyOf(all);
+  }
+
+  private static SqlAggFunction ordered(
+      String name, SqlReturnTypeInference type, SqlOperandTypeChecker operands) {
+    return function(name, SqlKind.OTHER_FUNCTION, type, operands)
+        .withGroupOrder(Optionality.MANDATORY);
+  }
+
+  private static void texts(Map<String, SqlAggFunction> all) {
+    SqlOperandTypeChecker two =
+        OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER);
+    SqlOperandTypeChecker any =
+        OperandTypes.family(List.of(SqlTypeFamily.ANY, SqlTypeFamily.CHARACTER), i -> i == 1);
+    Map.of("STRING_AGG", two, "GROUP_CONCAT", any, "LISTAGG", any)
+        .forEach(
+            (name, operands) ->
+                all.put(
+                    name,
+                    function(name, SqlKind.OTHER_FUNCTION, TEXT, operands)
+                        .withGroupOrder(Optionality.OPTIONAL)));
+  }
+
+  /** Arrays and objects of JSON; STRICT ones leave NULLs out. */
+  private static void json(Map<String, SqlAggFunction> all) {
+    SqlOperandTypeChecker pair = OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ANY);
+    for (String prefix : new String[] {"JSON", "JSONB"}) {
+      SqlReturnTypeInference json =
+          binding ->
+              prefix.equals("JSON")
+                  ? JsonType.of(binding.getTypeFactory(), true)
+                  : JsonbType.of(binding.getTypeFactory(), true);
+      for (String suffix : new String[] {"", "_STRICT"}) {
+        String array = prefix + "_AGG" + suffix;
+        all.put(
+            array,
+            function(array, SqlKind.OTHER_FUNCTION, json, OperandTypes.ANY)
+                .withGroupOrder(Optionality.OPTIONAL));
+        String object = prefix + "_OBJECT_AGG" + suffix;
+        all.put(
+            object,
+            function(object, SqlKind.OTHER_FUNCTION, json, pair)
+                .withGroupOrder(Optionality.OPTIONAL));
+      }
+    }
+  }
+
+  private static SqlBasicAggFunction function(
+      String name, SqlKind kind, SqlReturnTypeInference type, SqlOperandTypeChecker operands) {
+    return SqlBasicAggFunction.create(name, kind, type, operands)
+        .withFunctionType(SqlFunctionCategory.SYSTEM)
+        .withGroupOrder(Optionality.FORBIDDEN);
+  }
+}

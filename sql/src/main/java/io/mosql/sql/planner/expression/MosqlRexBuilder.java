@@ -1,0 +1,176 @@
+package io.mosql.sql.planner.expression;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.Numerics;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.IntervalType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.NumericType;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.NlsString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds row expressions with VARCHAR text literals: as CHAR, Calcite's type for them, they would
+ * lose trailing blanks or be padded in a CASE. as CHAR, which Calcite makes them, they would lose
+ * trailing blanks or be padded in a CASE. Comparisons of texts with a collation are made by {@link
+ * CollationRules}.
+ */
+public final class MosqlRexBuilder extends RexBuilder {
+  private static final Pattern PRESENT =
+      Pattern.compile("\\b(now|today|tomorrow|yesterday)\\b", Pattern.CASE_INSENSITIVE);
+
+  private final Interrupts cancellation;
+
+  public MosqlRexBuilder(RelDataTypeFactory factory, Interrupts cancellation) {
+    super(factory);
+    this.cancellation = cancellation;
+  }
+
+  public static RelDataType textLiteralType(RelDataTypeFactory factory, String value) {
+    int length = Math.max(1, value.codePointCount(0, value.length()));
+    return factory.createTypeWithNullability(
+        factory.createSqlType(SqlTypeName.VARCHAR, length), false);
+  }
+
+  @Override
+  public RexNode makeCall(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
+    cancellation.step();
+    if (op.getKind() == SqlKind.CASE) {
+      return choice(pos, returnType, op, exprs);
+    }
+    return super.makeCall(
+        pos,
+        CollationRules.result(typeFactory, op, returnType),
+        CollationRules.operator(op, exprs),
+        CollationRules.operands(this, op, exprs));
+  }
+
+  @Override
+  public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
+    cancellation.step();
+    if (op.getKind() == SqlKind.CASE) {
+      return choice(pos, deriveReturnType(op, exprs), op, exprs);
+    }
+    return super.makeCall(
+        pos, CollationRules.operator(op, exprs), CollationRules.operands(this, op, exprs));
+  }
+
+  private RexNode choice(
+      SqlParserPos pos, RelDataType returnType, SqlOperator op, List<? extends RexNode> exprs) {
+    List<RexNode> live = CaseBranchPruner.liveBranches(exprs);
+    if (live.size() > 1) {
+      return super.makeCall(
+          pos,
+          CollationRules.result(typeFactory, op, returnType),
+          CollationRules.operator(op, live),
+          CollationRules.operands(this, op, live));
+    }
+    RexNode value = live.get(0);
+    return value.getType().equals(returnType)
+        ? value
+        : makeCast(pos, returnType, value, true, false);
+  }
+
+  @Override
+  public RelDataType deriveReturnType(SqlOperator op, List<? extends RexNode> exprs) {
+    return CollationRules.result(typeFactory, op, super.deriveReturnType(op, exprs));
+  }
+
+  @Override
+  public RexLiteral makeCharLiteral(NlsString str) {
+    cancellation.step();
+    NlsString plain = new NlsString(str.getValue(), null, null);
+    return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
+  }
+
+  /** Calcite's casts take one interval's count for that of another. */
+  @Override
+  public RexNode makeCast(
+      SqlParserPos pos,
+      RelDataType type,
+      RexNode exp,
+      boolean matchNullability,
+      boolean safe,
+      RexLiteral format) {
+    cancellation.step();
+    RexNode present = present(pos, type, exp);
+    if (present != null) {
+      return makeCast(pos, type, present, matchNullability, safe, format);
+    }
+    boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
+    // nor does it know that blanks at the end of a CHAR do not count
+    boolean padded = type.getSqlTypeName() == SqlTypeName.CHAR;
+    boolean json = JsonbType.is(type) != JsonbType.is(exp.getType());
+    return (IntervalType.is(type) || json || padded) && !isNull
+        ? makeAbstractCast(pos, type, exp, safe, format)
+        : super.makeCast(pos, type, exp, matchNullability, safe, format);
+  }
+
+  /**
+   * The timestamp of a literal that names the present, such as {@code DATE 'tomorrow'}: worked out
+   * each time that the statement runs. Null for others.
+   */
+  public @Nullable RexNode present(SqlParserPos pos, RelDataType type, RexNode exp) {
+    boolean dated =
+        switch (type.getSqlTypeName()) {
+          case DATE, TIME, TIMESTAMP, TIMESTAMP_WITH_LOCAL_TIME_ZONE -> true;
+          default -> false;
+        };
+    if (!dated
+        || !(exp instanceof RexLiteral literal)
+        || !(literal.getValue() instanceof NlsString text)
+        || !PRESENT.matcher(text.getValue()).find()) {
+      return null;
+    }
+    SqlOperator read = Objects.requireNonNull(MosqlOperatorTable.find("TIMESTAMP_OF_TEXT"));
+    return makeCall(pos, read, List.of(exp, makeCall(pos, MosqlOperatorTable.NOW, List.of())));
+  }
+
+  @Override
+  public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
+    cancellation.step();
+    if (NumericType.is(type) && value.scale() == type.getScale()) {
+      // of VALUES, which Calcite brings to the scale that the type tells
+      return super.makeExactLiteral(Numerics.fit(value.stripTrailingZeros()), type);
+    }
+    if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
+      // one that the validator does not look at, such as that of a LIMIT
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, "Numeric literal '" + value + "' out of range");
+    }
+    return super.makeExactLiteral(value, type);
+  }
+
+  /** A NUMERIC keeps the digits of its value. */
+  @SuppressWarnings("rawtypes") // as the method that is overridden
+  @Override
+  protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {
+    if (o instanceof BigDecimal number && NumericType.is(type)) {
+      BigDecimal fitted = Numerics.fit(number);
+      return super.makeLiteral(
+          fitted, NumericType.ofLiteral(typeFactory, fitted.scale()), typeName);
+    }
+    return super.makeLiteral(o, type, typeName);
+  }
+
+  @Override
+  public RexLiteral makeLiteral(String text) {
+    return makeCharLiteral(new NlsString(text, null, null));
+  }
+}

@@ -1,0 +1,158 @@
+package io.mosql.sql.planner.expression;
+
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.CollatedType;
+import io.mosql.sql.algebra.IntervalType;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.NumericType;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rel.type.RelDataTypeFieldImpl;
+import org.apache.calcite.rel.type.RelRecordType;
+import org.apache.calcite.rel.type.StructKind;
+import org.apache.calcite.sql.SqlCollation;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes Calcite's types with our limits; text is UTF-8. Thread-safe.
+ *
+ * <p>Calcite keeps one instance of each type for as long as the heap has room. The type of a wide
+ * row is not kept: a join of many tables makes one for each order of them that is tried.
+ */
+public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
+  /** Fields of a row whose type is kept. */
+  private static final int KEPT_FIELDS_MAX = 64;
+
+  public MosqlTypeFactory() {
+    super(MosqlTypeSystem.INSTANCE);
+  }
+
+  @Override
+  protected RelDataType canonize(
+      StructKind kind, List<String> names, List<RelDataType> types, boolean nullable) {
+    if (names.size() <= KEPT_FIELDS_MAX) {
+      Interrupts.check();
+      return super.canonize(kind, names, types, nullable);
+    }
+    Interrupts.checkNow();
+    List<RelDataTypeField> fields = new ArrayList<>(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      fields.add(new RelDataTypeFieldImpl(names.get(i), i, types.get(i)));
+    }
+    return new RelRecordType(kind, fields, nullable);
+  }
+
+  /** Of exact numbers with different scales NUMERIC: each value keeps its digits. */
+  @Override
+  public @Nullable RelDataType leastRestrictive(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    Interrupts.check();
+    if (!types.isEmpty() && types.stream().allMatch(JsonType::is)) {
+      return JsonType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
+    if (types.stream().anyMatch(JsonbType::is)) {
+      boolean alike =
+          types.stream().allMatch(t -> JsonbType.is(t) || t.getSqlTypeName() == SqlTypeName.NULL);
+      boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+      return alike ? JsonbType.of(this, nullable) : null;
+    }
+    if (areIntervals(types)) {
+      return IntervalType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
+    if (types.stream().anyMatch(NumericType::is)
+        && types.stream()
+            .allMatch(
+                t -> SqlTypeUtil.isExactNumeric(t) || t.getSqlTypeName() == SqlTypeName.NULL)) {
+      return NumericType.of(this, types.stream().anyMatch(RelDataType::isNullable));
+    }
+    if (types.stream().anyMatch(SqlTypeUtil::isDatetime)
+        && types.stream().anyMatch(SqlTypeUtil::isNumeric)) {
+      // Calcite takes the numbers for days
+      return null;
+    }
+    RelDataType common = super.leastRestrictive(types, mappingRule);
+    if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
+      return common == null ? null : CollationRules.common(this, types, common);
+    }
+    boolean alike =
+        types.stream()
+            .filter(SqlTypeUtil::isExactNumeric)
+            .allMatch(type -> scale(type) == common.getScale());
+    return alike ? common : NumericType.of(this, common.isNullable());
+  }
+
+  private static int scale(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.DECIMAL ? type.getScale() : 0;
+  }
+
+  /** A DECIMAL without a precision is a NUMERIC. */
+  @Override
+  public RelDataType createSqlType(SqlTypeName name) {
+    return name == SqlTypeName.DECIMAL ? NumericType.of(this, false) : super.createSqlType(name);
+  }
+
+  /**
+   * A DECIMAL wider than any is a NUMERIC, and so is the widest one with half of its digits after
+   * the point, which Calcite takes a text beside a number for.
+   */
+  @Override
+  public RelDataType createSqlType(SqlTypeName name, int precision, int scale) {
+    boolean wide =
+        Math.max(precision, scale) > SqlType.MAX_DECIMAL_PRECISION
+            || precision == SqlType.MAX_DECIMAL_PRECISION
+                && scale == SqlType.MAX_DECIMAL_PRECISION / 2;
+    return wide && name == SqlTypeName.DECIMAL
+        ? NumericType.of(this, false)
+        : super.createSqlType(name, precision, scale);
+  }
+
+  /** Whether all are intervals, of whatever fields, or NULL. */
+  private static boolean areIntervals(List<RelDataType> types) {
+    return types.stream().anyMatch(SqlTypeUtil::isInterval)
+        && types.stream()
+            .allMatch(
+                type -> SqlTypeUtil.isInterval(type) || type.getSqlTypeName() == SqlTypeName.NULL);
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    Interrupts.check();
+    if (NumericType.isOfLiteral(type) && type.isNullable() == nullable) {
+      return type;
+    }
+    return IntervalType.is(type)
+        ? canonize(IntervalType.with(typeSystem, nullable))
+        : super.createTypeWithNullability(type, nullable);
+  }
+
+  /** Of what an outer join adds NULLs to. */
+  @Override
+  public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
+    return IntervalType.is(type)
+        ? createTypeWithNullability(type, nullable)
+        : super.enforceTypeWithNullability(type, nullable);
+  }
+
+  @Override
+  public RelDataType createTypeWithCharsetAndCollation(
+      RelDataType type, Charset charset, SqlCollation collation) {
+    return JsonType.is(type) || type instanceof CollatedType
+        ? type
+        : super.createTypeWithCharsetAndCollation(type, charset, collation);
+  }
+
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
+  }
+}

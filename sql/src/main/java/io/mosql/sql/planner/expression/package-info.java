@@ -1,0 +1,12 @@
+/**
+ * Types, operators and functions of expressions, as extensions of Calcite: the type system and type
+ * factory, the operator table, collation rules, and helpers over row expressions ({@code RexNode}).
+ *
+ * <p>Invariant: the operator table lists exactly what the executor evaluates. Operators and type
+ * systems are immutable and shared by all threads. Used by all rooms of the planner except error
+ * and schema.
+ */
+@NullMarked
+package io.mosql.sql.planner.expression;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package io.mosql.sql.planner.logical;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the sources and conditions of one block. */
+final class BlockBuilder {
+  /** How far the block was built. */
+  record Mark(int sources, int conjuncts, int fields) {}
+
+  private final LogicalPlanBuilder builder;
+  private final List<LogicalPlan.Source> sources = new ArrayList<>();
+  private final List<RexNode> conjuncts = new ArrayList<>();
+  private int fields;
+
+  BlockBuilder(LogicalPlanBuilder builder) {
+    this.builder = builder;
+  }
+
+  LogicalPlanBuilder builder() {
+    return builder;
+  }
+
+  Mark mark() {
+    return new Mark(sources.size(), conjuncts.size(), fields);
+  }
+
+  /** Forgets what came after the mark. */
+  void reset(Mark mark) {
+    sources.subList(mark.sources, sources.size()).clear();
+    conjuncts.subList(mark.conjuncts, conjuncts.size()).clear();
+    fields = mark.fields;
+  }
+
+  /** Adds a source; returns references to its fields. */
+  List<RexNode> addSource(LogicalPlan input, JoinRelType type) {
+    return add(input, type, null, List.of());
+  }
+
+  /** Adds a source that refers to a row of the sources before it. */
+  List<RexNode> addLateral(
+      LogicalPlan input, JoinRelType type, @Nullable CorrelationId variable, List<RexNode> row) {
+    return add(input, type, variable, row);
+  }
+
+  private List<RexNode> add(
+      LogicalPlan input, JoinRelType type, @Nullable CorrelationId variable, List<RexNode> row) {
+    sources.add(new LogicalPlan.Source(input, type, List.of(), fields, variable, row));
+    List<RexNode> references = new ArrayList<>();
+    boolean outer = type == JoinRelType.LEFT;
+    for (RelDataTypeField field : input.rowType().getFieldList()) {
+      RelDataType fieldType = field.getType();
+      references.add(
+          new RexInputRef(
+              fields++,
+              outer
+                  ? builder.rex().getTypeFactory().createTypeWithNullability(fieldType, true)
+                  : fieldType));
+    }
+    return references;
+  }
+
+  /** Number of the source added last. */
+  int lastSource() {
+    return sources.size() - 1;
+  }
+
+  /** States the conditions of a source. */
+  void setOn(int index, List<RexNode> on) {
+    LogicalPlan.Source source = sources.get(index);
+    sources.set(
+        index,
+        new LogicalPlan.Source(
+            source.input(),
+            source.type(),
+            on,
+            source.offset(),
+            source.variable(),
+            source.variableRow()));
+  }
+
+  /** Adds a condition on a row whose fields are given over the block's fields. */
+  void addCondition(RexNode conjunct, List<RexNode> row, Set<CorrelationId> variables) {
+    if (!new SubQueryUnnester(this, row, variables).addCondition(conjunct)) {
+      add(resolve(conjunct, row, variables));
+    }
+  }
+
+  void add(RexNode conjunct) {
+    conjuncts.add(conjunct);
+  }
+
+  /** The expression over the block's fields, its sub-queries made sources. */
+  RexNode resolve(RexNode expression, List<RexNode> row, Set<CorrelationId> variables) {
+    RexNode plain = new SubQueryUnnester(this, row, variables).replaceIn(expression);
+    return Objects.requireNonNull(plain);
+  }
+
+  LogicalPlan.Block build(List<RexNode> outputs, RelDataType rowType) {
+    return new LogicalPlan.Block(sources, conjuncts, outputs, rowType);
+  }
+}

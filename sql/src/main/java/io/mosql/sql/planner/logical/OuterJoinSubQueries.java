@@ -1,0 +1,121 @@
+package io.mosql.sql.planner.logical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.error.PlanErrors;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlKind;
+
+/**
+ * Rewrites outer joins whose condition has sub-queries: for each row of the preserved side, the
+ * other side is a query of its own with the condition as its WHERE. for each row of the side that
+ * is kept, the other side is a query of its own with the condition as its WHERE.
+ *
+ * <pre>
+ * l LEFT JOIN r ON c   =   l LEFT JOIN LATERAL (SELECT r.* FROM r WHERE c) ON TRUE
+ * l FULL JOIN r ON c   =   that, and each r for which there is no such l
+ * </pre>
+ */
+final class OuterJoinSubQueries {
+  private final LogicalPlanBuilder builder;
+  private final Join join;
+  private final int leftWidth;
+
+  OuterJoinSubQueries(LogicalPlanBuilder builder, Join join) {
+    this.builder = builder;
+    this.join = join;
+    this.leftWidth = join.getLeft().getRowType().getFieldCount();
+  }
+
+  /** Whether sub-queries of the condition have one value, the same for all rows, if any. */
+  static boolean isPlain(Join join) {
+    RexNode condition = join.getCondition();
+    if (RexUtil.SubQueryFinder.find(condition) == null) {
+      return true;
+    }
+    boolean[] plain = {true};
+    condition.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitSubQuery(RexSubQuery query) {
+            boolean value =
+                query.getKind() == SqlKind.SCALAR_QUERY || query.getKind() == SqlKind.EXISTS;
+            plain[0] &=
+                value
+                    && RelOptUtil.getVariablesUsed(query.rel).stream()
+                        .noneMatch(join.getVariablesSet()::contains);
+            return null;
+          }
+        });
+    return plain[0];
+  }
+
+  /** A LEFT or RIGHT join; returns its fields over the block's. */
+  List<RexNode> flatten(BlockBuilder block) {
+    return switch (join.getJoinType()) {
+      case LEFT -> keeping(true, JoinRelType.LEFT, block);
+      case RIGHT -> keeping(false, JoinRelType.LEFT, block);
+      default -> throw PlanErrors.unsupported("this sub-query in a join");
+    };
+  }
+
+  LogicalPlan full() {
+    BlockBuilder left = new BlockBuilder(builder);
+    List<RexNode> joined = keeping(true, JoinRelType.LEFT, left);
+    BlockBuilder right = new BlockBuilder(builder);
+    List<RexNode> rest = keeping(false, JoinRelType.ANTI, right);
+    RelDataType rowType = join.getRowType();
+    List<RexNode> padded = new ArrayList<>();
+    for (int i = 0; i < leftWidth; i++) {
+      padded.add(builder.rex().makeNullLiteral(rowType.getFieldList().get(i).getType()));
+    }
+    padded.addAll(rest);
+    return new LogicalPlan.SetOperation(
+        PlanNode.SetOperation.Kind.UNION,
+        true,
+        List.of(left.build(joined, rowType), right.build(padded, rowType)),
+        rowType);
+  }
+
+  /**
+   * Adds one side, and the other one for each of its rows.
+   *
+   * @return fields of both sides, in their order; of an ANTI join those of the side that is kept
+   */
+  private List<RexNode> keeping(boolean leftSide, JoinRelType type, BlockBuilder block) {
+    RelNode kept = leftSide ? join.getLeft() : join.getRight();
+    RelNode other = leftSide ? join.getRight() : join.getLeft();
+    List<RexNode> row = builder.flatten(kept, block, false);
+    CorrelationId variable = builder.freshVariable();
+    RexNode outer = builder.rex().makeCorrel(kept.getRowType(), variable);
+    List<RexNode> outerRow = new ArrayList<>();
+    for (int i = 0; i < row.size(); i++) {
+      outerRow.add(builder.rex().makeFieldAccess(outer, i));
+    }
+    BlockBuilder inner = new BlockBuilder(builder);
+    List<RexNode> innerRow = builder.flatten(other, inner, false);
+    List<RexNode> both = sides(leftSide, outerRow, innerRow);
+    for (RexNode conjunct : builder.conjuncts(join.getCondition())) {
+      inner.addCondition(conjunct, both, join.getVariablesSet());
+    }
+    List<RexNode> found =
+        block.addLateral(inner.build(innerRow, other.getRowType()), type, variable, row);
+    return type == JoinRelType.ANTI ? row : sides(leftSide, row, found);
+  }
+
+  private static List<RexNode> sides(boolean keptFirst, List<RexNode> kept, List<RexNode> other) {
+    List<RexNode> both = new ArrayList<>(keptFirst ? kept : other);
+    both.addAll(keptFirst ? other : kept);
+    return both;
+  }
+}

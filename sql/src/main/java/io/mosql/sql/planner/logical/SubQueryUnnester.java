@@ -1,0 +1,625 @@
+package io.mosql.sql.planner.logical;
+
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.CollationRules;
+import io.mosql.sql.planner.expression.ComparisonCastRemover;
+import io.mosql.sql.planner.expression.Rexes;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelCollations;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldAccess;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.fun.SqlQuantifyOperator;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unnests the sub-queries of one expression: they become sources of its block.
+ *
+ * <ul>
+ *   <li>EXISTS and IN as a condition: SEMI; their negations: ANTI. Conditions on the outer row move
+ *       out of the sub-query when they can, so that both sides may drive the join.
+ *   <li>a scalar sub-query: a source of exactly one row
+ *   <li>anything else in three-valued logic: an aggregate that says whether any row matches, and
+ *       whether for any row it is unknown
+ * </ul>
+ */
+final class SubQueryUnnester {
+  private static final int MATCH = 2;
+  private static final int UNKNOWN = 1;
+
+  /** A value if it is of one row or none; its operands are the value and the number of rows. */
+  private static final SqlFunction SINGLE_ROW =
+      SqlBasicFunction.create(
+          "SINGLE ROW",
+          ReturnTypes.ARG0_FORCE_NULLABLE,
+          OperandTypes.VARIADIC,
+          SqlFunctionCategory.SYSTEM);
+
+  /** Larger conditions are not worked out once more. */
+  private static final int MAX_GUARD_SIZE = 50;
+
+  private final BlockBuilder block;
+  private final List<RexNode> row;
+  private final Set<CorrelationId> variables;
+  private final RexBuilder rex;
+  private final RelDataTypeFactory types;
+
+  /** What holds where the expression that is visited is evaluated, innermost last. */
+  private final List<RexNode> guards = new ArrayList<>();
+
+  SubQueryUnnester(BlockBuilder block, List<RexNode> row, Set<CorrelationId> variables) {
+    this.block = block;
+    this.row = row;
+    this.variables = variables;
+    this.rex = block.builder().rex();
+    this.types = rex.getTypeFactory();
+  }
+
+  /** Adds the conjunct when it is a sub-query, possibly negated, that a join can answer. */
+  boolean addCondition(RexNode conjunct) {
+    boolean negated = conjunct.getKind() == SqlKind.NOT;
+    RexNode inner = negated ? ((RexCall) conjunct).getOperands().get(0) : conjunct;
+    if (!(inner instanceof RexSubQuery query)) {
+      return false;
+    }
+    if (query.getKind() == SqlKind.EXISTS) {
+      addJoin(query, negated ? JoinRelType.ANTI : JoinRelType.SEMI, List.of());
+      return true;
+    }
+    if (query.getKind() != SqlKind.IN) {
+      return false;
+    }
+    List<RexNode> operands = operands(query);
+    if (!negated) {
+      addJoin(query, JoinRelType.SEMI, operands);
+      return true;
+    }
+    return addNotIn(query, operands);
+  }
+
+  private boolean addNotIn(RexSubQuery query, List<RexNode> operands) {
+    RelDataType right = query.rel.getRowType();
+    boolean nullable = false;
+    for (int i = 0; i < operands.size(); i++) {
+      nullable |=
+          operands.get(i).getType().isNullable()
+              || right.getFieldList().get(i).getType().isNullable();
+    }
+    if (nullable && (operands.size() > 1 || variable(query) != null)) {
+      return false;
+    }
+    if (!nullable) {
+      addJoin(query, JoinRelType.ANTI, operands);
+      return true;
+    }
+    // true only if there are no rows, or neither side is NULL anywhere
+    List<RexNode> count =
+        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
+    RexNode sought = where(List.of(isNotZero(count.get(0))), operands.get(0));
+    addJoin(query, JoinRelType.ANTI, List.of(sought));
+    RexNode known = rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), count.get(1));
+    block.add(
+        rex.makeCall(
+            SqlStdOperatorTable.OR,
+            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
+            sought.getType().isNullable()
+                ? rex.makeCall(
+                    SqlStdOperatorTable.AND,
+                    rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, sought),
+                    known)
+                : known));
+    return true;
+  }
+
+  private RexNode isNotZero(RexNode count) {
+    return rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count, literal(0, count));
+  }
+
+  private RexNode literal(int value, RexNode like) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(value), like.getType());
+  }
+
+  /** COUNT of all rows and of those whose first field is not NULL. */
+  private LogicalPlan countRows(LogicalPlan input) {
+    return group(
+        input,
+        List.of(
+            call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)),
+            call(SqlStdOperatorTable.COUNT, List.of(0), bigint(false))));
+  }
+
+  private RelDataType bigint(boolean nullable) {
+    return types.createTypeWithNullability(types.createSqlType(SqlTypeName.BIGINT), nullable);
+  }
+
+  private static AggregateCall call(
+      SqlAggFunction function, List<Integer> arguments, RelDataType type) {
+    return AggregateCall.create(
+        function,
+        false,
+        false,
+        false,
+        List.of(),
+        arguments,
+        -1,
+        null,
+        RelCollations.EMPTY,
+        type,
+        null);
+  }
+
+  private LogicalPlan.Aggregate group(LogicalPlan input, List<AggregateCall> calls) {
+    RelDataTypeFactory.Builder rowType = types.builder();
+    for (int i = 0; i < calls.size(); i++) {
+      rowType.add("f" + i, calls.get(i).getType());
+    }
+    return new LogicalPlan.Aggregate(input, List.of(), calls, rowType.build());
+  }
+
+  private List<RexNode> operands(RexSubQuery query) {
+    List<RexNode> operands = new ArrayList<>();
+    for (RexNode operand : query.getOperands()) {
+      operands.add(where(guards, replaceIn(operand)));
+    }
+    return operands;
+  }
+
+  /**
+   * The expression, or NULL where it would not be evaluated: what is looked for with IN and ANY is
+   * worked out before the CASE, AND or OR that the result is for.
+   */
+  private RexNode where(List<RexNode> conditions, RexNode expression) {
+    // constants are worked out before all that is none, as PostgreSQL folds them
+    List<RexNode> first =
+        RexUtil.isConstant(expression)
+            ? conditions.stream().filter(RexUtil::isConstant).toList()
+            : conditions;
+    if (first.isEmpty() || isPlain(expression)) {
+      return expression;
+    }
+    RexNode all = RexUtil.composeConjunction(rex, first);
+    if (!Rexes.isDeterministic(all) || Rexes.size(all) > MAX_GUARD_SIZE) {
+      return expression;
+    }
+    RelDataType nullable = types.createTypeWithNullability(expression.getType(), true);
+    return rex.makeCall(
+        nullable,
+        SqlStdOperatorTable.CASE,
+        List.of(all, expression, rex.makeNullLiteral(nullable)));
+  }
+
+  private static boolean isPlain(RexNode expression) {
+    return Rexes.isLeaf(expression)
+        || expression instanceof RexInputRef
+        || expression instanceof RexFieldAccess;
+  }
+
+  private @Nullable CorrelationId variable(RexSubQuery query) {
+    for (CorrelationId id : RelOptUtil.getVariablesUsed(query.rel)) {
+      if (variables.contains(id)) {
+        return id;
+      }
+    }
+    return null;
+  }
+
+  private void addJoin(RexSubQuery query, JoinRelType type, List<RexNode> operands) {
+    CorrelationId variable = variable(query);
+    LogicalPlan input = block.builder().build(query.rel);
+    List<RexNode> pulled = new ArrayList<>();
+    if (variable != null && input instanceof LogicalPlan.Block inner) {
+      LogicalPlan.Block rest = pullUp(inner, variable, pulled);
+      if (rest != null) {
+        input = rest;
+        variable = null;
+      }
+    }
+    List<RexNode> right =
+        variable == null
+            ? block.addSource(input, type)
+            : block.addLateral(input, type, variable, row);
+    List<RexNode> on = new ArrayList<>();
+    for (int i = 0; i < operands.size(); i++) {
+      on.add(equal(operands.get(i), right.get(i)));
+    }
+    CorrelationId replaced = variable(query);
+    for (RexNode conjunct : pulled) {
+      RexNode own = Rexes.replaceFields(conjunct, right::get);
+      on.add(replaced == null ? own : Rexes.replaceVariables(own, Map.of(replaced, row)));
+    }
+    block.setOn(block.lastSource(), on);
+  }
+
+  /**
+   * The block without its conditions on the variable, which are added to {@code pulled} over the
+   * new block's outputs; null when the variable is needed elsewhere too.
+   */
+  private LogicalPlan.@Nullable Block pullUp(
+      LogicalPlan.Block inner, CorrelationId variable, List<RexNode> pulled) {
+    List<RexNode> rest = new ArrayList<>();
+    List<RexNode> outer = new ArrayList<>();
+    for (RexNode conjunct : inner.conjuncts()) {
+      (uses(conjunct, variable) ? outer : rest).add(conjunct);
+    }
+    if (inner.outputs().stream().anyMatch(output -> uses(output, variable))
+        || inner.sources().stream().anyMatch(source -> uses(source, variable))) {
+      return null;
+    }
+    List<RexNode> outputs = new ArrayList<>(inner.outputs());
+    RelDataTypeFactory.Builder rowType = types.builder().addAll(inner.rowType().getFieldList());
+    Map<Integer, RexNode> moved = new HashMap<>();
+    for (RexNode conjunct : outer) {
+      pulled.add(
+          Rexes.replaceFields(
+              conjunct,
+              field ->
+                  moved.computeIfAbsent(
+                      field,
+                      f -> {
+                        RelDataType type = fieldType(inner, f);
+                        outputs.add(new RexInputRef(f, type));
+                        rowType.add("m" + f, type);
+                        return new RexInputRef(outputs.size() - 1, type);
+                      })));
+    }
+    return new LogicalPlan.Block(inner.sources(), rest, outputs, rowType.build());
+  }
+
+  private static RelDataType fieldType(LogicalPlan.Block block, int field) {
+    for (LogicalPlan.Source source : block.sources()) {
+      if (field >= source.offset() && field < source.end()) {
+        return source.input().rowType().getFieldList().get(field - source.offset()).getType();
+      }
+    }
+    throw new IllegalArgumentException("field " + field);
+  }
+
+  private static boolean uses(RexNode node, CorrelationId variable) {
+    BitSet fields = new BitSet();
+    Rexes.addVariableFields(node, variable, fields);
+    return !fields.isEmpty();
+  }
+
+  private static boolean uses(LogicalPlan.Source source, CorrelationId variable) {
+    return source.on().stream().anyMatch(node -> uses(node, variable))
+        || source.variableRow().stream().anyMatch(node -> uses(node, variable))
+        || !CorrelatedFields.of(source.input(), variable).isEmpty();
+  }
+
+  /** The expression over the block's fields, without sub-queries. */
+  RexNode replaceIn(RexNode expression) {
+    if (Rexes.isLeaf(expression)) {
+      return expression;
+    }
+    boolean queried = RexUtil.SubQueryFinder.find(expression) != null;
+    return expression.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            return row.get(ref.getIndex());
+          }
+
+          /** Values that a choice has looked at: COALESCE and NULLIF name an operand twice. */
+          private @Nullable Map<RexSubQuery, RexNode> chosen;
+
+          @Override
+          public RexNode visitCall(RexCall call) {
+            boolean choice = chosen == null && call.getKind() == SqlKind.CASE;
+            if (choice) {
+              chosen = new HashMap<>();
+            }
+            RexNode visited =
+                switch (queried ? call.getKind() : SqlKind.OTHER) {
+                  case CASE -> visitChoice(call);
+                  case AND -> visitInTurn(call, SqlStdOperatorTable.IS_NOT_FALSE);
+                  case OR -> visitInTurn(call, SqlStdOperatorTable.IS_NOT_TRUE);
+                  default -> super.visitCall(call);
+                };
+            if (choice) {
+              chosen = null;
+            }
+            return ComparisonCastRemover.withoutCasts(visited, rex);
+          }
+
+          private RexNode visitChoice(RexCall call) {
+            int outer = guards.size();
+            List<RexNode> visited = new ArrayList<>();
+            for (RexNode operand : call.getOperands()) {
+              if (visited.size() % 2 == 0) {
+                visited.add(operand.accept(this));
+                continue;
+              }
+              RexNode condition = visited.get(visited.size() - 1);
+              guards.add(rex.makeCall(SqlStdOperatorTable.IS_TRUE, condition));
+              visited.add(operand.accept(this));
+              guards.set(
+                  guards.size() - 1, rex.makeCall(SqlStdOperatorTable.IS_NOT_TRUE, condition));
+            }
+            guards.subList(outer, guards.size()).clear();
+            return call.clone(call.getType(), visited);
+          }
+
+          /** Operands of AND and OR, of which the first ones may tell the result. */
+          private RexNode visitInTurn(RexCall call, SqlOperator open) {
+            int outer = guards.size();
+            List<RexNode> visited = new ArrayList<>();
+            for (RexNode operand : call.getOperands()) {
+              visited.add(operand.accept(this));
+              guards.add(rex.makeCall(open, visited.get(visited.size() - 1)));
+            }
+            guards.subList(outer, guards.size()).clear();
+            return call.clone(call.getType(), visited);
+          }
+
+          @Override
+          public RexNode visitSubQuery(RexSubQuery query) {
+            if (chosen == null || query.getKind() != SqlKind.SCALAR_QUERY) {
+              return value(query);
+            }
+            RexNode known = chosen.get(query);
+            if (known == null) {
+              known = value(query);
+              chosen.put(query, known);
+            }
+            return known;
+          }
+        });
+  }
+
+  private RexNode value(RexSubQuery query) {
+    return switch (query.getKind()) {
+      case SCALAR_QUERY -> scalar(query);
+      case EXISTS -> exists(query);
+      case IN -> in(query);
+      case SOME ->
+          quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
+      default -> throw PlanErrors.unsupported(query.getKind() + " sub-query");
+    };
+  }
+
+  private static SqlOperator comparison(SqlKind kind) {
+    return switch (kind) {
+      case EQUALS -> SqlStdOperatorTable.EQUALS;
+      case NOT_EQUALS -> SqlStdOperatorTable.NOT_EQUALS;
+      case LESS_THAN -> SqlStdOperatorTable.LESS_THAN;
+      case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN_OR_EQUAL;
+      case GREATER_THAN -> SqlStdOperatorTable.GREATER_THAN;
+      case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN_OR_EQUAL;
+      default -> throw PlanErrors.unsupported("quantified " + kind);
+    };
+  }
+
+  private RexNode scalar(RexSubQuery query) {
+    LogicalPlan input = block.builder().build(query.rel);
+    if (isSingleRow(input)) {
+      return addSingleRow(query, input).get(0);
+    }
+    RelDataType type =
+        types.createTypeWithNullability(input.rowType().getFieldList().get(0).getType(), true);
+    if (guards.isEmpty()) {
+      AggregateCall single = call(SqlStdOperatorTable.SINGLE_VALUE, List.of(0), type);
+      return addSingleRow(query, group(input, List.of(single))).get(0);
+    }
+    // several rows are an error where the value is wanted only
+    LogicalPlan two =
+        new LogicalPlan.Sort(input, List.of(), null, rex.makeExactLiteral(BigDecimal.valueOf(2)));
+    List<RexNode> valueAndCount =
+        addSingleRow(
+            query,
+            group(
+                two,
+                List.of(
+                    call(SqlStdOperatorTable.ANY_VALUE, List.of(0), type),
+                    call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
+    return rex.makeCall(type, SINGLE_ROW, valueAndCount);
+  }
+
+  private List<RexNode> addSingleRow(RexSubQuery query, LogicalPlan input) {
+    CorrelationId variable = variable(query);
+    return variable == null
+        ? block.addSource(input, JoinRelType.INNER)
+        : block.addLateral(input, JoinRelType.INNER, variable, row);
+  }
+
+  static boolean isSingleRow(LogicalPlan logical) {
+    if (logical instanceof LogicalPlan.Aggregate group) {
+      return group.isSingleRow();
+    } else if (logical instanceof LogicalPlan.Values rows) {
+      return rows.tuples().size() == 1;
+    }
+    return logical instanceof LogicalPlan.Block block
+        && block.conjuncts().isEmpty()
+        && block.sources().stream()
+            .allMatch(s -> s.type() == JoinRelType.INNER && isSingleRow(s.input()));
+  }
+
+  private RexNode exists(RexSubQuery query) {
+    LogicalPlan one =
+        new LogicalPlan.Sort(
+            block.builder().build(query.rel),
+            List.of(),
+            null,
+            rex.makeExactLiteral(BigDecimal.ONE));
+    List<RexNode> count =
+        addSingleRow(
+            query, group(one, List.of(call(SqlStdOperatorTable.COUNT, List.of(), bigint(false)))));
+    return rex.makeCall(SqlStdOperatorTable.GREATER_THAN, count.get(0), literal(0, count.get(0)));
+  }
+
+  private RexNode equal(RexNode left, RexNode right) {
+    return ComparisonCastRemover.withoutCasts(
+        rex.makeCall(SqlStdOperatorTable.EQUALS, left, right), rex);
+  }
+
+  /** IN by a join with the distinct rows, which are looked at once, not for each outer row. */
+  private RexNode in(RexSubQuery query) {
+    if (query.getOperands().size() > 1 || variable(query) != null) {
+      return quantified(query, SqlStdOperatorTable.EQUALS);
+    }
+    RexNode sought = operands(query).get(0);
+    RelDataType rightType = query.rel.getRowType().getFieldList().get(0).getType();
+    if (!CollationRules.usesRightCollation(sought, rightType)) {
+      // what is distinct on the right may be equal to the left
+      return quantified(query, SqlStdOperatorTable.EQUALS);
+    }
+    List<RexNode> count =
+        block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
+    RexNode left = where(List.of(isNotZero(count.get(0))), sought);
+    RelDataType rowType = query.rel.getRowType();
+    LogicalPlan distinct =
+        new LogicalPlan.Aggregate(block.builder().build(query.rel), List.of(0), List.of(), rowType);
+    RexNode right = block.addSource(distinct, JoinRelType.LEFT).get(0);
+    block.setOn(block.lastSource(), List.of(equal(left, right)));
+    RelDataType bool =
+        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
+    return rex.makeCall(
+        bool,
+        SqlStdOperatorTable.CASE,
+        List.of(
+            rex.makeCall(SqlStdOperatorTable.IS_NOT_NULL, right),
+            rex.makeLiteral(true),
+            rex.makeCall(SqlStdOperatorTable.EQUALS, count.get(0), literal(0, count.get(0))),
+            rex.makeLiteral(false),
+            rex.makeCall(
+                SqlStdOperatorTable.OR,
+                rex.makeCall(SqlStdOperatorTable.IS_NULL, left),
+                rex.makeCall(SqlStdOperatorTable.NOT_EQUALS, count.get(0), count.get(1))),
+            rex.makeNullLiteral(bool),
+            rex.makeLiteral(false)));
+  }
+
+  /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */
+  private RexNode quantified(RexSubQuery query, SqlOperator comparison) {
+    List<RexNode> left = new ArrayList<>(operands(query));
+    LogicalPlan input = block.builder().build(query.rel);
+    CorrelationId variable = variable(query);
+    BlockBuilder inner = new BlockBuilder(block.builder());
+    List<RexNode> right = new ArrayList<>(inner.addSource(input, JoinRelType.INNER));
+    for (int i = 0; i < left.size(); i++) {
+      // by what is known of both, before the left ones are fields
+      List<RexNode> both = List.of(left.get(i), right.get(i));
+      List<RexNode> compared = CollationRules.operands(rex, comparison, both);
+      left.set(i, compared.get(0));
+      right.set(i, compared.get(1));
+    }
+    List<RexNode> outerRow = new ArrayList<>(row);
+    CorrelationId id = variable == null ? freshId() : variable;
+    // worked out for each row of the query, and not if there is none
+    Map<Integer, Integer> moved = new HashMap<>();
+    left.forEach(
+        operand ->
+            operand.accept(
+                new RexVisitorImpl<@Nullable Void>(true) {
+                  @Override
+                  public @Nullable Void visitInputRef(RexInputRef ref) {
+                    if (moved.putIfAbsent(ref.getIndex(), outerRow.size()) == null) {
+                      outerRow.add(ref);
+                    }
+                    return null;
+                  }
+                }));
+    RelDataTypeFactory.Builder outerType = types.builder();
+    for (int i = 0; i < outerRow.size(); i++) {
+      outerType.add("f" + i, outerRow.get(i).getType());
+    }
+    RexNode outer = rex.makeCorrel(outerType.build(), id);
+    List<RexNode> outers =
+        Rexes.replaceFields(
+            left, field -> rex.makeFieldAccess(outer, Objects.requireNonNull(moved.get(field))));
+    RexNode condition = compared(comparison, outers, right);
+    RelDataType integer = types.createSqlType(SqlTypeName.INTEGER);
+    RexNode code =
+        rex.makeCall(
+            SqlStdOperatorTable.CASE,
+            condition,
+            integer(MATCH, integer),
+            rex.makeCall(SqlStdOperatorTable.IS_NULL, condition),
+            integer(UNKNOWN, integer),
+            integer(0, integer));
+    LogicalPlan codes = inner.build(List.of(code), types.builder().add("code", integer).build());
+    RelDataType nullable = types.createTypeWithNullability(integer, true);
+    LogicalPlan.Aggregate most =
+        group(codes, List.of(call(SqlStdOperatorTable.MAX, List.of(0), nullable)));
+    RexNode max = block.addLateral(most, JoinRelType.INNER, id, outerRow).get(0);
+    RelDataType bool =
+        types.createTypeWithNullability(types.createSqlType(SqlTypeName.BOOLEAN), true);
+    return rex.makeCall(
+        bool,
+        SqlStdOperatorTable.CASE,
+        List.of(
+            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(MATCH, integer)),
+            rex.makeLiteral(true),
+            rex.makeCall(SqlStdOperatorTable.EQUALS, max, integer(UNKNOWN, integer)),
+            rex.makeNullLiteral(bool),
+            rex.makeLiteral(false)));
+  }
+
+  /** Two rows as they are compared: the first values that differ decide. */
+  private RexNode compared(SqlOperator comparison, List<RexNode> left, List<RexNode> right) {
+    int last = left.size() - 1;
+    if (last < 0) {
+      throw PlanErrors.unsupported("IN without operands");
+    }
+    SqlOperator strict =
+        switch (comparison.getKind()) {
+          case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN;
+          case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN;
+          default -> comparison;
+        };
+    RexNode condition = rex.makeCall(comparison, left.get(last), right.get(last));
+    for (int i = last - 1; i >= 0; i--) {
+      RexNode one = rex.makeCall(strict, left.get(i), right.get(i));
+      condition =
+          switch (comparison.getKind()) {
+            case EQUALS -> rex.makeCall(SqlStdOperatorTable.AND, one, condition);
+            case NOT_EQUALS -> rex.makeCall(SqlStdOperatorTable.OR, one, condition);
+            default ->
+                rex.makeCall(
+                    SqlStdOperatorTable.OR,
+                    one,
+                    rex.makeCall(
+                        SqlStdOperatorTable.AND,
+                        rex.makeCall(SqlStdOperatorTable.EQUALS, left.get(i), right.get(i)),
+                        condition));
+          };
+    }
+    return condition;
+  }
+
+  private RexNode integer(int value, RelDataType type) {
+    return rex.makeExactLiteral(BigDecimal.valueOf(value), type);
+  }
+
+  private CorrelationId freshId() {
+    return block.builder().freshVariable();
+  }
+}

@@ -1,0 +1,146 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.expression.Rexes;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * A physical plan of a logical input, with its field positions, order and cost.
+ *
+ * @param node the plan
+ * @param positions for each logical field the plan's field, or -1 when it was not asked for
+ * @param ordering order of the plan's rows, over the plan's fields
+ * @param cost estimated, in rows visited
+ */
+public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, double cost) {
+  static final int ABSENT = -1;
+
+  double rows() {
+    return node.rows();
+  }
+
+  int width() {
+    return node.rowType().getFieldCount();
+  }
+
+  /** Reference to the plan's field for a logical field. */
+  public RexInputRef ref(int field) {
+    int position = positions[field];
+    if (position == ABSENT) {
+      throw new IllegalStateException("field " + field + " was not asked for");
+    }
+    return ref(node.rowType(), position);
+  }
+
+  public static RexInputRef ref(RelDataType rowType, int position) {
+    return new RexInputRef(position, rowType.getFieldList().get(position).getType());
+  }
+
+  /** The expression over logical fields as one over the plan's fields. */
+  public RexNode toPhysical(RexNode expression) {
+    return Rexes.replaceFields(expression, this::ref);
+  }
+
+  static int[] identity(int width) {
+    int[] positions = new int[width];
+    for (int i = 0; i < width; i++) {
+      positions[i] = i;
+    }
+    return positions;
+  }
+
+  /**
+   * What order rows come in.
+   *
+   * @param keys sort keys, the most significant first
+   * @param constants fields that are the same in all rows
+   * @param single whether there is at most one row, which is in any order
+   * @param complete whether no two rows agree in all keys, so that nothing is left to order
+   */
+  record Ordering(
+      List<RelFieldCollation> keys, BitSet constants, boolean single, boolean complete) {
+    static final Ordering NONE = new Ordering(List.of(), new BitSet(), false, false);
+    static final Ordering SINGLE = new Ordering(List.of(), new BitSet(), true, true);
+
+    /** Whether rows in this order are also in the one wanted. */
+    boolean satisfies(List<RelFieldCollation> wanted) {
+      if (single) {
+        return true;
+      }
+      int next = 0;
+      for (RelFieldCollation want : wanted) {
+        if (constants.get(want.getFieldIndex())) {
+          continue;
+        }
+        while (next < keys.size() && constants.get(keys.get(next).getFieldIndex())) {
+          next++;
+        }
+        if (next == keys.size()) {
+          return complete;
+        }
+        RelFieldCollation key = keys.get(next++);
+        if (key.getFieldIndex() != want.getFieldIndex()
+            || key.direction.isDescending() != want.direction.isDescending()
+            || !sameNulls(key, want)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean sameNulls(RelFieldCollation key, RelFieldCollation want) {
+      return key.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
+          || want.nullDirection == RelFieldCollation.NullDirection.UNSPECIFIED
+          || key.nullDirection == want.nullDirection;
+    }
+
+    /** This order over other positions; what is not there any more is cut off. */
+    Ordering mapped(IntUnaryOperator positions) {
+      if (single) {
+        return this;
+      }
+      List<RelFieldCollation> mapped = new ArrayList<>();
+      boolean whole = true;
+      for (RelFieldCollation key : keys) {
+        int position = positions.applyAsInt(key.getFieldIndex());
+        if (position == ABSENT) {
+          whole = constants.get(key.getFieldIndex());
+          if (whole) {
+            continue;
+          }
+          break;
+        }
+        mapped.add(key.withFieldIndex(position));
+      }
+      BitSet mappedConstants = new BitSet();
+      for (int c = constants.nextSetBit(0); c >= 0; c = constants.nextSetBit(c + 1)) {
+        int position = positions.applyAsInt(c);
+        if (position != ABSENT) {
+          mappedConstants.set(position);
+        }
+      }
+      return new Ordering(mapped, mappedConstants, false, complete && whole);
+    }
+  }
+
+  /**
+   * An order that the parent would like.
+   *
+   * @param keys over the logical fields
+   * @param limit how many rows it will take, or infinity
+   */
+  public record DesiredOrder(List<RelFieldCollation> keys, double limit) {
+    public static final DesiredOrder NONE = new DesiredOrder(List.of(), Double.POSITIVE_INFINITY);
+
+    boolean isNone() {
+      return keys.isEmpty() && Double.isInfinite(limit);
+    }
+  }
+}

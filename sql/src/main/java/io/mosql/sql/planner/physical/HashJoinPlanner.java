@@ -1,0 +1,236 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.expression.Rexes;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans joins over a buffered right side: hash joins where conditions equate an expression of the
+ * left side with one of the right, else nested loops. by hash where conditions equate an expression
+ * of the left with one of the right, else by nested loops. Keys that are no fields, or whose equal
+ * values need not be equal objects (numbers of different types), are computed beside the fields and
+ * dropped after the join.
+ */
+final class HashJoinPlanner {
+  private final PlanContext context;
+
+  HashJoinPlanner(PlanContext context) {
+    this.context = context;
+  }
+
+  /** One side of a join with the keys that are computed for it. */
+  private static final class Side {
+    final PlanNode input;
+    final int width;
+    final List<RexNode> computed = new ArrayList<>();
+    final List<Integer> keys = new ArrayList<>();
+
+    Side(PlanNode input) {
+      this.input = input;
+      this.width = input.rowType().getFieldCount();
+    }
+
+    void addKey(RexNode key) {
+      if (key instanceof RexInputRef ref) {
+        keys.add(ref.getIndex());
+      } else {
+        keys.add(width + computed.size());
+        computed.add(key);
+      }
+    }
+  }
+
+  /** Two expressions that are to be equal: of the left row, and of the right row. */
+  private record Equality(RexNode left, RexNode right) {}
+
+  /**
+   * @param on conditions over left fields, then right fields
+   */
+  PlanNode join(PlanNode left, PlanNode right, JoinRelType type, List<RexNode> on, double rows) {
+    Side leftSide = new Side(left);
+    Side rightSide = new Side(right);
+    List<RexNode> rest = new ArrayList<>();
+    for (RexNode conjunct : on) {
+      Equality equality = equality(conjunct, leftSide.width);
+      RelDataType common = equality == null ? null : commonType(equality);
+      if (equality == null || common == null) {
+        rest.add(conjunct);
+      } else {
+        leftSide.addKey(key(equality.left, common));
+        rightSide.addKey(key(equality.right, common));
+      }
+    }
+    RelDataType rowType = rowType(left.rowType(), right.rowType(), type);
+    int added = leftSide.computed.size();
+    List<RexNode> shifted =
+        added == 0
+            ? rest
+            : Rexes.replaceFields(
+                rest,
+                i ->
+                    new RexInputRef(i < leftSide.width ? i : i + added, fieldType(left, right, i)));
+    PlanNode extendedLeft = extended(leftSide);
+    PlanNode extendedRight = extended(rightSide);
+    PlanNode join =
+        new PlanNode.Join(
+            extendedLeft,
+            extendedRight,
+            leftSide.keys,
+            rightSide.keys,
+            List.of(),
+            type,
+            shifted.isEmpty() ? null : RexUtil.composeConjunction(context.rex(), shifted),
+            rowType(extendedLeft.rowType(), extendedRight.rowType(), type),
+            rows);
+    return added + rightSide.computed.size() == 0 ? join : narrowed(join, leftSide, rowType);
+  }
+
+  private static RelDataType fieldType(PlanNode left, PlanNode right, int field) {
+    int leftWidth = left.rowType().getFieldCount();
+    return field < leftWidth
+        ? left.rowType().getFieldList().get(field).getType()
+        : right.rowType().getFieldList().get(field - leftWidth).getType();
+  }
+
+  private PlanNode extended(Side side) {
+    if (side.computed.isEmpty()) {
+      return side.input;
+    }
+    RelDataTypeFactory.Builder rowType =
+        context.types().builder().addAll(side.input.rowType().getFieldList());
+    List<RexNode> expressions = new ArrayList<>();
+    for (int i = 0; i < side.width; i++) {
+      expressions.add(CostedPlan.ref(side.input.rowType(), i));
+    }
+    for (RexNode key : side.computed) {
+      rowType.add("key" + expressions.size(), key.getType());
+      expressions.add(key);
+    }
+    return new PlanNode.Project(side.input, expressions, rowType.build());
+  }
+
+  /** The join's rows without the computed keys. */
+  private static PlanNode narrowed(PlanNode join, Side left, RelDataType rowType) {
+    List<RexNode> expressions = new ArrayList<>();
+    for (int i = 0; i < rowType.getFieldCount(); i++) {
+      int field = i < left.width ? i : i + left.computed.size();
+      expressions.add(CostedPlan.ref(join.rowType(), field));
+    }
+    return new PlanNode.Project(join, expressions, rowType);
+  }
+
+  /** Whether any of the conditions is a hash key. */
+  boolean hasKeys(List<RexNode> on, int leftWidth) {
+    for (RexNode conjunct : on) {
+      Equality equality = equality(conjunct, leftWidth);
+      if (equality != null && commonType(equality) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Equality equality(RexNode conjunct, int leftWidth) {
+    boolean loops = context.shape().join() == PlannerMethods.JoinMethod.LOOPS;
+    if (loops || conjunct.getKind() != SqlKind.EQUALS) {
+      return null;
+    }
+    RexNode a = ((RexCall) conjunct).getOperands().get(0);
+    RexNode b = ((RexCall) conjunct).getOperands().get(1);
+    if (!Rexes.isDeterministic(conjunct)) {
+      return null;
+    }
+    BitSet aFields = Rexes.fields(a);
+    BitSet bFields = Rexes.fields(b);
+    if (aFields.isEmpty() || bFields.isEmpty()) {
+      return null;
+    }
+    if (aFields.length() <= leftWidth && bFields.nextSetBit(0) >= leftWidth) {
+      return new Equality(a, toRight(b, leftWidth));
+    } else if (bFields.length() <= leftWidth && aFields.nextSetBit(0) >= leftWidth) {
+      return new Equality(b, toRight(a, leftWidth));
+    }
+    return null;
+  }
+
+  private static RexNode toRight(RexNode node, int leftWidth) {
+    return node.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            return new RexInputRef(ref.getIndex() - leftWidth, ref.getType());
+          }
+        });
+  }
+
+  /** The type in which equal values are equal objects, or null when there is none. */
+  private @Nullable RelDataType commonType(Equality equality) {
+    RelDataType a = equality.left.getType();
+    RelDataType b = equality.right.getType();
+    if (hashesAlike(a, b)) {
+      return a;
+    }
+    RelDataType common = context.types().leastRestrictive(List.of(a, b));
+    return common == null || common.getSqlTypeName() == SqlTypeName.ANY ? null : common;
+  }
+
+  private RexNode key(RexNode node, RelDataType common) {
+    return hashesAlike(node.getType(), common)
+        ? node
+        : context
+            .rex()
+            .makeAbstractCast(
+                context.types().createTypeWithNullability(common, node.getType().isNullable()),
+                node,
+                false);
+  }
+
+  private static boolean hashesAlike(RelDataType a, RelDataType b) {
+    if (a.getSqlTypeName().getFamily() == SqlTypeFamily.CHARACTER) {
+      return b.getSqlTypeName().getFamily() == SqlTypeFamily.CHARACTER;
+    }
+    if (isSmall(a) && isSmall(b)) {
+      return true;
+    }
+    return a.getSqlTypeName() == b.getSqlTypeName() && a.getScale() == b.getScale();
+  }
+
+  private static boolean isSmall(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.SMALLINT
+        || type.getSqlTypeName() == SqlTypeName.INTEGER;
+  }
+
+  /** Left fields, then right ones unless the join yields left rows only. */
+  RelDataType rowType(RelDataType left, RelDataType right, JoinRelType type) {
+    if (!type.projectsRight()) {
+      return left;
+    }
+    RelDataTypeFactory.Builder builder = context.types().builder();
+    for (RelDataTypeField field : left.getFieldList()) {
+      builder.add(field.getName(), nullable(field.getType(), type.generatesNullsOnLeft()));
+    }
+    for (RelDataTypeField field : right.getFieldList()) {
+      builder.add(field.getName(), nullable(field.getType(), type.generatesNullsOnRight()));
+    }
+    return builder.build();
+  }
+
+  private RelDataType nullable(RelDataType type, boolean nullable) {
+    return nullable ? context.types().createTypeWithNullability(type, true) : type;
+  }
+}

@@ -1,0 +1,322 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.cost.CostModel;
+import io.mosql.sql.planner.cost.PlanCostEstimator;
+import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins one more source to the sources joined so far, by lookups, by a hash join or by a merge
+ * join.
+ */
+final class JoinStep {
+  private static final double HALF = 0.5;
+
+  private final PhysicalPlanner planner;
+  private final JoinOrderSearch search;
+  private final JoinOrderSearch.State state;
+  private final LogicalPlan.Source source;
+  private final int index;
+  private final CostedPlan left;
+  private final HashJoinPlanner joins;
+
+  JoinStep(
+      PhysicalPlanner planner,
+      JoinOrderSearch search,
+      JoinOrderSearch.State state,
+      LogicalPlan.Source source,
+      int index) {
+    this.planner = planner;
+    this.search = search;
+    this.state = state;
+    this.source = source;
+    this.index = index;
+    this.left = state.planned();
+    this.joins = new HashJoinPlanner(planner.context());
+  }
+
+  /** The cheaper join; null when the source needs sources that are not joined yet. */
+  JoinOrderSearch.@Nullable State cheapest() {
+    planner.context().check();
+    BitSet variableFields = JoinOrderSearch.variableFields(source);
+    BitSet after = JoinOrderSearch.ownFields(source);
+    after.or(state.fields());
+    if (!JoinOrderSearch.isSubset(variableFields, state.fields())
+        || !JoinOrderSearch.isSubset(Rexes.fields(source.on()), after)) {
+      return null;
+    }
+    BitSet applied = (BitSet) state.applied().clone();
+    List<RexNode> ready = new ArrayList<>();
+    for (int i = 0; i < search.conjuncts().size(); i++) {
+      if (!applied.get(i) && JoinOrderSearch.isSubset(search.conjunctFields(i), after)) {
+        applied.set(i);
+        ready.add(search.conjuncts().get(i));
+      }
+    }
+    boolean inner = source.type() == JoinRelType.INNER;
+    List<RexNode> on = inner ? ready : Rexes.replaceVariables(source.on(), search.outer());
+    CostedPlan joined = cheapest(on, variableFields.isEmpty());
+    if (!inner) {
+      joined = planner.filter(joined, ready);
+    }
+    BitSet sources = (BitSet) state.sources().clone();
+    sources.set(index);
+    return new JoinOrderSearch.State(joined, sources, after, applied);
+  }
+
+  private CostedPlan cheapest(List<RexNode> on, boolean independent) {
+    List<RexNode> local = new ArrayList<>();
+    List<RexNode> cross = new ArrayList<>();
+    BitSet own = JoinOrderSearch.ownFields(source);
+    for (RexNode conjunct : on) {
+      BitSet used = Rexes.fields(conjunct);
+      if (!used.isEmpty() && JoinOrderSearch.isSubset(used, own)) {
+        local.add(JoinOrderSearch.toSource(conjunct, source));
+      } else {
+        cross.add(conjunct);
+      }
+    }
+    if (!independent) {
+      return lookup(on);
+    }
+    CostedPlan right = search.planSource(index, local);
+    PlannerMethods.JoinMethod shape = planner.context().shape().join();
+    boolean aimless = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
+    if (aimless || shape.isBuffered()) {
+      // nothing to look up by
+      return hash(cross, right, rows(right.rows()));
+    }
+    CostedPlan lookup = lookup(on);
+    if (shape == PlannerMethods.JoinMethod.LOOKUP) {
+      return lookup;
+    }
+    CostedPlan hash = hash(cross, right, lookup.rows());
+    CostedPlan merge = merge(local, cross, lookup.rows());
+    CostedPlan kept = merge != null && merge.cost() < hash.cost() ? merge : hash;
+    return kept.cost() < lookup.cost() || !isMoreSelective(lookup, right) ? kept : lookup;
+  }
+
+  /**
+   * Whether a look-up reads less than all that the source has. One that does not is cheap only as
+   * long as there really are no more left rows than expected.
+   */
+  private boolean isMoreSelective(CostedPlan lookup, CostedPlan all) {
+    return left.ordering().single()
+        || !(lookup.node() instanceof PlanNode.Correlate each)
+        || PlanCostEstimator.of(each.right()) < PlanCostEstimator.of(all.node());
+  }
+
+  private @Nullable CostedPlan merge(List<RexNode> local, List<RexNode> cross, double rows) {
+    MergeJoinPlanner.Merge merge =
+        new MergeJoinPlanner(search, source, index, left).join(local, cross, rows, joins);
+    return merge == null
+        ? null
+        : joined(merge.node(), merge.right(), ordering(merge.right(), false), merge.cost());
+  }
+
+  private boolean owns(int field) {
+    return field >= source.offset() && field < source.end();
+  }
+
+  private CostedPlan lookup(List<RexNode> on) {
+    RexBuilder rex = planner.context().rex();
+    CorrelationId variable = planner.context().newVariable();
+    RelDataType leftType = left.node().rowType();
+    RexNode row = rex.makeCorrel(leftType, variable);
+    RelDataType rightType = source.input().rowType();
+    List<RexNode> conjuncts =
+        Rexes.replaceFields(
+            on,
+            field ->
+                owns(field)
+                    ? CostedPlan.ref(rightType, field - source.offset())
+                    : rex.makeFieldAccess(row, left.positions()[field]));
+    boolean half = !source.type().projectsRight();
+    // Who looks for none looks at all of them.
+    CostedPlan.DesiredOrder wish =
+        source.type() == JoinRelType.SEMI
+            ? new CostedPlan.DesiredOrder(List.of(), 1)
+            : !half && left.ordering().single()
+                ? search.desiredOrder(source)
+                : CostedPlan.DesiredOrder.NONE;
+    BitSet demand = half ? new BitSet() : search.neededFields(source);
+    CostedPlan right =
+        planner.plan(
+            source.input(),
+            new PhysicalPlanner.PlanRequest(conjuncts, demand, wish, environment(row)));
+    double rows = rows(right.rows());
+    double runs = search.expectedRows(left, rows);
+    PlanNode repeated = new RescanOptimizer(planner.context(), runs).optimize(right.node());
+    PlanNode node =
+        new PlanNode.Correlate(
+            left.node(),
+            repeated,
+            variable,
+            source.type(),
+            null,
+            joins.rowType(leftType, right.node().rowType(), source.type()),
+            rows);
+    double cost = left.cost() + rows * CostModel.YIELD;
+    cost +=
+        repeated == right.node()
+            ? runs * right.cost()
+            : PlanCostEstimator.once(repeated) + runs * PlanCostEstimator.each(repeated);
+    return joined(node, right, ordering(right, true), cost);
+  }
+
+  private Map<CorrelationId, List<RexNode>> environment(RexNode row) {
+    CorrelationId variable = source.variable();
+    if (variable == null) {
+      return search.outer();
+    }
+    RexBuilder rex = planner.context().rex();
+    List<RexNode> values = new ArrayList<>();
+    for (RexNode value : source.variableRow()) {
+      boolean present = JoinOrderSearch.isSubset(Rexes.fields(value), state.fields());
+      // fields that are not joined yet are not looked at
+      values.add(
+          present
+              ? Rexes.replaceFields(
+                  Rexes.replaceVariables(value, search.outer()),
+                  field ->
+                      left.positions()[field] == CostedPlan.ABSENT
+                          ? rex.makeNullLiteral(value.getType())
+                          : rex.makeFieldAccess(row, left.positions()[field]))
+              : rex.makeNullLiteral(value.getType()));
+    }
+    return PhysicalPlanner.with(search.outer(), variable, values);
+  }
+
+  private CostedPlan hash(List<RexNode> cross, CostedPlan right, double rows) {
+    CostedPlan straight = hashed(cross, right, rows, false);
+    boolean always = planner.context().shape().join() == PlannerMethods.JoinMethod.SWAPPED;
+    boolean turns =
+        source.type() == JoinRelType.INNER
+            && (always || left.rows() < right.rows())
+            && !(straight.node() instanceof PlanNode.Join join && join.leftKeys().isEmpty());
+    if (!turns) {
+      return straight;
+    }
+    CostedPlan turned = hashed(cross, right, rows, true);
+    return always || turned.cost() < straight.cost() ? turned : straight;
+  }
+
+  /**
+   * @param turned whether what is joined already is kept in memory, rather than the source
+   */
+  private CostedPlan hashed(List<RexNode> cross, CostedPlan right, double rows, boolean turned) {
+    int leftShift = turned ? right.width() : 0;
+    int rightShift = turned ? 0 : left.width();
+    List<RexNode> physical =
+        Rexes.replaceFields(
+            cross,
+            field ->
+                owns(field)
+                    ? shifted(right.ref(field - source.offset()), rightShift)
+                    : shifted(left.ref(field), leftShift));
+    PlanNode probe = turned ? right.node() : left.node();
+    PlanNode build = turned ? left.node() : right.node();
+    boolean keyed = joins.hasKeys(physical, probe.rowType().getFieldCount());
+    double probed = turned ? right.rows() : search.expectedRows(left, rows);
+    double pairs =
+        keyed
+            ? probed * CostModel.PROBE
+            : left.rows() * right.rows() * CostModel.PAIR + left.rows();
+    double cost =
+        left.cost()
+            + right.cost()
+            + build.rows() * CostModel.BUILD
+            + pairs
+            + rows * CostModel.YIELD;
+    PlanNode node = joins.join(probe, build, source.type(), physical, rows);
+    if (!turned) {
+      return joined(node, right, ordering(right, false), cost);
+    }
+    int[] positions = left.positions().clone();
+    for (int i = 0; i < positions.length; i++) {
+      if (positions[i] != CostedPlan.ABSENT) {
+        positions[i] += leftShift;
+      }
+    }
+    System.arraycopy(right.positions(), 0, positions, source.offset(), source.input().width());
+    boolean single = left.ordering().single() && right.ordering().single();
+    return new CostedPlan(
+        node, positions, single ? CostedPlan.Ordering.SINGLE : swappedOrdering(right), cost);
+  }
+
+  /** The order of the source, in which rows may now come several times. */
+  private CostedPlan.Ordering swappedOrdering(CostedPlan right) {
+    CostedPlan.Ordering order = right.ordering();
+    if (left.ordering().single()) {
+      return order;
+    }
+    return order.single()
+        ? CostedPlan.Ordering.NONE
+        : new CostedPlan.Ordering(order.keys(), order.constants(), false, false);
+  }
+
+  private static RexInputRef shifted(RexInputRef ref, int by) {
+    return by == 0 ? ref : new RexInputRef(ref.getIndex() + by, ref.getType());
+  }
+
+  private double rows(double rightRows) {
+    double leftRows = left.rows();
+    return switch (source.type()) {
+      case LEFT -> leftRows * Math.max(1, rightRows);
+      case SEMI -> leftRows * Math.min(1, rightRows);
+      case ANTI -> leftRows * HALF;
+      default -> leftRows * rightRows;
+    };
+  }
+
+  private CostedPlan joined(
+      PlanNode node, CostedPlan right, CostedPlan.Ordering ordering, double cost) {
+    int[] positions = left.positions().clone();
+    if (source.type().projectsRight()) {
+      for (int i = 0; i < source.input().width(); i++) {
+        int position = right.positions()[i];
+        positions[source.offset() + i] =
+            position == CostedPlan.ABSENT ? CostedPlan.ABSENT : left.width() + position;
+      }
+    }
+    return new CostedPlan(node, positions, ordering, cost);
+  }
+
+  /** Both kinds of join keep the order of the left. */
+  private CostedPlan.Ordering ordering(CostedPlan right, boolean lookup) {
+    CostedPlan.Ordering before = left.ordering();
+    if (!source.type().projectsRight()) {
+      return before;
+    }
+    CostedPlan.Ordering after = right.ordering().mapped(i -> left.width() + i);
+    if (before.single() && after.single()) {
+      return CostedPlan.Ordering.SINGLE;
+    }
+    if (after.single()) {
+      return before;
+    }
+    if (!lookup || source.type() != JoinRelType.INNER || !before.complete()) {
+      return new CostedPlan.Ordering(before.keys(), before.constants(), false, false);
+    }
+    List<RelFieldCollation> keys = new ArrayList<>(before.keys());
+    keys.addAll(after.keys());
+    BitSet constants = (BitSet) before.constants().clone();
+    if (before.single()) {
+      constants.or(after.constants());
+    }
+    return new CostedPlan.Ordering(keys, constants, false, after.complete());
+  }
+}

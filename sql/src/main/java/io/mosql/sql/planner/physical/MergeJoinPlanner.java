@@ -1,0 +1,207 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.cost.CostModel;
+import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.RelFieldCollation.NullDirection;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans merge joins: where the sources joined so far come in the order of the join keys, and the
+ * next source can be read in the same order, as by a primary key or an index. where what is joined
+ * already comes in the order of columns that are to equal columns of the next source, and that
+ * source can be had in the same order, as by a primary key or an index. Keys are exact numbers,
+ * dates and times, whose order in indexes is that of their values. One for each step of a {@link
+ * JoinOrderSearch}.
+ */
+final class MergeJoinPlanner {
+  private final JoinOrderSearch search;
+  private final LogicalPlan.Source source;
+  private final int index;
+  private final CostedPlan left;
+
+  MergeJoinPlanner(JoinOrderSearch search, LogicalPlan.Source source, int index, CostedPlan left) {
+    this.search = search;
+    this.source = source;
+    this.index = index;
+    this.left = left;
+  }
+
+  /** A join, and what stands on its right. */
+  record Merge(PlanNode node, CostedPlan right, double cost) {}
+
+  /**
+   * One key.
+   *
+   * @param conjunct number of the condition that it comes from
+   * @param left what the left rows are ordered by
+   * @param right field of the source
+   */
+  private record Key(int conjunct, RelFieldCollation left, int right) {}
+
+  /**
+   * @param local conditions over the source's fields
+   * @param cross conditions over both sides, of the block's fields
+   * @param rows that the join is expected to yield
+   * @param joins knows the types of joined rows
+   * @return null when the orders do not fit
+   */
+  @Nullable Merge join(
+      List<RexNode> local, List<RexNode> cross, double rows, HashJoinPlanner joins) {
+    List<Key> keys = left.ordering().single() ? List.of() : keys(cross);
+    if (keys.isEmpty()) {
+      return null;
+    }
+    List<RelFieldCollation> wanted = new ArrayList<>();
+    for (Key key : keys) {
+      wanted.add(new RelFieldCollation(key.right, key.left.direction, NullDirection.UNSPECIFIED));
+    }
+    CostedPlan right = search.planOrderedSource(index, local, wanted);
+    List<RelFieldCollation> physical =
+        wanted.stream()
+            .map(key -> key.withFieldIndex(right.positions()[key.getFieldIndex()]))
+            .toList();
+    if (right.ordering().single() || !right.ordering().satisfies(physical)) {
+      return null;
+    }
+    double cost =
+        left.cost()
+            + right.cost()
+            + (left.rows() + right.rows()) * CostModel.MERGE
+            + compared(keys, cross) * CostModel.PAIR
+            + rows * CostModel.YIELD;
+    RelDataType type = joins.rowType(left.node().rowType(), right.node().rowType(), source.type());
+    return new Merge(node(keys, cross, right, rows, type), right, cost);
+  }
+
+  /** Pairs of equal keys that are compared by what a hash join would have among its keys. */
+  private double compared(List<Key> keys, List<RexNode> cross) {
+    BitSet fields = new BitSet();
+    keys.forEach(key -> fields.set(key.right));
+    long used = keys.stream().map(Key::conjunct).distinct().count();
+    long equalities = cross.stream().filter(c -> c.getKind() == SqlKind.EQUALS).count();
+    return equalities <= used ? 0 : left.rows() * search.equalRows(source, fields);
+  }
+
+  /** Keys for a beginning of the order in which left rows come. */
+  private List<Key> keys(List<RexNode> cross) {
+    List<Key> keys = new ArrayList<>();
+    BitSet constants = left.ordering().constants();
+    for (RelFieldCollation order : left.ordering().keys()) {
+      Key key = key(order, cross);
+      if (key != null) {
+        keys.add(key);
+      } else if (!constants.get(order.getFieldIndex())) {
+        break;
+      }
+    }
+    return keys;
+  }
+
+  private @Nullable Key key(RelFieldCollation order, List<RexNode> cross) {
+    for (int i = 0; i < cross.size(); i++) {
+      RexNode conjunct = cross.get(i);
+      if (conjunct.getKind() == SqlKind.EQUALS
+          && ((RexCall) conjunct).getOperands().get(0) instanceof RexInputRef a
+          && ((RexCall) conjunct).getOperands().get(1) instanceof RexInputRef b
+          && owns(a) != owns(b)
+          && isOrderedAlike(a.getType(), b.getType())) {
+        RexInputRef own = owns(a) ? a : b;
+        RexInputRef other = owns(a) ? b : a;
+        if (left.positions()[other.getIndex()] == order.getFieldIndex()) {
+          return new Key(i, order, own.getIndex() - source.offset());
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Fields of a source that conditions equate with fields of others. */
+  static List<Integer> keyFields(
+      LogicalPlan.Block block, List<RexNode> conjuncts, LogicalPlan.Source source) {
+    List<RexNode> conditions = new ArrayList<>(conjuncts);
+    block.sources().forEach(other -> conditions.addAll(other.on()));
+    BitSet fields = new BitSet();
+    for (RexNode condition : conditions) {
+      if (condition.getKind() == SqlKind.EQUALS
+          && ((RexCall) condition).getOperands().get(0) instanceof RexInputRef a
+          && ((RexCall) condition).getOperands().get(1) instanceof RexInputRef b
+          && owns(source, a) != owns(source, b)
+          && isOrderedAlike(a.getType(), b.getType())) {
+        fields.set(owns(source, a) ? a.getIndex() : b.getIndex());
+      }
+    }
+    return fields.stream().boxed().toList();
+  }
+
+  private static boolean owns(LogicalPlan.Source source, RexInputRef ref) {
+    return ref.getIndex() >= source.offset() && ref.getIndex() < source.end();
+  }
+
+  private boolean owns(RexInputRef ref) {
+    return owns(source, ref);
+  }
+
+  private static boolean isOrderedAlike(RelDataType a, RelDataType b) {
+    return isExact(a) && isExact(b)
+        || a.getSqlTypeName() == b.getSqlTypeName() && isTemporal(a.getSqlTypeName().getFamily());
+  }
+
+  private static boolean isExact(RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case SMALLINT, INTEGER, BIGINT, DECIMAL -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isTemporal(@Nullable SqlTypeFamily family) {
+    return family == SqlTypeFamily.DATE
+        || family == SqlTypeFamily.TIME
+        || family == SqlTypeFamily.TIMESTAMP;
+  }
+
+  private PlanNode node(
+      List<Key> keys, List<RexNode> cross, CostedPlan right, double rows, RelDataType type) {
+    List<Integer> leftKeys = new ArrayList<>();
+    List<Integer> rightKeys = new ArrayList<>();
+    List<Boolean> descending = new ArrayList<>();
+    List<RexNode> rest = new ArrayList<>(cross);
+    for (Key key : keys) {
+      leftKeys.add(key.left.getFieldIndex());
+      rightKeys.add(right.positions()[key.right]);
+      descending.add(key.left.direction.isDescending());
+    }
+    keys.stream().map(Key::conjunct).distinct().forEach(used -> rest.remove(cross.get(used)));
+    List<RexNode> others = Rexes.replaceFields(rest, field -> physical(field, right));
+    return new PlanNode.Join(
+        left.node(),
+        right.node(),
+        leftKeys,
+        rightKeys,
+        descending,
+        source.type(),
+        others.isEmpty() ? null : RexUtil.composeConjunction(search.rex(), others),
+        type,
+        rows);
+  }
+
+  private RexNode physical(int field, CostedPlan right) {
+    if (field < source.offset() || field >= source.end()) {
+      return left.ref(field);
+    }
+    RexInputRef ref = right.ref(field - source.offset());
+    return new RexInputRef(ref.getIndex() + left.width(), ref.getType());
+  }
+}

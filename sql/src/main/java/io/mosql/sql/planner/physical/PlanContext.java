@@ -1,0 +1,73 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.core.port.Interrupts;
+import io.mosql.sql.planner.cost.CardinalityEstimator;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexBuilder;
+
+/** The shared state of planning one statement. Not thread-safe. */
+public final class PlanContext {
+  /** Steps of the search after which only the most promising order is followed. */
+  private static final int MAX_STEPS = 2_000;
+
+  private final RelOptCluster cluster;
+  private final CardinalityEstimator estimates;
+  private final IndexExpressions expressions;
+  private final PlannerMethods shape;
+  private final Interrupts cancellation;
+  private int steps;
+
+  public PlanContext(
+      RelOptCluster cluster,
+      CardinalityEstimator estimates,
+      IndexExpressions expressions,
+      PlannerMethods shape,
+      Interrupts cancellation) {
+    this.cluster = cluster;
+    this.estimates = estimates;
+    this.expressions = expressions;
+    this.shape = shape;
+    this.cancellation = cancellation;
+  }
+
+  RexBuilder rex() {
+    return cluster.getRexBuilder();
+  }
+
+  public RelDataTypeFactory types() {
+    return cluster.getTypeFactory();
+  }
+
+  CardinalityEstimator estimates() {
+    return estimates;
+  }
+
+  PlannerMethods shape() {
+    return shape;
+  }
+
+  IndexExpressions expressions() {
+    return expressions;
+  }
+
+  CorrelationId newVariable() {
+    return cluster.createCorrel();
+  }
+
+  /** To be called before anything is planned: the statement may have been cancelled. */
+  void check() {
+    cancellation.step();
+  }
+
+  /** Counts one step of the search for a join order, over all blocks. */
+  void countStep() {
+    steps++;
+  }
+
+  /** Whether the statement has had its share of searching. */
+  boolean isExhausted() {
+    return steps > MAX_STEPS;
+  }
+}

@@ -1,0 +1,98 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.rewrite.PlainSelect;
+import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
+import io.mosql.sql.planner.schema.CatalogSchema;
+import io.mosql.sql.planner.validate.CteTables;
+import io.mosql.sql.planner.validate.QueryAnalyzer;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the expressions that a table declares: CHECK constraints, defaults and index expressions.
+ * those of CHECKs, defaults and indexes.
+ */
+public final class TableExpressionPlanner {
+  private final RelDataTypeFactory types;
+  private final Catalog catalog;
+
+  public TableExpressionPlanner(RelDataTypeFactory types, Catalog catalog) {
+    this.types = types;
+    this.catalog = catalog;
+  }
+
+  /** Expressions over the table's full row. */
+  public List<RexNode> over(TableDef table, List<SqlNode> expressions, boolean conditions) {
+    SqlNode from =
+        new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
+    List<RexNode> outputs = outputs(expressions, from, table);
+    if (conditions) {
+      for (int i = 0; i < outputs.size(); i++) {
+        SqlTypeName type = outputs.get(i).getType().getSqlTypeName();
+        if (type != SqlTypeName.BOOLEAN && type != SqlTypeName.NULL) {
+          throw PlanErrors.at(
+              SqlState.DATATYPE_MISMATCH,
+              "a CHECK must be a condition",
+              expressions.get(i).getParserPosition());
+        }
+      }
+    }
+    return outputs;
+  }
+
+  /** The conjuncts of a condition over the table's full row, as a query's are. */
+  public List<RexNode> conjuncts(TableDef table, SqlNode condition) {
+    SqlNode from =
+        new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
+    List<SqlNode> items = List.of(SqlLiteral.createBoolean(true, SqlParserPos.ZERO));
+    return block(items, from, condition, table).conjuncts();
+  }
+
+  /** An expression without input. */
+  public RexNode constant(SqlNode expression) {
+    return outputs(List.of(expression), null, null).get(0);
+  }
+
+  private List<RexNode> outputs(
+      List<SqlNode> expressions, @Nullable SqlNode from, @Nullable TableDef target) {
+    return block(expressions, from, null, target).outputs();
+  }
+
+  private LogicalPlan.Block block(
+      List<SqlNode> expressions,
+      @Nullable SqlNode from,
+      @Nullable SqlNode where,
+      @Nullable TableDef target) {
+    SqlNode query =
+        SyntaxTreeRewrite.rewrite(
+            PlainSelect.of(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
+    QueryAnalyzer frontend =
+        new QueryAnalyzer(
+            catalog, "", target, types, List.of(), new CteTables(), Interrupts.never());
+    LogicalPlan.Block block =
+        new LogicalPlanBuilder(frontend.cluster()).block(frontend.convert(query));
+    if (block.sources().size() != 1
+        || !frontend.parameters(query).isEmpty()
+        || !(block.sources().get(0).input() instanceof LogicalPlan.Scan
+            || block.sources().get(0).input() instanceof LogicalPlan.Values)) {
+      throw PlanErrors.unsupported(
+          "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
+    }
+    return block;
+  }
+}

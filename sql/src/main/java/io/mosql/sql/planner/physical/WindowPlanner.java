@@ -1,0 +1,213 @@
+package io.mosql.sql.planner.physical;
+
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.planner.cost.CostModel;
+import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.logical.LogicalPlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.calcite.rel.RelFieldCollation;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexNode;
+
+/**
+ * Plans window functions: one {@link PlanNode.Window} for each partitioning and order, with a sort
+ * before it where the order is not there already. those of one partitioning and order together, one
+ * {@link PlanNode.Window} after the other, with a sort before each whose order is not there
+ * already. Those with most keys come first, as others may find their order in it.
+ */
+final class WindowPlanner {
+  /** Functions that are worked out over one sorted input. */
+  private record Order(List<Integer> partition, List<RelFieldCollation> keys) {
+    int size() {
+      return partition.size() + keys.size();
+    }
+  }
+
+  private final PhysicalPlanner planner;
+  private final LogicalPlan.Window window;
+  private final PhysicalPlanner.PlanRequest request;
+  private final int inputWidth;
+
+  WindowPlanner(
+      PhysicalPlanner planner, LogicalPlan.Window window, PhysicalPlanner.PlanRequest request) {
+    this.planner = planner;
+    this.window = window;
+    this.request = request;
+    this.inputWidth = window.input().width();
+  }
+
+  CostedPlan plan() {
+    BitSet wanted = (BitSet) request.neededFields().clone();
+    request.conjuncts().forEach(conjunct -> Rexes.addFields(conjunct, wanted));
+    Map<Order, List<Integer>> orders = orders(wanted);
+    BitSet free = commonPartition(orders);
+    List<RexNode> pushed = new ArrayList<>();
+    List<RexNode> rest = new ArrayList<>();
+    for (RexNode conjunct : request.conjuncts()) {
+      BitSet fields = Rexes.fields(conjunct);
+      boolean whole =
+          !fields.isEmpty()
+              && JoinOrderSearch.isSubset(fields, free)
+              && Rexes.isDeterministic(conjunct);
+      (whole ? pushed : rest).add(conjunct);
+    }
+    CostedPlan planned =
+        planner.plan(
+            window.input(),
+            new PhysicalPlanner.PlanRequest(
+                pushed, inputDemand(wanted, orders), wish(orders), request.outer()));
+    int[] positions = new int[window.width()];
+    Arrays.fill(positions, CostedPlan.ABSENT);
+    System.arraycopy(planned.positions(), 0, positions, 0, inputWidth);
+    for (Map.Entry<Order, List<Integer>> order : orders.entrySet()) {
+      planned = add(planned, positions, order.getKey(), order.getValue());
+    }
+    return planner.filter(
+        new CostedPlan(planned.node(), positions, planned.ordering(), planned.cost()), rest);
+  }
+
+  /** The calls that somebody looks at, by their order. */
+  private Map<Order, List<Integer>> orders(BitSet wanted) {
+    Map<Order, List<Integer>> byOrder = new LinkedHashMap<>();
+    for (int i = 0; i < window.calls().size(); i++) {
+      if (wanted.get(inputWidth + i)) {
+        LogicalPlan.WindowCall call = window.calls().get(i);
+        byOrder
+            .computeIfAbsent(new Order(call.partition(), call.order()), o -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    Map<Order, List<Integer>> sorted = new LinkedHashMap<>();
+    byOrder.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> -entry.getKey().size()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  /** Fields that conditions may be on before the functions: they leave partitions whole. */
+  private BitSet commonPartition(Map<Order, List<Integer>> orders) {
+    BitSet common = new BitSet();
+    common.set(0, inputWidth);
+    for (Order order : orders.keySet()) {
+      BitSet partition = new BitSet();
+      order.partition.forEach(partition::set);
+      common.and(partition);
+    }
+    return common;
+  }
+
+  private BitSet inputDemand(BitSet wanted, Map<Order, List<Integer>> orders) {
+    BitSet demand = wanted.get(0, inputWidth);
+    orders.forEach(
+        (order, calls) -> {
+          order.partition.forEach(demand::set);
+          order.keys.forEach(key -> demand.set(key.getFieldIndex()));
+          calls.forEach(call -> window.calls().get(call).call().getArgList().forEach(demand::set));
+        });
+    return demand;
+  }
+
+  /** The first order; without functions whatever the parent would like. */
+  private CostedPlan.DesiredOrder wish(Map<Order, List<Integer>> orders) {
+    if (orders.isEmpty()) {
+      return request.desiredOrder().keys().stream()
+              .allMatch(key -> key.getFieldIndex() < inputWidth)
+          ? request.desiredOrder()
+          : CostedPlan.DesiredOrder.NONE;
+    }
+    Order first = orders.keySet().iterator().next();
+    List<RelFieldCollation> keys = sortKeys(first.partition, first.keys);
+    return keys.isEmpty()
+        ? CostedPlan.DesiredOrder.NONE
+        : new CostedPlan.DesiredOrder(keys, Double.POSITIVE_INFINITY);
+  }
+
+  private static RelFieldCollation ascending(int field) {
+    return new RelFieldCollation(
+        field, RelFieldCollation.Direction.ASCENDING, RelFieldCollation.NullDirection.UNSPECIFIED);
+  }
+
+  private CostedPlan add(CostedPlan input, int[] positions, Order order, List<Integer> numbers) {
+    List<Integer> partition = order.partition.stream().map(field -> positions[field]).toList();
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : order.keys) {
+      keys.add(key.withFieldIndex(positions[key.getFieldIndex()]));
+    }
+    List<RelFieldCollation> all = partitionKeys(partition, input.ordering());
+    all.addAll(keys);
+    CostedPlan sorted =
+        input.ordering().satisfies(all) ? input : sorted(input, sortKeys(partition, keys));
+    RelDataTypeFactory.Builder rowType =
+        planner.context().types().builder().addAll(sorted.node().rowType().getFieldList());
+    List<RelDataTypeField> fields = window.rowType().getFieldList();
+    List<PlanNode.WindowCall> calls = new ArrayList<>();
+    for (int number : numbers) {
+      LogicalPlan.WindowCall call = window.calls().get(number);
+      AggregateCall aggregate = call.call();
+      List<Integer> arguments =
+          aggregate.getArgList().stream().map(argument -> positions[argument]).toList();
+      calls.add(new PlanNode.WindowCall(aggregate.withArgList(arguments), call.frame()));
+      positions[inputWidth + number] = rowType.getFieldCount();
+      rowType.add(fields.get(inputWidth + number));
+    }
+    PlanNode node = new PlanNode.Window(sorted.node(), partition, keys, calls, rowType.build());
+    double cost = sorted.cost() + sorted.rows() * calls.size();
+    return new CostedPlan(node, positions, sorted.ordering(), cost);
+  }
+
+  /**
+   * Keys that bring partitions together and sort each. Where the order begins with fields of the
+   * partition those come first and as they are there: the whole may then be in that order.
+   */
+  private static List<RelFieldCollation> sortKeys(
+      List<Integer> partition, List<RelFieldCollation> order) {
+    Map<Integer, RelFieldCollation> keys = new LinkedHashMap<>();
+    for (RelFieldCollation key : order) {
+      if (!partition.contains(key.getFieldIndex())) {
+        break;
+      }
+      keys.putIfAbsent(key.getFieldIndex(), key);
+    }
+    partition.forEach(field -> keys.putIfAbsent(field, ascending(field)));
+    order.forEach(key -> keys.putIfAbsent(key.getFieldIndex(), key));
+    return new ArrayList<>(keys.values());
+  }
+
+  private static CostedPlan sorted(CostedPlan input, List<RelFieldCollation> keys) {
+    if (input.ordering().satisfies(keys)) {
+      return input;
+    }
+    PlanNode sort = new PlanNode.Sort(input.node(), keys, null, null, input.rows());
+    return new CostedPlan(
+        sort,
+        input.positions(),
+        new CostedPlan.Ordering(keys, input.ordering().constants(), false, false),
+        input.cost() + CostModel.sort(input.rows()));
+  }
+
+  /** The fields of the partition as sort keys, as the rows come already where that is so. */
+  private static List<RelFieldCollation> partitionKeys(
+      List<Integer> partition, CostedPlan.Ordering ordering) {
+    List<Integer> left = new ArrayList<>(partition);
+    List<RelFieldCollation> keys = new ArrayList<>();
+    for (RelFieldCollation key : ordering.keys()) {
+      if (ordering.constants().get(key.getFieldIndex())) {
+        continue;
+      }
+      if (!left.remove((Integer) key.getFieldIndex())) {
+        break;
+      }
+      keys.add(key);
+    }
+    left.forEach(field -> keys.add(ascending(field)));
+    return keys;
+  }
+}

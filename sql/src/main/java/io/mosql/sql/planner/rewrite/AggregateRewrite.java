@@ -1,0 +1,270 @@
+package io.mosql.sql.planner.rewrite;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.AggregateFunctions;
+import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
+
+/**
+ * Rewrites calls of aggregate functions into the forms of {@link AggregateFunctions}: an ORDER BY
+ * always becomes WITHIN GROUP. an order is always outside, in WITHIN GROUP. Pure.
+ */
+final class AggregateRewrite {
+  private AggregateRewrite() {}
+
+  static boolean appliesTo(SqlKind kind) {
+    return kind == SqlKind.GROUP_CONCAT
+        || kind == SqlKind.STRING_AGG
+        || kind == SqlKind.WITHIN_GROUP;
+  }
+
+  static SqlNode rewrite(SqlCall call) {
+    return call.getKind() == SqlKind.WITHIN_GROUP ? ordered(call) : stringAgg(call);
+  }
+
+  private static SqlOperator function(SqlCall call) {
+    return Objects.requireNonNull(
+        AggregateFunctions.find(call.getOperator().getName().toUpperCase(Locale.ROOT)));
+  }
+
+  /**
+   * STRING_AGG and GROUP_CONCAT as functions of a text and a separator whose order is outside:
+   * WITHIN GROUP. Several expressions of GROUP_CONCAT are one text, its separator is a comma.
+   */
+  private static SqlNode stringAgg(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    boolean group = call.getKind() == SqlKind.GROUP_CONCAT;
+    List<SqlNode> values = new ArrayList<>();
+    SqlNodeList order = null;
+    SqlNode separator = group ? SqlLiteral.createCharString(",", pos) : null;
+    for (SqlNode operand : call.getOperandList()) {
+      if (operand instanceof SqlNodeList list) {
+        order = list;
+      } else if (operand.getKind() == SqlKind.SEPARATOR) {
+        separator = ((SqlCall) operand).operand(0);
+      } else {
+        values.add(operand);
+      }
+    }
+    if (group && values.size() > 1) {
+      values = List.of(concatenated(pos, values));
+    }
+    List<SqlNode> operands = new ArrayList<>(values);
+    if (separator != null) {
+      operands.add(separator);
+    }
+    SqlNode made = function(call).createCall(call.getFunctionQuantifier(), pos, operands);
+    return order == null
+        ? made
+        : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, withNulls(order));
+  }
+
+  /** The texts of several values, one after the other; NULL when one is. */
+  private static SqlNode concatenated(SqlParserPos pos, List<SqlNode> values) {
+    SqlDataTypeSpec text =
+        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos);
+    return values.stream()
+        .map(value -> (SqlNode) SqlStdOperatorTable.CAST.createCall(pos, value, text))
+        .reduce((a, b) -> SqlStdOperatorTable.CONCAT.createCall(pos, a, b))
+        .orElseThrow();
+  }
+
+  /** What the values of an ordered-set function are is its last operand, too. */
+  private static SqlNode ordered(SqlCall call) {
+    SqlCall inner = call.operand(0);
+    String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
+    if (!AggregateFunctions.ORDERED_SETS.contains(name)) {
+      return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+          call.getParserPosition(), inner, withNulls(call.operand(1)));
+    }
+    SqlParserPos pos = inner.getParserPosition();
+    SqlNodeList order = call.operand(1);
+    if (order.size() != 1) {
+      throw PlanErrors.at(
+          SqlState.UNDEFINED_FUNCTION, name + " orders by exactly one expression", pos);
+    }
+    List<SqlNode> operands = new ArrayList<>(inner.getOperandList());
+    for (SqlNode direct : operands) {
+      if (!isConstant(direct)) {
+        throw PlanErrors.at(
+            SqlState.GROUPING_ERROR, "the argument of " + name + " must be a constant", pos);
+      }
+    }
+    operands.add(SyntaxTreeRewrite.copy(value(order.get(0))));
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+        call.getParserPosition(), function(inner).createCall(pos, operands), order);
+  }
+
+  /**
+   * An aggregate with a FILTER whose arguments are worked out for the rows that pass only, {@code
+   * sum(10 / n) FILTER (WHERE n > 0)}.
+   */
+  static SqlNode withFilteredArguments(SqlCall filter) {
+    SqlNode condition = filter.operand(1);
+    SqlCall aggregate = filter.operand(0);
+    if (isVolatile(condition)) {
+      // it would be another one each time that it is looked at
+      return filter;
+    }
+    SqlNode guarded;
+    if (aggregate.getKind() == SqlKind.WITHIN_GROUP) {
+      SqlNodeList order = aggregate.operand(1);
+      List<SqlNode> keys = new ArrayList<>();
+      for (SqlNode key : order) {
+        keys.add(filteredKey(key, condition));
+      }
+      guarded =
+          aggregate
+              .getOperator()
+              .createCall(
+                  aggregate.getParserPosition(),
+                  filteredArguments(aggregate.operand(0), condition),
+                  new SqlNodeList(keys, order.getParserPosition()));
+    } else {
+      guarded = filteredArguments(aggregate, condition);
+    }
+    return filter.getOperator().createCall(filter.getParserPosition(), guarded, condition);
+  }
+
+  private static SqlNode filteredArguments(SqlCall aggregate, SqlNode condition) {
+    List<SqlNode> arguments = new ArrayList<>();
+    for (SqlNode argument : aggregate.getOperandList()) {
+      arguments.add(filteredValue(argument, condition));
+    }
+    return aggregate
+        .getOperator()
+        .createCall(aggregate.getFunctionQuantifier(), aggregate.getParserPosition(), arguments);
+  }
+
+  private static SqlNode filteredKey(SqlNode key, SqlNode condition) {
+    return switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST ->
+          ((SqlCall) key)
+              .getOperator()
+              .createCall(
+                  key.getParserPosition(), filteredKey(((SqlCall) key).operand(0), condition));
+      default -> filteredValue(key, condition);
+    };
+  }
+
+  private static SqlNode filteredValue(SqlNode value, SqlNode condition) {
+    if (!(value instanceof SqlCall)
+        || value.getKind() == SqlKind.ROW
+        || isConstant(value) && !isVolatile(value)) {
+      return value;
+    }
+    SqlParserPos pos = value.getParserPosition();
+    return SqlCase.createSwitched(
+        pos,
+        null,
+        SqlNodeList.of(SyntaxTreeRewrite.copy(condition)),
+        SqlNodeList.of(value),
+        SqlLiteral.createNull(pos));
+  }
+
+  private static boolean isVolatile(SqlNode node) {
+    return contains(node, operator -> !operator.isDeterministic());
+  }
+
+  /** Whether a query, with those within it, may give other rows each time that it is run. */
+  static boolean isVolatileQuery(SqlNode query) {
+    return contains(query, operator -> !operator.isDeterministic(), true);
+  }
+
+  /** Refuses aggregates where there are no rows to aggregate. */
+  static void refuse(SqlNode node, String place) {
+    if (contains(node, SqlOperator::isAggregator)) {
+      throw PlanErrors.at(
+          SqlState.GROUPING_ERROR,
+          "aggregate functions are not allowed in " + place,
+          node.getParserPosition());
+    }
+  }
+
+  /** Whether a call outside of sub-queries is one of a function that the test is true of. */
+  private static boolean contains(SqlNode node, Predicate<SqlOperator> test) {
+    return contains(node, test, false);
+  }
+
+  private static boolean contains(SqlNode node, Predicate<SqlOperator> test, boolean queries) {
+    boolean[] found = {false};
+    node.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (found[0] || !queries && call.isA(SqlKind.QUERY)) {
+              return null;
+            }
+            List<SqlOperator> meant = new ArrayList<>(List.of(call.getOperator()));
+            if (call.getOperator() instanceof SqlFunction function) {
+              MosqlOperatorTable.INSTANCE.lookupOperatorOverloads(
+                  function.getNameAsId(),
+                  null,
+                  SqlSyntax.FUNCTION,
+                  meant,
+                  SqlNameMatchers.withCaseSensitive(false));
+            }
+            found[0] = call.getKind() != SqlKind.OVER && meant.stream().anyMatch(test);
+            return found[0] || call.getKind() == SqlKind.OVER ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  /** Keys that say where NULLs are: here Calcite does not ask for the order of ORDER BY. */
+  private static SqlNodeList withNulls(SqlNodeList order) {
+    List<SqlNode> keys = new ArrayList<>();
+    for (SqlNode key : order) {
+      SqlParserPos pos = key.getParserPosition();
+      keys.add(
+          switch (key.getKind()) {
+            case NULLS_FIRST, NULLS_LAST -> key;
+            case DESCENDING -> SqlStdOperatorTable.NULLS_LAST.createCall(pos, key);
+            default -> SqlStdOperatorTable.NULLS_FIRST.createCall(pos, key);
+          });
+    }
+    return new SqlNodeList(keys, order.getParserPosition());
+  }
+
+  private static SqlNode value(SqlNode key) {
+    return switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> value(((SqlCall) key).operand(0));
+      default -> key;
+    };
+  }
+
+  private static boolean isConstant(SqlNode node) {
+    boolean[] constant = {true};
+    node.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public Void visit(SqlIdentifier id) {
+            constant[0] = false;
+            return null;
+          }
+        });
+    return constant[0];
+  }
+}

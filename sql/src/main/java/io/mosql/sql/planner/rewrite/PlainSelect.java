@@ -1,0 +1,26 @@
+package io.mosql.sql.planner.rewrite;
+
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes SELECT nodes of items, a relation and a condition. items, a relation, a condition, and
+ * nothing else. Pure.
+ */
+public final class PlainSelect {
+  private PlainSelect() {}
+
+  /** One that stands for no place of the statement. */
+  public static SqlSelect of(SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {
+    return of(SqlParserPos.ZERO, items, from, where);
+  }
+
+  static SqlSelect of(
+      SqlParserPos pos, SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {
+    return new SqlSelect(
+        pos, null, items, from, where, null, null, null, null, null, null, null, null);
+  }
+}

@@ -1,0 +1,93 @@
+package io.mosql.sql.planner.rewrite;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/** Rewrites WITH RECURSIVE where Calcite's support falls short. */
+public final class RecursiveWithRewrite {
+  private RecursiveWithRewrite() {}
+
+  /** Text literals of the seed are texts of any length: the step will make them longer. */
+  static void prepare(SqlWithItem item) {
+    SqlNode query = item.query instanceof SqlWith with ? with.body : item.query;
+    if (item.recursive.booleanValue()
+        && query.getKind() == SqlKind.UNION
+        && query instanceof SqlCall union) {
+      seed(union.operand(0));
+    }
+  }
+
+  private static void seed(SqlNode query) {
+    if (query instanceof SqlSelect select) {
+      widen(select.getSelectList());
+    } else if (query.getKind() == SqlKind.UNION) {
+      ((SqlCall) query).getOperandList().forEach(RecursiveWithRewrite::seed);
+    } else if (query.getKind() == SqlKind.VALUES) {
+      for (SqlNode row : ((SqlCall) query).getOperandList()) {
+        if (row instanceof SqlCall cells && row.getKind() == SqlKind.ROW) {
+          for (int i = 0; i < cells.operandCount(); i++) {
+            cells.setOperand(i, widened(cells.operand(i)));
+          }
+        }
+      }
+    }
+  }
+
+  private static void widen(SqlNodeList items) {
+    for (int i = 0; i < items.size(); i++) {
+      SqlNode item = items.get(i);
+      if (item.getKind() == SqlKind.AS) {
+        ((SqlCall) item).setOperand(0, widened(((SqlCall) item).operand(0)));
+      } else {
+        items.set(i, widened(item));
+      }
+    }
+  }
+
+  private static SqlNode widened(SqlNode node) {
+    if (!(node instanceof SqlCharStringLiteral)) {
+      return node;
+    }
+    SqlParserPos pos = node.getParserPosition();
+    return SqlStdOperatorTable.CAST.createCall(
+        pos, node, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos));
+  }
+
+  /** Whether there is one in the query. */
+  public static boolean in(SqlNode query) {
+    boolean[] found = {false};
+    query.accept(
+        new SqlBasicVisitor<@Nullable Void>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            found[0] |= call instanceof SqlWithItem item && item.recursive.booleanValue();
+            return found[0] ? null : super.visit(call);
+          }
+        });
+    return found[0];
+  }
+
+  /** The error for a column whose type the step makes another one, round by round. */
+  public static MosqlException growingType(Throwable cause) {
+    return new MosqlException(
+        SqlState.DATATYPE_MISMATCH,
+        "a column of WITH RECURSIVE has another type in its recursive term:"
+            + " CAST both to the same type",
+        cause);
+  }
+}

@@ -1,0 +1,68 @@
+package io.mosql.sql.planner.rewrite;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.planner.error.PlanErrors;
+import org.apache.calcite.sql.JoinType;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.fun.SqlConvertFunction;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rejects with 0A000 the syntax that Calcite's grammar accepts and MoSQL does not run, before the
+ * validator fails on it or ignores it. docs/sql/refused.md lists it.
+ */
+final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
+  /** Place among the operands of a window. */
+  private static final int ALLOW_PARTIAL = 7;
+
+  private UnsupportedSyntax() {}
+
+  static void check(SqlNode statement) {
+    statement.accept(new UnsupportedSyntax());
+  }
+
+  @Override
+  public @Nullable Void visit(SqlCall call) {
+    String what = refused(call);
+    if (what != null) {
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED, what + " not supported", call.getParserPosition());
+    }
+    return super.visit(call);
+  }
+
+  private static @Nullable String refused(SqlCall call) {
+    if (call instanceof SqlJoin join) {
+      JoinType type = join.getJoinType();
+      return type == JoinType.ASOF || type == JoinType.LEFT_ASOF ? "ASOF JOIN is" : null;
+    }
+    if (call instanceof SqlWindow window) {
+      // null unless it was written
+      SqlNode partial = window.getOperandList().get(ALLOW_PARTIAL);
+      return partial == null ? null : "ALLOW PARTIAL and DISALLOW PARTIAL are";
+    }
+    if (call.getOperator() instanceof SqlConvertFunction) {
+      return "CONVERT and TRANSLATE between character sets are";
+    }
+    return switch (call.getKind()) {
+      case WITHIN_DISTINCT -> "WITHIN DISTINCT is";
+      // (x - y) MONTH
+      case MINUS -> call.operandCount() == 3 ? "a difference with a unit of time is" : null;
+      case CEIL, FLOOR ->
+          call.operandCount() == 2 && call.operand(1) instanceof SqlIntervalQualifier
+              ? call.getKind() + " to a unit of time is"
+              : null;
+      case MATCH_RECOGNIZE -> "MATCH_RECOGNIZE is";
+      case EXTEND -> "EXTEND is";
+      case TABLESAMPLE -> "TABLESAMPLE is";
+      case SNAPSHOT -> "FOR SYSTEM_TIME is";
+      case CURSOR -> "CURSOR is";
+      default -> null;
+    };
+  }
+}

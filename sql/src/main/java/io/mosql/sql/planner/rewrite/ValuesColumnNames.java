@@ -1,0 +1,77 @@
+package io.mosql.sql.planner.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the columns of VALUES in FROM {@code column1}, {@code column2} and so on, as in PostgreSQL,
+ * where no column list does. Pure.
+ */
+final class ValuesColumnNames {
+  private ValuesColumnNames() {}
+
+  /** Names the columns of what stands in FROM, or beside a JOIN. */
+  static void nameIn(SqlCall call) {
+    if (call instanceof SqlSelect select) {
+      SqlNode from = select.getFrom();
+      if (from != null) {
+        select.setFrom(named(from));
+      }
+    } else if (call instanceof SqlJoin join) {
+      join.setLeft(named(join.getLeft()));
+      join.setRight(named(join.getRight()));
+    }
+  }
+
+  private static SqlNode named(SqlNode source) {
+    if (source.getKind() != SqlKind.AS || ((SqlCall) source).operandCount() != 2) {
+      return source;
+    }
+    SqlCall as = (SqlCall) source;
+    SqlNode aliased = as.operand(0);
+    SqlNode rows = aliased.getKind() == SqlKind.LATERAL ? ((SqlCall) aliased).operand(0) : aliased;
+    List<SqlNode> names = names(rows, as.getParserPosition());
+    if (names == null) {
+      return source;
+    }
+    List<SqlNode> operands = new ArrayList<>(as.getOperandList());
+    operands.addAll(names);
+    return SqlStdOperatorTable.AS.createCall(as.getParserPosition(), operands);
+  }
+
+  /** Names the columns of a WITH query that is VALUES. */
+  static void name(SqlWithItem item) {
+    List<SqlNode> names = names(item.query, item.getParserPosition());
+    if (item.columnList == null && names != null) {
+      item.columnList = new SqlNodeList(names, item.getParserPosition());
+    }
+  }
+
+  private static @Nullable List<SqlNode> names(SqlNode query, SqlParserPos pos) {
+    SqlNode rows = query;
+    while (SqlKind.SET_QUERY.contains(rows.getKind()) || rows.getKind() == SqlKind.ORDER_BY) {
+      rows = ((SqlCall) rows).operand(0);
+    }
+    if (rows.getKind() != SqlKind.VALUES
+        || !(((SqlCall) rows).operand(0) instanceof SqlCall row)
+        || row.getKind() != SqlKind.ROW) {
+      return null;
+    }
+    List<SqlNode> names = new ArrayList<>();
+    for (int i = 1; i <= row.operandCount(); i++) {
+      names.add(new SqlIdentifier("column" + i, pos));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,103 @@
+package io.mosql.sql.planner.schema;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+
+/**
+ * A table of the catalog in Calcite's schema. A statement sees its declared columns; scans yield
+ * the hidden row id as well.
+ */
+public final class CatalogTable extends AbstractTable implements TranslatableTable {
+  private final TableDef table;
+  private final boolean showHidden;
+  private final boolean ofView;
+
+  public CatalogTable(TableDef table, boolean showHidden) {
+    this(table, showHidden, false);
+  }
+
+  private CatalogTable(TableDef table, boolean showHidden, boolean ofView) {
+    this.table = table;
+    this.showHidden = showHidden;
+    this.ofView = ofView;
+  }
+
+  /** A table that a view reads. */
+  public static CatalogTable ofView(TableDef table) {
+    return new CatalogTable(table, false, true);
+  }
+
+  TableDef table() {
+    return table;
+  }
+
+  /** The row type over all columns, or without the hidden one. */
+  public static RelDataType rowType(
+      TableDef table, boolean withHidden, RelDataTypeFactory factory) {
+    return rowType(table, column -> withHidden || !column.hidden(), factory);
+  }
+
+  private static RelDataType rowType(
+      TableDef table, Predicate<ColumnDef> shown, RelDataTypeFactory factory) {
+    RelDataTypeFactory.Builder builder = factory.builder();
+    for (ColumnDef column : table.columns()) {
+      if (shown.test(column)) {
+        builder.add(
+            column.name(),
+            isJson(table, column)
+                ? JsonType.of(factory, column.nullable())
+                : RelTypes.relType(factory, column.type(), column.nullable()));
+      }
+    }
+    return builder.build();
+  }
+
+  /** Whether a CHECK, as a column of type JSON has it, makes sure that all values are JSON. */
+  private static boolean isJson(TableDef table, ColumnDef column) {
+    if (table.checks().isEmpty() || !column.type().equals(SqlType.TEXT)) {
+      return false;
+    }
+    String check = "\"json_valid\"(\"" + column.name().replace("\"", "\"\"") + "\")";
+    return table.checks().stream().anyMatch(c -> c.sql().equals(check));
+  }
+
+  /** Virtual columns are never seen; as hidden ones they are the last. */
+  private boolean shows(ColumnDef column) {
+    return !column.hidden() || showHidden && !column.virtual();
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory factory) {
+    return rowType(table, this::shows, factory);
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
+    MosqlTableScan scan = new MosqlTableScan(context.getCluster(), relOptTable, table, ofView);
+    if (table.columns().stream().allMatch(this::shows)) {
+      return scan;
+    }
+    RelDataType visible = getRowType(context.getCluster().getTypeFactory());
+    List<RexNode> references = new ArrayList<>();
+    for (int i = 0; i < visible.getFieldCount(); i++) {
+      references.add(RexInputRef.of(i, scan.getRowType()));
+    }
+    return LogicalProject.create(scan, List.of(), references, visible.getFieldNames(), Set.of());
+  }
+}

@@ -1,0 +1,37 @@
+package io.mosql.sql.planner.schema;
+
+import io.mosql.sql.catalog.TableDef;
+import java.util.List;
+import org.apache.calcite.plan.Convention;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+
+/** A scan of all rows and columns of a table, in relational algebra. */
+public final class MosqlTableScan extends TableScan {
+  private final TableDef definition;
+  private final boolean ofView;
+
+  /**
+   * @param ofView whether it is a view that reads the table
+   */
+  MosqlTableScan(RelOptCluster cluster, RelOptTable relOptTable, TableDef table, boolean ofView) {
+    super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+    this.definition = table;
+    this.ofView = ofView;
+  }
+
+  public TableDef tableDef() {
+    return definition;
+  }
+
+  public boolean isOfView() {
+    return ofView;
+  }
+
+  @Override
+  public RelDataType deriveRowType() {
+    return CatalogTable.rowType(definition, true, getCluster().getTypeFactory());
+  }
+}

@@ -1,0 +1,60 @@
+package io.mosql.sql.planner.schema;
+
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.catalog.SystemView;
+import java.util.List;
+import org.apache.calcite.plan.Convention;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.schema.TranslatableTable;
+import org.apache.calcite.schema.impl.AbstractTable;
+
+/** A system view in Calcite's schema. */
+public final class SystemViewTable extends AbstractTable implements TranslatableTable {
+  private final SystemView view;
+
+  public SystemViewTable(SystemView view) {
+    this.view = view;
+  }
+
+  @Override
+  public RelDataType getRowType(RelDataTypeFactory factory) {
+    return rowType(view, factory);
+  }
+
+  private static RelDataType rowType(SystemView view, RelDataTypeFactory factory) {
+    RelDataTypeFactory.Builder builder = factory.builder();
+    for (SystemView.Column column : view.columns()) {
+      builder.add(column.name(), RelTypes.relType(factory, column.type(), true));
+    }
+    return builder.build();
+  }
+
+  @Override
+  public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
+    return new SystemViewScan(context.getCluster(), relOptTable, view);
+  }
+
+  /** All rows of a system view, in the logical plan. */
+  public static final class SystemViewScan extends TableScan {
+    private final SystemView view;
+
+    SystemViewScan(RelOptCluster cluster, RelOptTable relOptTable, SystemView view) {
+      super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+      this.view = view;
+    }
+
+    @Override
+    public RelDataType deriveRowType() {
+      return SystemViewTable.rowType(view, getCluster().getTypeFactory());
+    }
+
+    public SystemView view() {
+      return view;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The catalog as a Calcite schema: tables, stored and system views, and the scans that stand for
+ * them in relational algebra.
+ *
+ * <p>Names resolve through {@code RelationResolver}. Tables are made on demand and are immutable.
+ * Used by validate, logical, physical and dml.
+ */
+@NullMarked
+package io.mosql.sql.planner.schema;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package io.mosql.sql.planner.validate;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.planner.error.PlanErrors;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.fun.SqlCase;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+
+/**
+ * Checks the types of comparisons after all implicit casts: a text is compared only with texts. a
+ * text only with texts. Calcite gives up its casts where it finds no type that is common to all,
+ * such as that of the bounds of a BETWEEN, and lets the comparison pass all the same, which nothing
+ * can carry out. Pure.
+ */
+final class ComparisonTypeCheck {
+  private ComparisonTypeCheck() {}
+
+  /**
+   * @throws RuntimeException 42804
+   */
+  static void check(SqlValidatorImpl validator, SqlCall call) {
+    SqlKind kind = call.getKind();
+    if (call instanceof SqlCase choice) {
+      List<SqlNode> results = new ArrayList<>(choice.getThenOperands());
+      results.add(choice.getElseOperand());
+      checkBytes(validator, results, call);
+    } else if (kind == SqlKind.COALESCE) {
+      checkBytes(validator, call.getOperandList(), call);
+    } else if ((kind == SqlKind.IN || kind == SqlKind.NOT_IN)
+        && call.operand(1) instanceof SqlNodeList list) {
+      List<SqlNode> compared = new ArrayList<>(list);
+      compared.add(call.operand(0));
+      checkBytes(validator, compared, call);
+    }
+    if (!SqlKind.COMPARISON.contains(kind)
+        && kind != SqlKind.BETWEEN
+        && kind != SqlKind.SOME
+        && kind != SqlKind.ALL) {
+      return;
+    }
+    RelDataType left = validator.getValidatedNodeTypeIfKnown(call.operand(0));
+    int bounds = kind == SqlKind.BETWEEN ? 3 : 2;
+    for (int i = 1; i < Math.min(bounds, call.operandCount()); i++) {
+      RelDataType right = validator.getValidatedNodeTypeIfKnown(call.operand(i));
+      if (left != null && right != null) {
+        check(left, right, call);
+      }
+    }
+  }
+
+  /** Bytes have no type in common with what is no text. */
+  private static void checkBytes(SqlValidatorImpl validator, List<SqlNode> nodes, SqlCall call) {
+    List<RelDataType> known = new ArrayList<>();
+    for (SqlNode node : nodes) {
+      RelDataType type = node == null ? null : validator.getValidatedNodeTypeIfKnown(node);
+      if (type != null && !type.isStruct() && isKnown(type)) {
+        known.add(type);
+      }
+    }
+    if (known.stream().noneMatch(SqlTypeUtil::isBinary)) {
+      return;
+    }
+    for (RelDataType type : known) {
+      if (!SqlTypeUtil.isBinary(type) && !SqlTypeUtil.isCharacter(type)) {
+        throw PlanErrors.at(
+            SqlState.DATATYPE_MISMATCH,
+            "bytes and " + type + " have no type in common without a CAST",
+            call.getParserPosition());
+      }
+    }
+  }
+
+  private static void check(RelDataType left, RelDataType right, SqlCall call) {
+    List<RelDataType> some = types(left);
+    List<RelDataType> others = types(right);
+    for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
+      RelDataType one = some.get(i);
+      RelDataType other = others.get(i);
+      if (isKnown(one)
+          && isKnown(other)
+          && SqlTypeUtil.isCharacter(one) != SqlTypeUtil.isCharacter(other)) {
+        throw PlanErrors.at(
+            SqlState.DATATYPE_MISMATCH,
+            "no comparison of " + one + " with " + other + " without a CAST",
+            call.getParserPosition());
+      }
+    }
+  }
+
+  private static List<RelDataType> types(RelDataType type) {
+    return type.isStruct()
+        ? type.getFieldList().stream().map(RelDataTypeField::getType).toList()
+        : List.of(type);
+  }
+
+  private static boolean isKnown(RelDataType type) {
+    SqlTypeName name = type.getSqlTypeName();
+    return !JsonType.is(type)
+        && name != SqlTypeName.NULL
+        && name != SqlTypeName.ANY
+        && name != SqlTypeName.UNKNOWN
+        && name != SqlTypeName.ARRAY;
+  }
+}

@@ -1,0 +1,231 @@
+package io.mosql.sql.planner.validate;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.parser.ast.dml.OnConflict;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.schema.CatalogSchema;
+import io.mosql.sql.view.UpdatableView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlShuttle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The target of a statement that changes rows: a table, or an updatable view of one. a table, or a
+ * view that stands for one. Columns are found by the names that the statement knows, and told as
+ * places in the table. Immutable.
+ *
+ * @param table whose rows change
+ * @param view that the statement names, or null when it is the table itself
+ * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
+ */
+public record DmlTarget(TableDef table, @Nullable UpdatableView view, String verb) {
+  /** Begins the names of columns that the planner adds; no user can name them. */
+  public static final String INTERNAL_PREFIX = "\u0000";
+
+  /** Begins the names of the key's columns in what a view is read as. */
+  static final String KEY = INTERNAL_PREFIX + "key";
+
+  /** Whether the planner added a column: no user sees it. */
+  public static boolean isInternal(ColumnInfo column) {
+    return column.label().startsWith(INTERNAL_PREFIX);
+  }
+
+  public static DmlTarget of(TableDef table) {
+    return new DmlTarget(table, null, "");
+  }
+
+  /** The id of what is named. */
+  public long id() {
+    return view == null ? table.id() : view.view().id();
+  }
+
+  /** What it is called within the statement when that gives it no other name. */
+  public String name() {
+    return view == null ? table.name() : view.view().name();
+  }
+
+  /** The relation to read the rows from, which has the columns of the key. */
+  public SqlIdentifier relation() {
+    return new SqlIdentifier(List.of(CatalogSchema.TARGETS, name()), SqlParserPos.ZERO);
+  }
+
+  /** The name of a column of the key in that relation. */
+  public String keyName(int part) {
+    return view == null
+        ? table.columns().get(table.primary().columns().get(part).column()).name()
+        : KEY + part;
+  }
+
+  /** The columns that an INSERT without a list of columns gives; -1 for what is no column. */
+  public List<Integer> columns() {
+    if (view != null) {
+      return view.columns();
+    }
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      if (!table.columns().get(i).hidden()) {
+        columns.add(i);
+      }
+    }
+    return columns;
+  }
+
+  /** Whether there is a column of this name. */
+  public boolean hasColumn(String column) {
+    if (view != null) {
+      return view.index(column) >= 0;
+    }
+    int index = table.columnIndex(column);
+    return index >= 0 && !table.columns().get(index).hidden();
+  }
+
+  /**
+   * The column that a SET clause or a column list names.
+   *
+   * @param target what the table is called within the statement, for {@code SET target.column}
+   */
+  public static int column(TableDef table, String target, SqlNode node, Set<Integer> used) {
+    SqlIdentifier id = (SqlIdentifier) node;
+    int last = id.names.size() - 1;
+    boolean ofTarget = last == 0 || (last == 1 && id.names.get(0).equals(target));
+    int column = ofTarget ? table.columnIndex(id.names.get(last)) : -1;
+    if (column < 0 || table.columns().get(column).hidden()) {
+      throw PlanErrors.at(
+          SqlState.UNDEFINED_COLUMN,
+          "column \"" + id + "\" of table \"" + table.name() + "\" does not exist",
+          id.getParserPosition());
+    }
+    if (!used.add(column)) {
+      throw PlanErrors.at(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + id + "\" is named twice",
+          id.getParserPosition());
+    }
+    return column;
+  }
+
+  /**
+   * The column that a SET clause or a column list names.
+   *
+   * @param name what the target is called within the statement, for {@code SET target.column}
+   * @param used takes the column
+   */
+  public int column(String name, SqlNode node, Set<Integer> used) {
+    if (view == null) {
+      return column(table, name, node, used);
+    }
+    SqlIdentifier id = (SqlIdentifier) node;
+    int last = id.names.size() - 1;
+    boolean ofTarget = last == 0 || (last == 1 && id.names.get(0).equals(name));
+    int index = ofTarget ? view.index(id.names.get(last)) : -1;
+    if (index < 0) {
+      throw PlanErrors.at(
+          SqlState.UNDEFINED_COLUMN,
+          "column \"" + id + "\" of view \"" + view.view().name() + "\" does not exist",
+          id.getParserPosition());
+    }
+    int column = view.columns().get(index);
+    requireColumn(column, index, id.getParserPosition());
+    if (!used.add(column)) {
+      throw PlanErrors.at(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + id + "\" is named twice",
+          id.getParserPosition());
+    }
+    return column;
+  }
+
+  /**
+   * Makes sure that columns of a view are columns of its table, each once.
+   *
+   * @param places of the table's columns beside the first ones of the view
+   */
+  public void requireColumns(List<Integer> places, SqlParserPos pos) {
+    for (int i = 0; view != null && i < places.size(); i++) {
+      requireColumn(places.get(i), i, pos);
+      if (places.indexOf(places.get(i)) < i) {
+        throw PlanErrors.at(
+            SqlState.SYNTAX_ERROR,
+            "multiple assignments to same column \""
+                + table.columns().get(places.get(i)).name()
+                + "\"",
+            pos);
+      }
+    }
+  }
+
+  private void requireColumn(int place, int index, SqlParserPos pos) {
+    if (place < 0 && view != null) {
+      ViewDef definition = view.view();
+      throw PlanErrors.at(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "cannot "
+              + verb
+              + " column \""
+              + definition.columns().get(index).name()
+              + "\" of view \""
+              + definition.name()
+              + "\": it is no column of the table that the view selects from",
+          pos);
+    }
+  }
+
+  /** The conflict with the key's columns by the names that they have in the table. */
+  public OnConflict inTable(OnConflict conflict) {
+    if (view == null) {
+      return conflict;
+    }
+    SqlNode subset = conflict.subset();
+    return new OnConflict(
+        conflict.kind(),
+        conflict.parts().stream().map(this::inTable).toList(),
+        subset == null ? null : inTable(subset),
+        conflict.constraint(),
+        conflict.values(),
+        conflict.condition());
+  }
+
+  private SqlNode inTable(SqlNode node) {
+    SqlNode renamed =
+        node.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlIdentifier id) {
+                int index = view == null || !id.isSimple() ? -1 : view.index(id.getSimple());
+                int column = view == null || index < 0 ? -1 : view.columns().get(index);
+                return column < 0
+                    ? id
+                    : new SqlIdentifier(table.columns().get(column).name(), id.getParserPosition());
+              }
+            });
+    return renamed == null ? node : renamed;
+  }
+
+  /** Adds what is named, and what views stand for, down to the table. */
+  public void addRelations(Set<Long> relations) {
+    relations.add(table.id());
+    for (UpdatableView level = view; level != null; level = level.inner()) {
+      relations.add(level.view().id());
+    }
+  }
+
+  /** What the owners of views need when the statement needs these rights on the first one. */
+  public List<Need> ownerPrivileges(int rights) {
+    List<Need> needs = new ArrayList<>();
+    for (UpdatableView level = view; level != null; level = level.inner()) {
+      UpdatableView inner = level.inner();
+      long below = inner == null ? table.id() : inner.view().id();
+      needs.add(new Need(below, rights, level.view().id()));
+    }
+    return needs;
+  }
+}

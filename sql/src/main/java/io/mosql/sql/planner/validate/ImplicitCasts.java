@@ -1,0 +1,347 @@
+package io.mosql.sql.planner.validate;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.CollatedType;
+import io.mosql.sql.algebra.IntervalType;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
+import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeMappingRule;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Implicit casts: Calcite's, except that a literal text beside a UUID, an interval or bytes is cast
+ * to that type. Other texts than literals are not compared with UUIDs, intervals and bytes. Text,
+ * dates and timestamps beside a TIMESTAMP WITH TIME ZONE become one. Aggregate functions cast no
+ * text to a number.
+ */
+final class ImplicitCasts extends TypeCoercionImpl {
+  ImplicitCasts(RelDataTypeFactory factory, SqlValidator validator) {
+    super(factory, validator);
+  }
+
+  @Override
+  public boolean binaryComparisonCoercion(SqlCallBinding binding) {
+    for (int i = 1; i < binding.getOperandCount(); i++) {
+      requireComparable(binding, binding.operand(i - 1), binding.operand(i));
+    }
+    return super.binaryComparisonCoercion(binding);
+  }
+
+  @Override
+  public boolean inOperationCoercion(SqlCallBinding binding) {
+    SqlNode left = binding.operand(0);
+    if (binding.operand(1) instanceof SqlNodeList list) {
+      list.forEach(right -> requireComparable(binding, left, right));
+    } else {
+      requireComparable(binding, left, binding.operand(1));
+    }
+    SqlKind kind = binding.getOperator().getKind();
+    return kind == SqlKind.SOME || kind == SqlKind.ALL
+        ? coerceQueried(binding)
+        : super.inOperationCoercion(binding);
+  }
+
+  @Override
+  public boolean quantifyOperationCoercion(SqlCallBinding binding) {
+    requireComparable(binding, binding.operand(0), binding.operand(1));
+    return super.quantifyOperationCoercion(binding);
+  }
+
+  /** The column of a query with ANY or ALL, and what is compared with it, become of one type. */
+  private boolean coerceQueried(SqlCallBinding binding) {
+    SqlNode left = binding.operand(0);
+    SqlNode query = binding.operand(1);
+    List<RelDataType> columns = query.isA(SqlKind.QUERY) ? types(binding, query) : List.of();
+    if (columns.size() != 1 || left.getKind() == SqlKind.ROW) {
+      return false;
+    }
+    SqlValidatorScope scope = Objects.requireNonNull(binding.getScope());
+    RelDataType common =
+        commonTypeForBinaryComparison(validator.deriveType(scope, left), columns.get(0));
+    if (common == null) {
+      return false;
+    }
+    SqlValidatorScope inside =
+        query instanceof SqlSelect select ? validator.getSelectScope(select) : scope;
+    boolean coerced = coerceOperandType(scope, binding.getCall(), 0, common);
+    return rowTypeCoercion(inside, query, 0, common) || coerced;
+  }
+
+  /** Calcite would let texts and intervals pass, though nothing compares them then. */
+  private void requireComparable(SqlCallBinding binding, SqlNode left, SqlNode right) {
+    if (left.getKind() == SqlKind.ROW && right.getKind() == SqlKind.ROW) {
+      List<SqlNode> some = ((SqlCall) left).getOperandList();
+      List<SqlNode> others = ((SqlCall) right).getOperandList();
+      for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
+        requireComparable(binding, some.get(i), others.get(i));
+      }
+      return;
+    }
+    List<RelDataType> some = types(binding, left);
+    List<RelDataType> others = types(binding, right);
+    for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
+      if (isNotCastFromTextColumns(some.get(i)) && isComputed(right, others.get(i))
+          || isNotCastFromTextColumns(others.get(i)) && isComputed(left, some.get(i))
+          || isBoolean(some.get(i)) && isFractional(others.get(i))
+          || isBoolean(others.get(i)) && isFractional(some.get(i))) {
+        throw PlanErrors.at(
+            SqlState.DATATYPE_MISMATCH,
+            "no comparison of " + some.get(i) + " with " + others.get(i) + " without a CAST",
+            binding.getCall().getParserPosition());
+      }
+    }
+  }
+
+  /** The type of a value, or those of the columns of a query or row. */
+  private List<RelDataType> types(SqlCallBinding binding, SqlNode node) {
+    if (node instanceof SqlDynamicParam) {
+      return List.of();
+    }
+    RelDataType type = validator.deriveType(Objects.requireNonNull(binding.getScope()), node);
+    return type.isStruct()
+        ? type.getFieldList().stream().map(RelDataTypeField::getType).toList()
+        : List.of(type);
+  }
+
+  /** Whether texts of columns do not become values of the type. */
+  private static boolean isNotCastFromTextColumns(RelDataType type) {
+    return isUuid(type) || isInterval(type) || JsonbType.is(type) || SqlTypeUtil.isBinary(type);
+  }
+
+  private static boolean isBoolean(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.BOOLEAN;
+  }
+
+  private static boolean isFractional(RelDataType type) {
+    return SqlTypeUtil.isNumeric(type) && !SqlTypeUtil.isIntType(type);
+  }
+
+  private static boolean isComputed(SqlNode node, RelDataType type) {
+    return SqlTypeUtil.isCharacter(type)
+        && !(node instanceof SqlLiteral || node instanceof SqlDynamicParam);
+  }
+
+  /**
+   * A text keeps its collation, which a cast to another text would take from it, and NULL beside
+   * JSON needs none.
+   */
+  @Override
+  protected boolean needToCast(
+      SqlValidatorScope scope, SqlNode node, RelDataType toType, SqlTypeMappingRule mappingRule) {
+    boolean collated =
+        SqlTypeUtil.isCharacter(toType)
+            && validator.deriveType(scope, node) instanceof CollatedType;
+    boolean json =
+        JsonType.is(toType)
+            && validator.deriveType(scope, node).getSqlTypeName() == SqlTypeName.NULL;
+    return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
+  }
+
+  /** JSONB is nothing else, unless a statement casts it. */
+  @Override
+  public @Nullable RelDataType implicitCast(RelDataType in, SqlTypeFamily expected) {
+    return JsonbType.is(in) ? null : super.implicitCast(in, expected);
+  }
+
+  /** Texts are no numbers for aggregate functions, bytes no texts, as in PostgreSQL. */
+  @Override
+  public boolean builtinFunctionCoercion(
+      SqlCallBinding binding, List<RelDataType> operands, List<SqlTypeFamily> families) {
+    for (int i = 0; i < operands.size(); i++) {
+      if (binding.getOperator().isAggregator()
+          && families.get(i) == SqlTypeFamily.NUMERIC
+          && SqlTypeUtil.isCharacter(operands.get(i))) {
+        return false;
+      }
+      // a function of texts would get hexadecimal digits of bytes
+      if (families.get(i) == SqlTypeFamily.CHARACTER && SqlTypeUtil.isBinary(operands.get(i))) {
+        return false;
+      }
+    }
+    return super.builtinFunctionCoercion(binding, operands, families);
+  }
+
+  @Override
+  public @Nullable RelDataType commonTypeForBinaryComparison(
+      @Nullable RelDataType type1, @Nullable RelDataType type2) {
+    RelDataType common = common(type1, type2);
+    return common != null ? common : super.commonTypeForBinaryComparison(type1, type2);
+  }
+
+  @Override
+  public @Nullable RelDataType getWiderTypeForTwo(
+      @Nullable RelDataType type1, @Nullable RelDataType type2, boolean stringPromotion) {
+    RelDataType common = common(type1, type2);
+    return common != null ? common : super.getWiderTypeForTwo(type1, type2, stringPromotion);
+  }
+
+  /**
+   * Calcite knows how to write all types but intervals, and casts no parameter: not the date that
+   * one is beside a timestamp, either.
+   */
+  @Override
+  protected boolean coerceOperandType(
+      @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
+    SqlNode operand = call.operand(index);
+    boolean parameter = operand instanceof SqlDynamicParam;
+    if (!parameter && !isInterval(target) && !JsonbType.is(target)) {
+      return super.coerceOperandType(scope, call, index, target);
+    }
+    RelDataType known = validator.deriveType(Objects.requireNonNull(scope), operand);
+    if (parameter && isWider(target, known)) {
+      castOperand(call, index, target);
+      return true;
+    }
+    // a parameter that nothing told to be anything but a text, beside what is another thing
+    boolean compared =
+        SqlKind.COMPARISON.contains(call.getKind())
+            || call.getKind() == SqlKind.ROW
+            || call.getKind() == SqlKind.SOME
+            || call.getKind() == SqlKind.ALL;
+    if (!SqlTypeUtil.isCharacter(known)
+        || SqlTypeUtil.isCharacter(target)
+        || parameter && !compared) {
+      return false;
+    }
+    call.setOperand(index, cast(operand, target));
+    return true;
+  }
+
+  /** Makes an operand one of another type. */
+  void castOperand(SqlCall call, int index, RelDataType target) {
+    call.setOperand(index, cast(call.operand(index), target));
+  }
+
+  /** Likewise in a list. */
+  void castElement(SqlNodeList list, int index, RelDataType target) {
+    list.set(index, cast(list.get(index), target));
+  }
+
+  private SqlNode cast(SqlNode value, RelDataType type) {
+    SqlParserPos pos = value.getParserPosition();
+    RelDataType known = validator.getValidatedNodeTypeIfKnown(value);
+    boolean nullable = value instanceof SqlDynamicParam || known != null && known.isNullable();
+    RelDataType target = factory.createTypeWithNullability(type, nullable);
+    SqlNode cast =
+        JsonbType.is(target)
+            ? Objects.requireNonNull(MosqlOperatorTable.find("JSONB")).createCall(pos, value)
+            : SqlStdOperatorTable.CAST.createCall(
+                pos,
+                value,
+                isInterval(target)
+                    ? IntervalValueTypeSpec.at(pos)
+                    : SqlTypeUtil.convertTypeToSpec(target));
+    updateInferredType(cast, target);
+    return cast;
+  }
+
+  @Override
+  protected boolean coerceColumnType(
+      @Nullable SqlValidatorScope scope, SqlNodeList columns, int index, RelDataType target) {
+    SqlNode column = columns.get(index);
+    SqlNode value = SqlUtil.stripAs(column);
+    RelDataType known = validator.deriveType(Objects.requireNonNull(scope), value);
+    if (!SqlTypeUtil.isCharacter(target) && CommonTypeResolver.isOpen(value, known)
+        || value instanceof SqlDynamicParam && isWider(target, known)) {
+      SqlNode cast = cast(value, target);
+      if (column == value) {
+        columns.set(index, cast);
+      } else {
+        ((SqlCall) column).setOperand(0, cast);
+      }
+      updateInferredType(columns.get(index), target);
+      return true;
+    }
+    return !isInterval(target)
+        && !JsonbType.is(target)
+        && super.coerceColumnType(scope, columns, index, target);
+  }
+
+  private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {
+    if (a == null || b == null) {
+      return null;
+    }
+    boolean uuid =
+        isUuid(a) && SqlTypeUtil.isCharacter(b) || isUuid(b) && SqlTypeUtil.isCharacter(a);
+    boolean bytes =
+        SqlTypeUtil.isBinary(a) && SqlTypeUtil.isCharacter(b)
+            || SqlTypeUtil.isBinary(b) && SqlTypeUtil.isCharacter(a);
+    if (bytes) {
+      return factory.createTypeWithNullability(
+          RelTypes.relType(factory, SqlType.of(TypeKind.VARBINARY), true),
+          a.isNullable() || b.isNullable());
+    }
+    boolean moment = isMoment(a) && becomesMoment(b) || isMoment(b) && becomesMoment(a);
+    boolean interval =
+        isInterval(a) && SqlTypeUtil.isCharacter(b) || isInterval(b) && SqlTypeUtil.isCharacter(a);
+    boolean json =
+        JsonbType.is(a) && SqlTypeUtil.isCharacter(b) && !JsonType.is(b)
+            || JsonbType.is(b) && SqlTypeUtil.isCharacter(a) && !JsonType.is(a);
+    if (json) {
+      return JsonbType.of(factory, a.isNullable() || b.isNullable());
+    }
+    if (interval) {
+      return IntervalType.of(factory, a.isNullable() || b.isNullable());
+    }
+    if (!uuid && !moment) {
+      return null;
+    }
+    return factory.createTypeWithNullability(
+        isUuid(a) || isMoment(a) ? a : b, a.isNullable() || b.isNullable());
+  }
+
+  /** Whether a date or timestamp becomes one of the type and loses nothing. */
+  static boolean isWider(RelDataType type, RelDataType of) {
+    return switch (of.getSqlTypeName()) {
+      case DATE -> type.getSqlTypeName() == SqlTypeName.TIMESTAMP || isMoment(type);
+      case TIMESTAMP -> isMoment(type);
+      default -> false;
+    };
+  }
+
+  private static boolean isMoment(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
+  }
+
+  private static boolean becomesMoment(RelDataType type) {
+    return SqlTypeUtil.isCharacter(type)
+        || type.getSqlTypeName() == SqlTypeName.TIMESTAMP
+        || type.getSqlTypeName() == SqlTypeName.DATE;
+  }
+
+  private static boolean isInterval(RelDataType type) {
+    return SqlTypeUtil.isInterval(type);
+  }
+
+  private static boolean isUuid(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.UUID;
+  }
+}

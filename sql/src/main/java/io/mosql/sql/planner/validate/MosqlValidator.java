@@ -1,0 +1,380 @@
+package io.mosql.sql.planner.validate;
+
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.CollatedType;
+import io.mosql.sql.parser.MosqlConformance;
+import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.CollationRules;
+import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.expression.MosqlRexBuilder;
+import io.mosql.sql.planner.schema.DuplicateColumns;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
+import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.sql.validate.AggregatingScope;
+import org.apache.calcite.sql.validate.AggregatingSelectScope;
+import org.apache.calcite.sql.validate.JoinScope;
+import org.apache.calcite.sql.validate.SelectScope;
+import org.apache.calcite.sql.validate.SetopNamespace;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
+import org.apache.calcite.sql.validate.SqlValidatorImpl;
+import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Static;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calcite's validator with a type for every parameter and VARCHAR text literals. One per statement.
+ *
+ * <p>Calcite types a parameter only where an operator tells it to before it is looked at; here
+ * {@link ParameterTypeInference} runs first on every expression.
+ */
+public final class MosqlValidator extends SqlValidatorImpl {
+  private static final SqlValidator.Config CONFIG =
+      SqlValidator.Config.DEFAULT
+          .withDefaultNullCollation(NullCollation.LOW)
+          .withConformance(MosqlConformance.INSTANCE)
+          .withTypeCoercionFactory(ImplicitCasts::new)
+          .withIdentifierExpansion(true);
+
+  private final ParameterTypeInference parameters;
+  private final Interrupts cancellation;
+  private final UsingJoinColumns common = new UsingJoinColumns(this);
+  private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
+
+  /** Whether a query aggregates whose outputs are being looked at. */
+  private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
+
+  /** The expression whose type is wanted: the innermost one, also after a failure. */
+  private @Nullable SqlNode currentPosition;
+
+  MosqlValidator(
+      SqlValidatorCatalogReader reader,
+      RelDataTypeFactory factory,
+      List<? extends @Nullable SqlType> boundTypes,
+      Interrupts cancellation) {
+    super(MosqlOperatorTable.INSTANCE, reader, factory, CONFIG);
+    this.cancellation = cancellation;
+    this.parameters = new ParameterTypeInference(this, factory, boundTypes);
+  }
+
+  ParameterTypeInference parameters() {
+    return parameters;
+  }
+
+  /** Where in the text it is, or was when it failed. */
+  SqlParserPos currentPosition() {
+    return currentPosition == null ? SqlParserPos.ZERO : currentPosition.getParserPosition();
+  }
+
+  /** States the type of the column that the expression will be assigned to. */
+  public void setAssignedType(SqlNode expression, RelDataType type) {
+    wanted.put(expression, type);
+  }
+
+  @Override
+  protected void validateJoin(SqlJoin join, SqlValidatorScope scope) {
+    if (!common.hasCondition(join)) {
+      JoinScope inside = (JoinScope) Objects.requireNonNull(getJoinScope(join));
+      validateFrom(join.getLeft(), unknownType, inside);
+      common.left(join, inside);
+      validateFrom(join.getRight(), unknownType, inside);
+      common.join(join, inside);
+      super.validateJoin(join, scope);
+    }
+  }
+
+  @Override
+  protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+    if (common.appliesTo(select)) {
+      if (select.getFrom() != null) {
+        validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      }
+      common.select(select);
+    }
+    if (select.getFrom() != null && WholeRowReferences.appliesTo(select)) {
+      validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      WholeRowReferences.select(select, this);
+    }
+    super.validateSelect(select, targetRowType);
+  }
+
+  @Override
+  protected RelDataType validateSelectList(
+      SqlNodeList outputs, SqlSelect select, RelDataType targetRowType) {
+    return DuplicateColumns.unique(
+        once(select, () -> super.validateSelectList(outputs, select, targetRowType)), typeFactory);
+  }
+
+  @Override
+  public SqlNodeList expandStar(SqlNodeList outputs, SqlSelect select, boolean systemColumns) {
+    return once(select, () -> super.expandStar(outputs, select, systemColumns));
+  }
+
+  /** For what stands beside aggregates, this is only asked for to look at it. */
+  @Override
+  public SqlNode expand(SqlNode expr, SqlValidatorScope scope) {
+    SqlNode expanded = super.expand(expr, scope);
+    return scope instanceof AggregatingSelectScope aggregating
+        ? OuterReferenceMasking.mask(expanded, aggregating, this, node -> super.expand(node, scope))
+        : expanded;
+  }
+
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> list,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fields,
+      SqlNode expression,
+      SelectScope scope,
+      boolean includeSystemVars) {
+    int place = fields.size();
+    super.addToSelectList(list, aliases, fields, expression, scope, includeSystemVars);
+    String name = SqlValidatorUtil.alias(expression);
+    if (name != null) {
+      // not the name that Calcite has made unique
+      fields.set(place, Map.entry(name, fields.get(place).getValue()));
+    }
+  }
+
+  /** The names of a query's columns, of which several may be the same. */
+  List<String> columnNames(SqlNode query) {
+    return getValidatedNodeType(query).getFieldNames().stream()
+        .map(DuplicateColumns::name)
+        .toList();
+  }
+
+  /** Calcite asks for each output, and looks at all of them each time for an answer. */
+  @Override
+  public boolean isAggregate(SqlSelect select) {
+    Boolean known = aggregates.get(select);
+    return known == null ? super.isAggregate(select) : known;
+  }
+
+  private <T> T once(SqlSelect select, Supplier<T> look) {
+    boolean outermost = aggregates.putIfAbsent(select, isAggregate(select)) == null;
+    try {
+      return look.get();
+    } finally {
+      if (outermost) {
+        aggregates.remove(select);
+      }
+    }
+  }
+
+  @Override
+  public RelDataType deriveType(SqlValidatorScope scope, SqlNode expr) {
+    SqlNode outer = currentPosition;
+    currentPosition = expr;
+    RelDataType type = typed(scope, expr);
+    currentPosition = outer;
+    return type;
+  }
+
+  private RelDataType typed(SqlValidatorScope scope, SqlNode expr) {
+    cancellation.step();
+    if (expr instanceof SqlDynamicParam parameter) {
+      RelDataType type = parameters.typeOf(parameter, wanted.get(expr));
+      setValidatedNodeType(expr, type);
+      return type;
+    }
+    if (expr instanceof SqlNumericLiteral number) {
+      // before an operator derives a type of it
+      validateLiteral(number);
+    }
+    if (expr instanceof SqlCharStringLiteral literal) {
+      RelDataType type =
+          SqlTypeUtil.addCharsetAndCollation(
+              MosqlRexBuilder.textLiteralType(typeFactory, literal.getValueAs(String.class)),
+              typeFactory);
+      setValidatedNodeType(expr, type);
+      return type;
+    }
+    if (expr instanceof SqlCall call && getValidatedNodeTypeIfKnown(expr) == null) {
+      infer(wanted.get(expr), scope, expr);
+      IntervalOperators.resolve(this, scope, expr);
+      DateArithmetic.resolve(this, scope, expr);
+      JsonOperators.resolve(this, scope, expr);
+      commonTypes().resolve(scope, call);
+    }
+    RelDataType type = super.deriveType(scope, expr);
+    if (expr instanceof SqlCall call && call.getKind() == SqlKind.OVER) {
+      type = typeOverWindow(call, type);
+    }
+    if (expr instanceof SqlCall compared) {
+      ComparisonTypeCheck.check(this, compared);
+    }
+    if (type instanceof CollatedType && expr instanceof SqlCall call) {
+      RelDataType result = CollationRules.result(typeFactory, call.getOperator(), type);
+      setValidatedNodeType(expr, result);
+      return result;
+    }
+    return type;
+  }
+
+  /**
+   * Calcite forgets that there may be no row to take the value of: with IGNORE NULLS, and where a
+   * frame has fewer rows than NTH_VALUE counts, or none, as one with EXCLUDE or of rows that follow
+   * may.
+   */
+  private RelDataType typeOverWindow(SqlCall over, RelDataType type) {
+    SqlNode function = over.operand(0);
+    boolean always =
+        function instanceof SqlCall call && call.getOperator() instanceof SqlAggFunction aggregate
+            ? switch (aggregate.getKind()) {
+              case COUNT,
+                  REGR_COUNT,
+                  ROW_NUMBER,
+                  RANK,
+                  DENSE_RANK,
+                  PERCENT_RANK,
+                  CUME_DIST,
+                  NTILE,
+                  LAG,
+                  LEAD ->
+                  true;
+              default -> false;
+            }
+            : false;
+    if (always) {
+      return type;
+    }
+    RelDataType nullable = typeFactory.createTypeWithNullability(type, true);
+    setValidatedNodeType(over, nullable);
+    return nullable;
+  }
+
+  /**
+   * With a FILTER, Calcite looks neither at the order of an aggregate function nor whether the
+   * function needs a window.
+   */
+  @Override
+  public void validateCall(SqlCall call, SqlValidatorScope scope) {
+    // operands are looked at one by one, before the call
+    infer(wanted.get(call), scope, call);
+    if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall filtered) {
+      if (filtered.getOperator().requiresOver()) {
+        throw PlanErrors.at(
+            SqlState.WINDOWING_ERROR,
+            "OVER clause is necessary for window functions",
+            call.getParserPosition());
+      }
+      if (filtered.getKind() == SqlKind.WITHIN_GROUP
+          && filtered.operand(1) instanceof SqlNodeList order) {
+        order.forEach(key -> deriveType(scope, key));
+      }
+    }
+    super.validateCall(call, scope);
+  }
+
+  @Override
+  protected void inferUnknownTypes(
+      RelDataType inferredType, SqlValidatorScope scope, SqlNode node) {
+    cancellation.step();
+    RelDataType known = inferredType.equals(unknownType) ? wanted.get(node) : inferredType;
+    if (node instanceof SqlDynamicParam parameter) {
+      setValidatedNodeType(node, parameters.typeOf(parameter, known));
+      return;
+    }
+    if (node instanceof SqlCall) {
+      infer(known, scope, node);
+    }
+    super.inferUnknownTypes(inferredType, scope, node);
+  }
+
+  private CommonTypeResolver commonTypes() {
+    return new CommonTypeResolver(this, (ImplicitCasts) getTypeCoercion());
+  }
+
+  @Override
+  protected SetopNamespace createSetopNamespace(SqlCall call, SqlNode enclosing) {
+    return new SetopNamespace(this, call, enclosing) {
+      @Override
+      public RelDataType validateImpl(RelDataType targetRowType) {
+        SqlValidatorScope scope = Objects.requireNonNull(scopes.get(call));
+        for (SqlNode part : call.getOperandList()) {
+          if (part.isA(SqlKind.QUERY)) {
+            validateQuery(part, scope, targetRowType);
+          }
+        }
+        commonTypes().resolveSetOperation(scope, call);
+        return super.validateImpl(targetRowType);
+      }
+    };
+  }
+
+  @Override
+  protected void validateValues(
+      SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
+    // behind FROM it would be one that sees the tables beside the rows
+    SqlValidatorScope own = Objects.requireNonNullElse(scopes.get(values), scope);
+    common.operands(values.getOperandList(), own);
+    if (!targetRowType.isStruct()) {
+      commonTypes().resolveValues(own, values);
+    }
+    super.validateValues(values, targetRowType, own);
+  }
+
+  @Override
+  protected void validateTableFunction(
+      SqlCall node, SqlValidatorScope scope, RelDataType targetRowType) {
+    common.operands(node.getOperandList(), scope);
+    super.validateTableFunction(node, scope, targetRowType);
+  }
+
+  /** As Calcite does it, but that windows in sub-queries are none of HAVING. */
+  @Override
+  protected void validateHavingClause(SqlSelect select) {
+    SqlNode having = select.getHaving();
+    if (having != null) {
+      SqlValidatorScope scope = getSelectScope(select);
+      inferUnknownTypes(typeFactory.createSqlType(SqlTypeName.BOOLEAN), scope, having);
+      ((AggregatingScope) scope).checkAggregateExpr(having, true);
+      having.validate(this, scope);
+      if (!SqlTypeUtil.inBooleanFamily(deriveType(scope, having))) {
+        throw newValidationError(having, Static.RESOURCE.havingMustBeBoolean());
+      }
+    }
+  }
+
+  private void infer(@Nullable RelDataType known, SqlValidatorScope scope, SqlNode node) {
+    parameters.infer(known == null || known.isStruct() ? null : known, scope, node);
+  }
+
+  @Override
+  public @Nullable RelDataType getValidatedNodeTypeIfKnown(SqlNode node) {
+    RelDataType type = super.getValidatedNodeTypeIfKnown(node);
+    // the converter meets copies of parameters that the validator never saw
+    return type == null && node instanceof SqlDynamicParam parameter
+        ? parameters.typeOf(parameter, null)
+        : type;
+  }
+
+  @Override
+  public RelDataType getValidatedNodeType(SqlNode node) {
+    RelDataType type = getValidatedNodeTypeIfKnown(node);
+    return type == null ? super.getValidatedNodeType(node) : type;
+  }
+}

@@ -1,0 +1,303 @@
+package io.mosql.sql.exec.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.exec.runtime.NoSessionEnvironment;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.exec.table.KeyEncoder;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.testkit.SeededRandom;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rex.RexDynamicParam;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeFactoryImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Scans of random ranges of random indexes, in both directions, yield exactly the rows and the
+ * order that looking at all rows would.
+ */
+final class IndexScanTest {
+  private static final SqlTypeFactoryImpl TYPES = new SqlTypeFactoryImpl(RelDataTypeSystem.DEFAULT);
+  private static final RelDataType ANY = TYPES.createSqlType(SqlTypeName.ANY);
+  private static final List<String> COLUMN_TYPES =
+      List.of("INT", "BIGINT", "SMALLINT", "DECIMAL(5, 2)", "VARCHAR(9)", "CHAR(4)", "DOUBLE");
+
+  private SeededRandom random = new SeededRandom(0);
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void scansYieldWhatAFilterYields(long seed) {
+    random = new SeededRandom(seed);
+    try (TestDatabase database = new TestDatabase()) {
+      create(database);
+      Catalog catalog = database.catalog();
+      TableDef table = database.table("t");
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      database.query("SELECT * FROM t").forEach(row -> rows.add(row.toArray()));
+      List<IndexDef> indexes = new ArrayList<>(table.indexes());
+      indexes.add(table.primary());
+      Transaction transaction = database.store().begin(true);
+      for (int i = 0; i < 1_000; i++) {
+        IndexDef index = indexes.get(random.nextInt(indexes.size()));
+        Bounds bounds = bounds(table, index);
+        boolean reverse = random.nextBoolean();
+        boolean covering = !index.primary() && random.percent(20);
+        List<@Nullable Object[]> expected = expected(table, index, bounds, rows, reverse);
+        List<@Nullable Object[]> actual =
+            run(scan(table, index, bounds, reverse, covering), bounds.values, transaction, catalog);
+        assertThat(text(actual, table, index, covering))
+            .as("%s reverse %s of %s", bounds, reverse, index)
+            .isEqualTo(text(expected, table, index, covering));
+      }
+      transaction.rollback();
+    }
+  }
+
+  private void create(TestDatabase database) {
+    int columns = 3 + random.nextInt(3);
+    String definition =
+        IntStream.range(0, columns)
+            .mapToObj(i -> "c" + i + " " + COLUMN_TYPES.get(random.nextInt(COLUMN_TYPES.size())))
+            .collect(Collectors.joining(", "));
+    database.execute(
+        "CREATE TABLE t (" + definition + ", id INT, PRIMARY KEY (id" + pick("", " DESC") + "))");
+    for (int i = 0; i < 3; i++) {
+      List<Integer> order = new ArrayList<>(IntStream.range(0, columns).boxed().toList());
+      Collections.rotate(order, random.nextInt(columns));
+      String keys =
+          order.stream()
+              .limit(1 + random.nextInt(3))
+              .map(c -> "c" + c + pick("", " DESC"))
+              .collect(Collectors.joining(", "));
+      boolean unique = i == 2;
+      database.execute(
+          "CREATE "
+              + (unique ? "UNIQUE " : "")
+              + "INDEX i"
+              + i
+              + " ON t ("
+              + keys
+              + (unique ? ", id" : "")
+              + ")");
+    }
+    TableDef table = database.table("t");
+    for (int id = 0; id < 120; id++) {
+      Object[] row = new Object[columns + 1];
+      for (int c = 0; c < columns; c++) {
+        row[c] = random.percent(20) ? null : value(table, c, true);
+      }
+      row[columns] = id;
+      database.execute("INSERT INTO t VALUES (" + "?, ".repeat(columns) + "?)", row);
+    }
+  }
+
+  /** What a scan is bounded by; values in the order of parameters. */
+  private record Bounds(
+      int prefix,
+      boolean hasLower,
+      boolean lowerInclusive,
+      boolean hasUpper,
+      boolean upperInclusive,
+      boolean excludeNulls,
+      List<@Nullable Object> values) {}
+
+  private Bounds bounds(TableDef table, IndexDef index) {
+    int prefix = random.nextInt(index.columns().size() + 1);
+    boolean more = prefix < index.columns().size();
+    boolean lower = more && random.nextBoolean();
+    boolean upper = more && random.nextBoolean();
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int i = 0; i < prefix; i++) {
+      values.add(bound(table, index.columns().get(i)));
+    }
+    for (int i = 0; i < (lower ? 1 : 0) + (upper ? 1 : 0); i++) {
+      values.add(bound(table, index.columns().get(prefix)));
+    }
+    return new Bounds(
+        prefix,
+        lower,
+        random.nextBoolean(),
+        upper,
+        random.nextBoolean(),
+        more && random.percent(30),
+        values);
+  }
+
+  private @Nullable Object bound(TableDef table, KeyColumn column) {
+    return random.percent(4) ? null : value(table, column.column(), false);
+  }
+
+  /** A value of the column's type; one that only bounds may be one that the column cannot hold. */
+  private Object value(TableDef table, int column, boolean stored) {
+    int n = random.nextInt(7) - 3;
+    return switch (table.columns().get(column).type().kind()) {
+      case BIGINT -> (long) n;
+      case DECIMAL ->
+          stored
+              ? BigDecimal.valueOf(n * 25L, 2)
+              : BigDecimal.valueOf(n * 250L + random.nextInt(3) - 1, 3);
+      case VARCHAR -> "abab".substring(random.nextInt(4)) + pick("", " ", "\uFFFF", "\uD83D\uDE00");
+      case CHAR -> "aba".substring(random.nextInt(4)) + (stored ? "" : pick("", "  "));
+      case DOUBLE -> random.percent(10) ? -0d : n / 2d;
+      default -> n;
+    };
+  }
+
+  private static PlanNode.TableScan scan(
+      TableDef table, IndexDef index, Bounds bounds, boolean reverse, boolean covering) {
+    List<RexNode> prefix = new ArrayList<>();
+    int parameter = 0;
+    for (; parameter < bounds.prefix; parameter++) {
+      prefix.add(new RexDynamicParam(ANY, parameter));
+    }
+    KeyBounds.Bound lower =
+        bounds.hasLower
+            ? new KeyBounds.Bound(new RexDynamicParam(ANY, parameter++), bounds.lowerInclusive)
+            : null;
+    KeyBounds.Bound upper =
+        bounds.hasUpper
+            ? new KeyBounds.Bound(new RexDynamicParam(ANY, parameter), bounds.upperInclusive)
+            : null;
+    return new PlanNode.TableScan(
+        table,
+        index,
+        new KeyBounds(prefix, lower, upper, bounds.excludeNulls),
+        reverse,
+        covering,
+        ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
+        ColumnSet.of(IntStream.range(0, table.columns().size()).toArray()),
+        null,
+        null,
+        TYPES.builder().build(),
+        1,
+        1);
+  }
+
+  private static List<@Nullable Object[]> run(
+      PlanNode root, List<@Nullable Object> parameters, Transaction transaction, Catalog catalog) {
+    CompiledPlan plan =
+        new PlanCompiler(catalog, NoTableExpressions.INSTANCE)
+            .compile(
+                new PlannedStatement(root, List.of(), List.of(), List.of(), List.of(), List.of()));
+    RowStream stream =
+        plan.open(
+            plan.context(
+                transaction,
+                catalog,
+                parameters.toArray(),
+                NoSessionEnvironment.SEQUENCES,
+                NoSessionEnvironment.INSTANCE,
+                () -> false,
+                MemoryAccount.unlimited(),
+                false));
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    for (Object[] row = stream.next(); row != null; row = stream.next()) {
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static List<@Nullable Object[]> expected(
+      TableDef table,
+      IndexDef index,
+      Bounds bounds,
+      List<@Nullable Object[]> rows,
+      boolean reverse) {
+    KeyEncoder encoder = new KeyEncoder(table, index);
+    Comparator<@Nullable Object[]> order = (a, b) -> Keys.compare(encoder.key(a), encoder.key(b));
+    return rows.stream()
+        .filter(row -> holds(table, index, bounds, row))
+        .sorted(reverse ? order.reversed() : order)
+        .toList();
+  }
+
+  private static boolean holds(
+      TableDef table, IndexDef index, Bounds bounds, @Nullable Object[] row) {
+    int at = 0;
+    for (; at < bounds.prefix; at++) {
+      Integer order = compare(table, index, at, row, bounds.values.get(at));
+      if (order == null || order != 0) {
+        return false;
+      }
+    }
+    if (bounds.hasLower || bounds.hasUpper || bounds.excludeNulls) {
+      int next = bounds.prefix;
+      if (row[index.columns().get(next).column()] == null) {
+        return false;
+      }
+      if (bounds.hasLower) {
+        Integer order = compare(table, index, next, row, bounds.values.get(at++));
+        if (order == null || order < 0 || order == 0 && !bounds.lowerInclusive) {
+          return false;
+        }
+      }
+      if (bounds.hasUpper) {
+        Integer order = compare(table, index, next, row, bounds.values.get(at));
+        return order != null && (order < 0 || order == 0 && bounds.upperInclusive);
+      }
+    }
+    return true;
+  }
+
+  private static @Nullable Integer compare(
+      TableDef table, IndexDef index, int part, @Nullable Object[] row, @Nullable Object bound) {
+    int column = index.columns().get(part).column();
+    Object value = row[column];
+    if (value == null || bound == null) {
+      return null;
+    }
+    boolean padded = table.columns().get(column).type().kind() == TypeKind.CHAR;
+    return ValueComparisons.compare(
+        value, padded ? Coercion.withoutTrailingBlanks((String) bound) : bound);
+  }
+
+  private static String text(
+      List<@Nullable Object[]> rows, TableDef table, IndexDef index, boolean keysOnly) {
+    List<Integer> shown =
+        new ArrayList<>(IntStream.range(0, table.columns().size()).boxed().toList());
+    if (keysOnly) {
+      List<Integer> keys = index.columns().stream().map(KeyColumn::column).toList();
+      shown.removeIf(c -> !keys.contains(c) && c != table.columns().size() - 1);
+    }
+    return rows.stream()
+        .map(row -> shown.stream().map(c -> canonical(row[c])).toList().toString())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String canonical(@Nullable Object value) {
+    return value instanceof Double number && number == 0 ? "0.0" : Objects.toString(value);
+  }
+
+  private String pick(String... choices) {
+    return Arrays.asList(choices).get(random.nextInt(choices.length));
+  }
+}

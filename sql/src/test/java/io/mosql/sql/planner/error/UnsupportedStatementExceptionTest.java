@@ -1,0 +1,114 @@
+package io.mosql.sql.planner.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.util.Util;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What Calcite fails over is refused as not supported; what fails here is not. */
+final class UnsupportedStatementExceptionTest {
+  private static final SqlParserPos AT = new SqlParserPos(1, 8);
+
+  @Test
+  void whatGoesWellComesBack() {
+    assertThat(UnsupportedStatementException.guard(() -> 5, () -> AT)).isEqualTo(5);
+  }
+
+  @Test
+  void aFailureOfCalciteIsNotSupported() {
+    Throwable thrown = thrown(UnsupportedStatementExceptionTest::unexpected);
+
+    assertThat(thrown).isInstanceOf(UnsupportedStatementException.class);
+    MosqlException told = PlanErrors.translate(thrown, "SELECT x");
+    assertThat(told.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED);
+    assertThat(told.position()).isEqualTo(8);
+    assertThat(told).hasCauseInstanceOf(AssertionError.class);
+    // its words name a class
+    assertThat(told)
+        .hasMessage("the statement is not understood: a part of it cannot stand where it does");
+  }
+
+  @Test
+  void itsWordsAreToldWhereTheyAreNotOfItsInside() {
+    Throwable thrown =
+        thrown(() -> ofCalcite(new AssertionError("not a query: ROW(1)\nof which more is known")));
+
+    assertThat(thrown).hasMessage("the statement is not understood: not a query: ROW(1)");
+  }
+
+  @Test
+  void onlyWhatWasThrownFirstCounts() {
+    Throwable within = catchThrowable(UnsupportedStatementExceptionTest::unexpected);
+
+    assertThat(thrown(() -> fail(new IllegalStateException("while converting", within))))
+        .isInstanceOf(UnsupportedStatementException.class);
+    assertThat(thrown(() -> ofCalcite(new IllegalStateException(new IllegalStateException()))))
+        .isNotInstanceOf(UnsupportedStatementException.class);
+  }
+
+  @Test
+  void whatTheJvmThrowsWithoutAStackWasThrownOften() {
+    NullPointerException bare = new NullPointerException();
+    bare.setStackTrace(new StackTraceElement[0]);
+
+    assertThat(thrown(() -> fail(bare))).isInstanceOf(UnsupportedStatementException.class);
+  }
+
+  static Stream<Throwable> meant() {
+    return Stream.of(
+        new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled"),
+        new IllegalStateException(new MosqlException(SqlState.QUERY_CANCELED, "cancelled")),
+        PlanErrors.at(SqlState.SYNTAX_ERROR, "no", AT),
+        new CalciteException("Column 'x' not found", null),
+        new IllegalStateException(new StackOverflowError()),
+        new IllegalStateException(new ArithmeticException("/ by zero")),
+        new NumberFormatException("x"),
+        new AssertionError("Conversion to relational algebra failed to preserve datatypes:\n.."));
+  }
+
+  @ParameterizedTest
+  @MethodSource("meant")
+  void whatWasThrownOnPurposeStaysWhatItIs(Throwable meant) {
+    assertThat(thrown(() -> ofCalcite(meant))).isSameAs(meant);
+  }
+
+  @Test
+  void aFaultOfOursStaysOne() {
+    assertThat(thrown(() -> fail(new IllegalStateException("ours"))))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(thrown(() -> List.of().get(0))).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  private static Throwable thrown(Supplier<Object> work) {
+    return catchThrowable(() -> UnsupportedStatementException.guard(work, () -> AT));
+  }
+
+  private static Object unexpected() {
+    throw Util.unexpected(SqlKind.MOD);
+  }
+
+  /** As if Calcite had thrown it. */
+  private static Object ofCalcite(Throwable thrown) {
+    Throwable model = catchThrowable(UnsupportedStatementExceptionTest::unexpected);
+    thrown.setStackTrace(model.getStackTrace());
+    return fail(thrown);
+  }
+
+  private static Object fail(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) thrown;
+  }
+}

@@ -1,0 +1,93 @@
+package io.mosql.sql.planner.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.RowFunction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.SqlSyntax;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlNameMatchers;
+import org.junit.jupiter.api.Test;
+
+/** The page of functions names those that there are. */
+final class FunctionListTest {
+  private static final Path PAGE = Path.of("../docs/sql/functions.md");
+  private static final Pattern CODE = Pattern.compile("`([a-z_0-9]+)[(` ]");
+
+  /** Made into other expressions before names are looked up. */
+  private static final Set<String> REWRITTEN =
+      Set.of(
+          "CEILING",
+          "IF",
+          "ISNULL",
+          "NVL2",
+          "DATE_ADD",
+          "DATE_SUB",
+          "ADDDATE",
+          "SUBDATE",
+          "TO_TIMESTAMP",
+          "TO_NUMBER",
+          "MAKE_TIMESTAMPTZ",
+          "JSON_ARRAYAGG",
+          "JSON_OBJECTAGG",
+          "ROW_TO_JSON");
+
+  /** Not functions: operators, and names of arguments. */
+  private static final Set<String> OTHERS =
+      Set.of("D", "S", "T", "P", "F", "G", "I", "N", "M", "X");
+
+  private static Set<String> documented() throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("| `")) {
+        Matcher code = CODE.matcher(line.substring(0, line.lastIndexOf("` |") + 1));
+        while (code.find()) {
+          names.add(code.group(1).toUpperCase(Locale.ROOT));
+        }
+      }
+    }
+    names.removeAll(OTHERS);
+    return names;
+  }
+
+  private static boolean exists(String name) {
+    List<SqlOperator> found = new ArrayList<>();
+    for (SqlSyntax syntax : SqlSyntax.values()) {
+      MosqlOperatorTable.INSTANCE.lookupOperatorOverloads(
+          new SqlIdentifier(name, SqlParserPos.ZERO),
+          SqlFunctionCategory.USER_DEFINED_FUNCTION,
+          syntax,
+          found,
+          SqlNameMatchers.withCaseSensitive(false));
+    }
+    return !found.isEmpty() || REWRITTEN.contains(name) || RowFunction.find(name) != null;
+  }
+
+  @Test
+  void everyFunctionOfThePageExists() throws IOException {
+    assertThat(documented()).hasSizeGreaterThan(200);
+    assertThat(documented().stream().filter(name -> !exists(name))).isEmpty();
+    assertThat(exists("NO_SUCH_FUNCTION")).isFalse();
+  }
+
+  @Test
+  void everyFunctionIsOnThePage() throws IOException {
+    Set<String> names = new TreeSet<>(FunctionTable.names());
+    // the parser's name of TRANSLATE with three arguments, and what operators become
+    names.removeAll(Set.of("TRANSLATE3", "IS_NORMALIZED", "REGEXP_MATCH_PART"));
+    assertThat(documented()).containsAll(names);
+  }
+}

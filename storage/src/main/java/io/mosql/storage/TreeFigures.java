@@ -1,9 +1,0 @@
-package io.mosql.storage;
-
-/**
- * A tree of the newest published root, for people.
- *
- * @param rows in it
- * @param position of the last write to it
- */
-public record TreeFigures(long id, long rows, long position) {}

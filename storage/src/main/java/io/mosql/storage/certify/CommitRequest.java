@@ -1,0 +1,52 @@
+package io.mosql.storage.certify;
+
+import io.mosql.storage.version.OutcomeTable;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.TransactionId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit request to the certifier: certified on the leader, never logged. judged on the leader,
+ * never logged.
+ *
+ * @param timeline that it ran in
+ * @param epoch that it relied on, or {@link #ANY_EPOCH}
+ * @param origin newest position that its node had applied when its id was drawn: when COMMIT was
+ *     called, or before
+ * @param reads in no particular order
+ * @param writes tree operations first, then at most one per key, ascending by tree and key
+ * @param snapshot that it ran on, in which the expectations of all writes were checked already;
+ *     null when the request came over the wire
+ * @param result kept with its outcome, for whoever loses the answer: the number of rows that the
+ *     one statement of the transaction changed; {@link OutcomeTable#NO_RESULT} for nothing
+ */
+public record CommitRequest(
+    TransactionId id,
+    long timeline,
+    long epoch,
+    long origin,
+    List<Read> reads,
+    List<Write> writes,
+    @Nullable Root snapshot,
+    long result) {
+  public static final long ANY_EPOCH = -1;
+
+  public CommitRequest withResult(long count) {
+    return count == result
+        ? this
+        : new CommitRequest(id, timeline, epoch, origin, reads, writes, snapshot, count);
+  }
+
+  /** One without a result. */
+  public CommitRequest(
+      TransactionId id,
+      long timeline,
+      long epoch,
+      long origin,
+      List<Read> reads,
+      List<Write> writes,
+      @Nullable Root snapshot) {
+    this(id, timeline, epoch, origin, reads, writes, snapshot, OutcomeTable.NO_RESULT);
+  }
+}

@@ -1,0 +1,138 @@
+package io.mosql.storage.certify;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.storage.certify.CertifierVerdict.Reason;
+import io.mosql.storage.certify.CertifierVerdict.Rejected;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeCursor;
+import io.mosql.storage.version.Fingerprint;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.RootView;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Validates reads: do they still hold in a given root? do reads still hold in a root? It serves the
+ * certifier, early checks and the refresh of a running transaction. Shortcuts that cannot change
+ * the verdict come first: same tree root, then same row object. A tree that is gone reads as empty.
+ * Pure.
+ */
+public final class ReadValidator {
+  private ReadValidator() {}
+
+  /**
+   * @param snapshot that the reads were made on, if this node has it
+   * @return the first read that fails, null when all hold
+   */
+  static @Nullable Rejected firstBroken(RootView root, List<Read> reads, @Nullable Root snapshot) {
+    Lazy fingerprint = new Lazy(root);
+    for (int i = 0; i < reads.size(); i++) {
+      Read read = reads.get(i);
+      if (snapshot != null && root.sharesTree(snapshot, read.tree())) {
+        continue;
+      }
+      if (read instanceof Read.Point point) {
+        if (!holds(root, point, fingerprint)) {
+          return new Rejected(Reason.POINT, point.tree(), point.key());
+        }
+      } else if (read instanceof Read.Range range) {
+        if (!holds(root.tree(range.tree()), range, fingerprint)) {
+          return new Rejected(Reason.RANGE, range.tree(), range.from());
+        }
+      } else if (read instanceof Read.Count count) {
+        if (count(root.tree(count.tree()), count.from(), count.to()) != count.rows()) {
+          return new Rejected(Reason.COUNT, count.tree(), count.from());
+        }
+      } else if (read instanceof Read.Table table
+          && root.treePosition(table.tree()) != table.position()) {
+        return new Rejected(Reason.TABLE, table.tree(), null);
+      }
+    }
+    return null;
+  }
+
+  private static boolean holds(RootView root, Read.Point read, Lazy fingerprint) {
+    byte[] now = root.get(read.tree(), read.key());
+    if (read.witness() instanceof ObservedValue.Row seen) {
+      byte[] then = seen.row();
+      if (now == null || then == null) {
+        return now == then;
+      }
+      return Fingerprint.sameSelection(then, now, read.columns());
+    }
+    return Arrays.equals(print(read.witness()), fingerprint.get().ofPoint(now, read.columns()));
+  }
+
+  private static boolean holds(@Nullable Tree now, Read.Range read, Lazy fingerprint) {
+    if (read.witness() instanceof ObservedValue.Contents seen && now != null) {
+      if (seen.tree().sameRoot(now)) {
+        return true;
+      }
+      return count(now, read.from(), read.to()) == read.rows() && sameRows(seen.tree(), now, read);
+    }
+    if (count(now, read.from(), read.to()) != read.rows()) {
+      return false;
+    }
+    if (read.witness() instanceof ObservedValue.Contents) {
+      return true;
+    }
+    byte[] print =
+        fingerprint.get().ofRange(now, read.from(), read.to(), read.columns(), read.rows());
+    return Arrays.equals(print(read.witness()), print);
+  }
+
+  /** Both have the same number of rows in the range. */
+  private static boolean sameRows(Tree then, Tree now, Read.Range read) {
+    if (read.rows() == 0) {
+      return true;
+    }
+    TreeCursor before = then.cursor();
+    TreeCursor after = now.cursor();
+    byte[] from = read.from();
+    boolean both =
+        from == null ? before.first() && after.first() : before.seek(from) && after.seek(from);
+    for (long left = read.rows(); left > 0; left--) {
+      if (!both
+          || Keys.compare(before.key(), after.key()) != 0
+          || !Fingerprint.sameSelection(before.value(), after.value(), read.columns())) {
+        return false;
+      }
+      both = left > 1 && before.next() && after.next();
+    }
+    return true;
+  }
+
+  private static long count(@Nullable Tree tree, byte @Nullable [] from, byte @Nullable [] to) {
+    return tree == null ? 0 : tree.count(from, to);
+  }
+
+  private static byte[] print(ObservedValue witness) {
+    if (witness instanceof ObservedValue.Fingerprinted print) {
+      return print.bytes();
+    }
+    throw new IllegalStateException("a read has the witness of another kind");
+  }
+
+  /** The fingerprint key stands in a tree; only requests from the wire need it. */
+  private static final class Lazy {
+    private final RootView root;
+    private @Nullable Fingerprint fingerprint;
+
+    Lazy(RootView root) {
+      this.root = root;
+    }
+
+    Fingerprint get() {
+      Fingerprint made = fingerprint;
+      if (made == null) {
+        made = Fingerprint.of(root);
+        if (made == null) {
+          throw new IllegalStateException("the database has no epoch yet");
+        }
+        fingerprint = made;
+      }
+      return made;
+    }
+  }
+}

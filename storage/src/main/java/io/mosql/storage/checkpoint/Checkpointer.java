@@ -1,0 +1,443 @@
+package io.mosql.storage.checkpoint;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.LogSnapshot;
+import io.mosql.core.port.LogStamp;
+import io.mosql.storage.checkpoint.CheckpointStatus.Cause;
+import io.mosql.storage.commit.CheckpointProvider;
+import io.mosql.storage.commit.DirtyTracker;
+import io.mosql.storage.commit.GroupCommit;
+import io.mosql.storage.page.PageStore;
+import io.mosql.storage.page.PageSyncException;
+import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.page.SegmentInfo;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreePages;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.Snapshot;
+import io.mosql.storage.version.SnapshotRegistry;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes checkpoints: in its own thread when enough has changed or an interval has passed, on
+ * request in the calling thread, and once at shutdown. in a thread of its own when enough has
+ * changed or some time has passed, in the caller's when asked to, and one at the end. After each it
+ * gives up the log before it, deletes segments that nobody needs any more, and has live pages moved
+ * out of those with much garbage.
+ *
+ * <p>Failure: a checkpoint that could not be written leaves the one before in force, and is tried
+ * again later; commits go on as long as there is memory and log. A failed sync stops the store for
+ * good with 58030: what the disk holds then is unknown. Thread-safe; one lock admits one checkpoint
+ * at a time, and no commit ever waits for it.
+ */
+public final class Checkpointer implements CheckpointProvider {
+  private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Records that changed nothing, after which a checkpoint is due for the sake of the log. */
+  private static final int IDLE_RECORDS_MAX = 1024;
+
+  private final PageStore pages;
+  private final CommitLog log;
+  private final Clock clock;
+  private final CheckpointOptions options;
+  private final DirtyTracker gauge;
+  private final SnapshotRegistry snapshots;
+  private final SegmentCleaner cleaner;
+  private final CheckpointStatus figures = new CheckpointStatus();
+  private final RetiredSegments retired = new RetiredSegments();
+  private final ReentrantLock checkpointing = new ReentrantLock();
+  private final Thread thread;
+
+  private @Nullable GroupCommit pipeline;
+
+  private final CheckpointTransfers inForce;
+
+  /** In force when this process opened the database; null for none. */
+  private final @Nullable Checkpoint found;
+
+  private volatile @Nullable CheckpointWriter running;
+  private volatile boolean hurried;
+  private volatile boolean ended;
+  private long lastNanos;
+  private long retryNanos;
+
+  public Checkpointer(
+      PageStore pages,
+      CommitLog log,
+      Clock clock,
+      CheckpointOptions options,
+      DirtyTracker gauge,
+      SnapshotRegistry snapshots,
+      @Nullable Checkpoint last) {
+    this.pages = pages;
+    this.log = log;
+    this.clock = clock;
+    this.options = options;
+    this.gauge = gauge;
+    this.snapshots = snapshots;
+    this.cleaner = new SegmentCleaner(options.garbageBytesMin());
+    this.inForce = new CheckpointTransfers(pages, snapshots, last);
+    this.found = last;
+    this.lastNanos = clock.nanoTime();
+    this.thread = new Thread(this::run, "mosql-checkpoint");
+  }
+
+  /** Whose roots it checkpoints; once. */
+  public void attach(GroupCommit commits) {
+    pipeline = commits;
+  }
+
+  /** Begins to work in the background; once. */
+  public void start() {
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Checkpoints a root while the log is recovered and no pipeline is there yet. */
+  @Override
+  public void writeNow(Root root) {
+    checkpointing.lock();
+    try {
+      gauge.beginEra(root);
+      take(root, root.stamp(), Cause.RECOVERY);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
+   * Makes everything that was published before the call part of a checkpoint.
+   *
+   * @throws MosqlException 53100, 58030 or XX001 when that failed; the checkpoint before is in
+   *     force
+   */
+  public void checkpoint(Cause cause) {
+    hurried = true;
+    checkpointing.lock();
+    try {
+      next(cause);
+    } finally {
+      hurried = false;
+      checkpointing.unlock();
+    }
+  }
+
+  private void next(Cause cause) {
+    GroupCommit commits = pipeline();
+    LogStamp passed = commits.deliveredStamp();
+    gauge.beginEra(commits.published());
+    Root root = commits.published();
+    LogStamp stamp = passed.index() > root.logIndex() ? passed : root.stamp();
+    Checkpoint before = inForce.last();
+    if (before != null
+        && before.root().version() == root.version()
+        && before.stamp().index() >= stamp.index()) {
+      gauge.checkpointed();
+      return;
+    }
+    take(root, stamp, cause);
+    try {
+      settle(commits.published());
+      commits.recheckRoom();
+      if (cause != Cause.CLOSE) {
+        cleaner.clean(last(), commits, gauge);
+      }
+    } catch (RuntimeException | Error e) {
+      throw failed(e);
+    }
+  }
+
+  private GroupCommit pipeline() {
+    GroupCommit commits = pipeline;
+    if (commits == null) {
+      throw new IllegalStateException("not started");
+    }
+    return commits;
+  }
+
+  private Checkpoint last() {
+    Checkpoint checkpoint = inForce.last();
+    if (checkpoint == null) {
+      throw new IllegalStateException("no checkpoint was taken");
+    }
+    return checkpoint;
+  }
+
+  private void take(Root root, LogStamp stamp, Cause cause) {
+    Checkpoint before = inForce.last();
+    long start = clock.nanoTime();
+    CheckpointWriter run =
+        new CheckpointWriter(pages, clock, pace(cause), before, root, stamp, inForce::install);
+    running = run;
+    try {
+      inForce.requireNotDiscarded();
+      Checkpoint done = run.run();
+      gauge.checkpointed();
+      retired.replaced(
+          before == null ? List.of() : before.manifest().segments(),
+          before == null ? 0 : before.root().version(),
+          done.manifest(),
+          root.version());
+      settle(root);
+      figures.succeeded(cause, clock.wallMicros(), clock.nanoTime() - start, run);
+    } catch (IOException | RuntimeException | Error e) {
+      throw failed(e);
+    } finally {
+      running = null;
+    }
+    if (!log.isReplicated()) {
+      log.purge(root.logIndex());
+    } else if (cause != Cause.RECOVERY) {
+      // While it opens, a replicated log is not ready to be told.
+      log.purge(stamp);
+    }
+    snapshots.endUntilWithin(
+        gauge.dirtyBytesMax(),
+        root.version(),
+        "memory is short, and it keeps rows that have changed since");
+    deleteUnneeded();
+  }
+
+  /** Lets the trees of a root that was made durable refer to its pages. */
+  public static void settle(Root root) {
+    for (long id : root.treeIds()) {
+      Tree tree = root.tree(id);
+      if (tree != null) {
+        TreePages.settle(tree);
+      }
+    }
+  }
+
+  private MosqlException failed(Throwable thrown) {
+    MosqlException cause;
+    if (thrown instanceof DiskFullException) {
+      cause = new MosqlException(SqlState.DISK_FULL, "no space is left for a checkpoint", thrown);
+    } else if (thrown instanceof MosqlException known) {
+      cause = known;
+    } else if (thrown instanceof OutOfMemoryError) {
+      cause =
+          new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory for a checkpoint", thrown);
+    } else {
+      SqlState state = thrown instanceof IOException ? SqlState.IO_ERROR : SqlState.INTERNAL_ERROR;
+      cause = new MosqlException(state, "a checkpoint could not be written", thrown);
+    }
+    figures.failed(clock.wallMicros(), cause);
+    gauge.failed(cause);
+    retryLater(cause);
+    GroupCommit commits = pipeline;
+    if (commits != null) {
+      if (thrown instanceof PageSyncException) {
+        commits.stopFor(
+            new MosqlException(
+                SqlState.IO_ERROR,
+                "a checkpoint could not be made durable; the database accepts no more work",
+                thrown));
+      }
+      commits.recheckRoom();
+    }
+    return cause;
+  }
+
+  /** A full disk costs nothing to ask again, and commits may wait for the space that it gets. */
+  private void retryLater(MosqlException cause) {
+    retryNanos =
+        clock.nanoTime() + (cause.state() == SqlState.DISK_FULL ? TICK_NANOS : RETRY_NANOS);
+  }
+
+  private void deleteUnneeded() {
+    for (SegmentId segment : retired.takeUnneeded(snapshots)) {
+      pages.delete(segment);
+    }
+  }
+
+  /** In the background a checkpoint leaves most of the machine to the commits. */
+  private CheckpointWriter.Throttle pace(Cause cause) {
+    if (!options.paced() || !cause.isBackground()) {
+      return bytes -> inForce.requireNotDiscarded();
+    }
+    CheckpointWriter.Throttle resting =
+        new SleepingThrottle(
+            clock, () -> !hurried && !ended && gauge.dirtyBytes(published()) < restUpTo());
+    return bytes -> {
+      inForce.requireNotDiscarded();
+      resting.written(bytes);
+    };
+  }
+
+  private long restUpTo() {
+    return gauge.dirtyBytesMax() / 4 * 3;
+  }
+
+  private Root published() {
+    return pipeline().published();
+  }
+
+  private void run() {
+    // A store that has stopped never goes on.
+    while (!ended && pipeline().isOpen()) {
+      try {
+        step();
+      } catch (RuntimeException | Error e) {
+        // Without this thread commits would wait for ever once memory is full of changes: whatever
+        // it meets is kept in the figures, and told to those who have to be refused.
+        failed(e);
+      }
+    }
+  }
+
+  private void step() {
+    gauge.sleeper(Thread.currentThread());
+    Cause cause = due();
+    if (cause == null) {
+      LockSupport.parkNanos(this, TICK_NANOS);
+      // A reader that stops the files from shrinking is noticed here, about once a second.
+      snapshots.recordFirstSeen(Math.max(1, clock.nanoTime()));
+      endOldSnapshots();
+    } else {
+      checkpointInBackground(cause);
+    }
+  }
+
+  private void checkpointInBackground(Cause cause) {
+    checkpointing.lock();
+    try {
+      if (!ended) {
+        lastNanos = clock.nanoTime();
+        next(cause);
+      }
+    } catch (MosqlException e) {
+      // Kept in the figures; tried again after a while, or by whom it hinders.
+      retryLater(e);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private @Nullable Cause due() {
+    long now = clock.nanoTime();
+    if (!pipeline().isOpen() || (figures.lastFailed() && now - retryNanos < 0)) {
+      return null;
+    }
+    Root newest = published();
+    if (gauge.isDue(newest)) {
+      return gauge.logBytes() >= options.logBytes() ? Cause.LOG : Cause.MEMORY;
+    }
+    if (cleaner.isWaiting()) {
+      return Cause.CLEANING;
+    }
+    Checkpoint before = inForce.last();
+    boolean changed =
+        before == null
+            || before.root().version() != newest.version()
+            || pipeline().deliveredStamp().index() - before.stamp().index() > IDLE_RECORDS_MAX;
+    return changed && now - lastNanos >= TimeUnit.MICROSECONDS.toNanos(options.intervalMicros())
+        ? Cause.TIME
+        : null;
+  }
+
+  private void endOldSnapshots() {
+    long limit = TimeUnit.MICROSECONDS.toNanos(options.snapshotAgeMaxMicros());
+    if (limit > 0
+        && snapshots.endOlderThan(
+                clock.nanoTime() - limit, "it is older than maxSnapshotAge allows")
+            > 0) {
+      checkpointing.lock();
+      try {
+        deleteUnneeded();
+      } finally {
+        checkpointing.unlock();
+      }
+    }
+  }
+
+  /**
+   * Opens a snapshot of the checkpoint in force, for a backup: its files stay until it is closed.
+   */
+  public PinnedCheckpoint pin() {
+    checkpointing.lock();
+    try {
+      Checkpoint checkpoint = last();
+      return new PinnedCheckpoint(
+          checkpoint.manifest(), snapshots.open(Snapshot.Holder.BACKUP, 0, checkpoint::root));
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  @Override
+  public @Nullable LogSnapshot snapshot() {
+    return inForce.send();
+  }
+
+  @Override
+  public void discard() {
+    inForce.discard();
+    end();
+  }
+
+  /** What there is to say about checkpoints and files now. */
+  public StorageStatistics statistics() {
+    CheckpointWriter run = running;
+    long fileBytes = 0;
+    long liveBytes = 0;
+    int segments = 0;
+    for (SegmentInfo entry : pages.segments()) {
+      fileBytes += entry.bytes();
+      liveBytes += entry.liveBytes();
+      segments++;
+    }
+    Root newest = published();
+    return figures.statistics(
+        run == null ? 0 : run.pagesWritten(),
+        run == null ? -1 : run.bytesWritten(),
+        gauge.logBytes(),
+        gauge.dirtyBytes(newest),
+        gauge.dirtyBytesMax(),
+        segments,
+        fileBytes,
+        liveBytes,
+        retired.bytes(),
+        pages.cacheStatistics());
+  }
+
+  /** Ends the thread. */
+  public void end() {
+    ended = true;
+    LockSupport.unpark(thread);
+  }
+
+  /** Ends the thread and takes a last checkpoint, unless there is nothing in it to be kept. */
+  public void close() {
+    end();
+    checkpointing.lock();
+    try {
+      GroupCommit commits = pipeline;
+      if (commits != null && commits.isOpen() && hasChanges(commits.published())) {
+        next(Cause.CLOSE);
+      }
+    } catch (MosqlException e) {
+      // The log has everything. What is wrong will be said by the next opening.
+      figures.failed(clock.wallMicros(), e);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** Whether more was committed than that this process has opened the database. */
+  @SuppressWarnings("ReferenceEquality") // one object is the one that was found at opening
+  private boolean hasChanges(Root newest) {
+    Checkpoint before = inForce.last();
+    return before == null
+        || newest.position() > before.root().position() + (before == found ? 1 : 0);
+  }
+}

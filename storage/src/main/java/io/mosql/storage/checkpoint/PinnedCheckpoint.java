@@ -1,0 +1,19 @@
+package io.mosql.storage.checkpoint;
+
+import io.mosql.storage.page.Manifest;
+
+/**
+ * A checkpoint whose files stay until this is closed.
+ *
+ * @param manifest that names them
+ */
+public record PinnedCheckpoint(Manifest manifest, AutoCloseable pin) implements AutoCloseable {
+  @Override
+  public void close() {
+    try {
+      pin.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("a snapshot could not be given up", e);
+    }
+  }
+}

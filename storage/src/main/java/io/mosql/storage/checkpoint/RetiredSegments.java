@@ -1,0 +1,83 @@
+package io.mosql.storage.checkpoint;
+
+import io.mosql.storage.page.Manifest;
+import io.mosql.storage.page.SegmentEntry;
+import io.mosql.storage.page.SegmentId;
+import io.mosql.storage.version.SnapshotRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Segments that no manifest refers to any more but that an open snapshot may still read.
+ *
+ * <p>A segment that a checkpoint wrote is referred to by no root older than the checkpoint before
+ * it (whatever a root shares with that one was written then), and by no root from the checkpoint on
+ * that dropped it. So an old reader keeps the files of its own time, and not all that came and went
+ * since. Guarded by the checkpointer's lock.
+ */
+final class RetiredSegments {
+  /**
+   * @param from version of the oldest root that may refer to it
+   * @param until version of the first root that does not any more
+   */
+  private record Retired(SegmentEntry entry, long from, long until) {}
+
+  private final Map<SegmentId, Long> oldest = new HashMap<>();
+
+  /** Replaced, never changed: others look on. */
+  private volatile List<Retired> waiting = List.of();
+
+  /**
+   * Notes what a new checkpoint has written and dropped.
+   *
+   * @param versionBefore of the root of the checkpoint before, 0 when there was none
+   */
+  void replaced(List<SegmentEntry> before, long versionBefore, Manifest now, long version) {
+    Set<SegmentId> named = new HashSet<>();
+    for (SegmentEntry entry : now.segments()) {
+      named.add(entry.id());
+    }
+    List<Retired> more = new ArrayList<>(waiting);
+    Set<SegmentId> known = new HashSet<>();
+    for (SegmentEntry entry : before) {
+      known.add(entry.id());
+      if (!named.contains(entry.id())) {
+        Long from = oldest.remove(entry.id());
+        more.add(new Retired(entry, from == null ? 0 : from, version));
+      }
+    }
+    waiting = List.copyOf(more);
+    for (SegmentId id : named) {
+      if (!known.contains(id)) {
+        oldest.put(id, versionBefore);
+      }
+    }
+  }
+
+  /** Takes out the segments that no snapshot needs. */
+  List<SegmentId> takeUnneeded(SnapshotRegistry snapshots) {
+    List<SegmentId> free = new ArrayList<>();
+    List<Retired> kept = new ArrayList<>();
+    for (Retired retired : waiting) {
+      if (snapshots.anyWithin(retired.from(), retired.until())) {
+        kept.add(retired);
+      } else {
+        free.add(retired.entry().id());
+      }
+    }
+    waiting = List.copyOf(kept);
+    return free;
+  }
+
+  long bytes() {
+    long sum = 0;
+    for (Retired retired : waiting) {
+      sum += retired.entry().bytes();
+    }
+    return sum;
+  }
+}

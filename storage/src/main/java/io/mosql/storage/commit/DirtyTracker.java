@@ -1,0 +1,129 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.storage.version.Root;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tracks the bytes changed since the last checkpoint: it wakes the checkpointer when a checkpoint
+ * is due, and blocks commits while the changes exceed the memory limit. it wakes the checkpointer
+ * when one is due, and holds commits back while the changes would not fit into memory.
+ *
+ * <p>An <em>era</em> begins with each checkpoint. What became dirty in an era before the current
+ * one is being written, or had to be kept because its checkpoint failed. Thread-safe.
+ */
+public final class DirtyTracker {
+  /** A gauge that never asks for anything: for databases that have no pages. */
+  public static DirtyTracker idle() {
+    return new DirtyTracker(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  private final long logBytesMax;
+  private final long dirtyBytesMax;
+
+  private volatile long era = 1;
+  private volatile long olderDirt;
+  private volatile long logBytes;
+  private volatile @Nullable MosqlException refusal;
+  private volatile @Nullable Thread sleeper;
+
+  public DirtyTracker(long logBytesMax, long dirtyBytesMax) {
+    this.logBytesMax = logBytesMax;
+    this.dirtyBytesMax = dirtyBytesMax;
+  }
+
+  /** Number of the current era, from 1. */
+  long era() {
+    return era;
+  }
+
+  /** Heap of changed nodes that no durable checkpoint holds. */
+  public long dirtyBytes(Root published) {
+    Root.Dirt dirt = published.dirt();
+    return olderDirt + (dirt.era() == era ? dirt.bytes() : 0);
+  }
+
+  public long dirtyBytesMax() {
+    return dirtyBytesMax;
+  }
+
+  /** Log written since the last checkpoint began. */
+  public long logBytes() {
+    return logBytes;
+  }
+
+  public boolean exceedsDirtyLimit(long dirtyBytes) {
+    return dirtyBytes > dirtyBytesMax;
+  }
+
+  /**
+   * Whether a commit has to wait for the end of a checkpoint.
+   *
+   * @throws MosqlException why there will be none
+   */
+  boolean mustBlockCommits(Root published) {
+    if (dirtyBytes(published) <= dirtyBytesMax) {
+      return false;
+    }
+    MosqlException reason = refusal;
+    if (reason != null) {
+      throw new MosqlException(
+          reason.state(),
+          "no more changes fit into memory, and the last checkpoint failed: " + reason.getMessage(),
+          reason);
+    }
+    return true;
+  }
+
+  /** A group was written. Called by one thread at a time. */
+  @SuppressWarnings(
+      "NonAtomicVolatileUpdate") // one writer at a time but for the checkpointer's reset
+  void committed(Root root, long bytes) {
+    logBytes += bytes;
+    if (isDue(root)) {
+      wake();
+    }
+  }
+
+  public boolean isDue(Root published) {
+    return logBytes >= logBytesMax || dirtyBytes(published) > dirtyBytesMax / 2;
+  }
+
+  /** Tells whom to wake; null for nobody. */
+  public void sleeper(@Nullable Thread thread) {
+    sleeper = thread;
+  }
+
+  void wake() {
+    Thread thread = sleeper;
+    if (thread != null) {
+      sleeper = null;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /**
+   * A checkpoint begins: of a root that is published after this call, or was before.
+   *
+   * @param published the newest root before the call
+   */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  public // the checkpointer alone
+  void beginEra(Root published) {
+    olderDirt = dirtyBytes(published);
+    logBytes = 0;
+    era++;
+  }
+
+  /** The checkpoint is durable. */
+  public void checkpointed() {
+    refusal = null;
+    olderDirt = 0;
+  }
+
+  /** The checkpoint failed: commits go on as long as there is memory. */
+  public void failed(MosqlException cause) {
+    refusal = cause;
+  }
+}

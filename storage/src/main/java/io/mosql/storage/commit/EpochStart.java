@@ -1,0 +1,63 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import io.mosql.storage.record.RecordCodec;
+import io.mosql.storage.version.EpochChange;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.SystemTrees;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts a new epoch: writes its record and waits for its delivery. Judging may begin only when the
+ * own epoch record was delivered: all before it is applied.
+ */
+final class EpochStart {
+  private EpochStart() {}
+
+  /**
+   * @throws MosqlException when the record could not be written, or was not delivered
+   */
+  static void begin(
+      CommitLog log,
+      Clock clock,
+      RecordApplier delivery,
+      long node,
+      long boot,
+      RandomSource random) {
+    Root root = delivery.published();
+    EpochChange next = after(root, node, boot, random);
+    try {
+      log.append(RecordCodec.epoch(root, clock.wallMicros(), next)).join();
+    } catch (CompletionException e) {
+      throw CommitErrors.beforeAppend(e);
+    }
+    if (!next.equals(of(delivery.published()))) {
+      throw new MosqlException(
+          SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
+    }
+  }
+
+  /** The epoch that follows a root's. */
+  static EpochChange after(Root root, long node, long boot, RandomSource random) {
+    EpochChange last = of(root);
+    return new EpochChange(
+        // A restored root has another one than the row that it was restored with.
+        last == null ? random.nextLong() : root.timeline(),
+        root.epoch() + 1,
+        node,
+        boot,
+        last == null ? random.nextLong() : last.fingerprintKey0(),
+        last == null ? random.nextLong() : last.fingerprintKey1());
+  }
+
+  /** The epoch that a root is in, as its record said; null before the first. */
+  static @Nullable EpochChange of(Root root) {
+    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
+    return row == null ? null : EpochChange.of(row);
+  }
+}

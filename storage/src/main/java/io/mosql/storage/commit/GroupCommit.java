@@ -1,0 +1,356 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogStamp;
+import io.mosql.storage.certify.Certifier;
+import io.mosql.storage.certify.CertifierVerdict;
+import io.mosql.storage.certify.CertifierVerdict.Accepted;
+import io.mosql.storage.certify.CertifierVerdict.Rejected;
+import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.version.PageRelocations;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.TentativeRoot;
+import io.mosql.storage.version.TransactionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit: requests are certified one after the other under the lock, against the tentative
+ * root that their predecessors left, and join the open batch. Who writes groups, and what becomes
+ * of those that were not written, is for the two kinds of it: over a {@linkplain LocalGroupCommit
+ * local} log and over a {@linkplain ReplicatedGroupCommit replicated} one.
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>at most one group is in flight;
+ *   <li>an open group's base is the root of the group in flight, or the published one;
+ *   <li>an answer, a rejection too, leaves only when the root that it was judged on is published.
+ * </ul>
+ *
+ * <p>Failures: what goes wrong before the append drops the open group and fails only the request
+ * that met it; the others are judged again.
+ *
+ * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
+ */
+public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGroupCommit {
+  final CommitLog log;
+  final Clock clock;
+  final StoreOptions options;
+  public final RecordApplier applier;
+  final DirtyTracker dirtyTracker;
+  final long boot;
+  final ReentrantLock lock = new ReentrantLock();
+  final Condition roomFreed = lock.newCondition(); // the open group was taken, or dropped
+  private final int recordBytesMax;
+  private final AtomicLong transactions = new AtomicLong();
+
+  // Guarded by the lock.
+  @Nullable CommitBatch open;
+  @Nullable CommitBatch inFlight;
+  final PageRelocations moves = new PageRelocations();
+  boolean closing;
+  @Nullable MosqlException stopped;
+  final CommitCounters figures = new CommitCounters();
+
+  /** Written under the lock. */
+  volatile boolean closed;
+
+  final EventQueue events = new EventQueue();
+
+  /**
+   * @param log opened already, or to be opened by the kind
+   */
+  GroupCommit(
+      CommitLog log,
+      Clock clock,
+      StoreOptions options,
+      RecordApplier delivery,
+      DirtyTracker gauge,
+      long boot) {
+    this.log = log;
+    this.clock = clock;
+    this.options = options;
+    this.applier = delivery;
+    this.dirtyTracker = gauge;
+    this.boot = boot;
+    this.recordBytesMax = Math.min(options.recordBytesMax(), log.maxRecordBytes());
+  }
+
+  public boolean isOpen() {
+    return !closed && applier.failure() == null;
+  }
+
+  /** To be called once, before the first commit. */
+  public abstract void start();
+
+  public boolean isReplicated() {
+    return log.isReplicated();
+  }
+
+  /** Whether this node judges. */
+  public abstract boolean leads();
+
+  /** Judges a request, and when it is accepted makes it durable and visible. */
+  public abstract CommitResult commit(CommitRequest request);
+
+  /** Writes all that was submitted: for a simulation, whose one thread is every other one too. */
+  public abstract void lead();
+
+  /**
+   * Waits as {@code Store.barrier} says.
+   *
+   * @return the epoch that it was written in
+   */
+  public abstract long barrier();
+
+  /**
+   * Waits until something is so that records of other nodes may bring about.
+   *
+   * @return whether it is
+   */
+  public abstract boolean await(BooleanSupplier so, Duration within);
+
+  /** See {@code Store.isFreshSince}. */
+  public boolean isFreshSince(long wallMicros) {
+    return !isReplicated() || leads() || applier.leaderWallMicros() >= wallMicros;
+  }
+
+  /** Whether a group is being made or written, so that no other root may be published. */
+  abstract boolean isBusy();
+
+  /** Lets what was judged be written and refuses anything else. */
+  public abstract void drain();
+
+  /** Ends the threads and closes the log, after {@link #drain}. */
+  public abstract void close();
+
+  public abstract void listen(StoreEvents listener);
+
+  /** What is to be forgotten with the lead; called under the lock, to return at once. */
+  public abstract void onLeadLost(Runnable action);
+
+  /** Whether a newer copy has taken the place of this one. */
+  public abstract boolean isReplaced();
+
+  /**
+   * @throws MosqlException when the store has stopped
+   */
+  public Root snapshot() {
+    if (closed || applier.failure() != null) {
+      lock.lock();
+      try {
+        checkRunning();
+      } finally {
+        lock.unlock();
+      }
+    }
+    return applier.published();
+  }
+
+  public Root published() {
+    return applier.published();
+  }
+
+  public TransactionId nextTransactionId() {
+    return new TransactionId(boot, transactions.incrementAndGet());
+  }
+
+  /** The newest stamp of the log that a root taken after this call contains; see there. */
+  public LogStamp deliveredStamp() {
+    return applier.deliveredStamp();
+  }
+
+  /** Judges a request and leaves it to others, or to {@link #lead}, to write it. */
+  public PendingCommit submit(CommitRequest request) {
+    lock.lock();
+    try {
+      checkLeads();
+      awaitRoom();
+      checkRunning();
+      checkLeads();
+      PendingCommit ticket = judge(request);
+      if (ticket.answer() instanceof CommitResult.Conflict) {
+        CommitBatch judgedOn = open != null ? open : inFlight;
+        if (judgedOn == null) {
+          ticket.decide(PendingCommit.State.ANSWERED, null);
+        } else {
+          judgedOn.addRejection(ticket);
+        }
+      }
+      return ticket;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * @throws MosqlException 57P05 when this node does not judge
+   */
+  public final void checkLeads() {
+    if (!leads()) {
+      checkRunning();
+      throw NotLeaderErrors.notLeader();
+    }
+  }
+
+  /** Judges into the open group. Whatever fails here fails this request alone. */
+  private PendingCommit judge(CommitRequest request) {
+    CommitBatch before = open;
+    CommitBatch group =
+        before == null ? new CommitBatch(head(), options.shape(), dirtyTracker.era()) : before;
+    open = group;
+    try {
+      CertifierVerdict verdict = Certifier.judge(group.tentative(), request);
+      if (verdict instanceof Rejected rejection) {
+        open = before;
+        figures.rejected(rejection.reason());
+        return new PendingCommit(
+            new CommitResult.Conflict(
+                rejection.tree(), rejection.key(), rejection.reason().text()));
+      }
+      return group.accept(request.id(), ((Accepted) verdict).effects());
+    } catch (RuntimeException | Error e) {
+      dropOpenBatch();
+      throw CommitErrors.beforeAppend(e);
+    }
+  }
+
+  /** The root that the next group follows. */
+  private Root head() {
+    return inFlight == null ? applier.published() : inFlight.root();
+  }
+
+  /** Freezes the open group and puts it in flight. */
+  final CommitBatch takeOpenBatch() {
+    CommitBatch group = open;
+    if (group == null) {
+      throw new IllegalStateException("no group is open");
+    }
+    try {
+      moves.addTo(group.tentative());
+      group.freeze(recordBytesMax, clock.wallMicros());
+    } catch (RuntimeException | Error e) {
+      dropOpenBatch();
+      throw CommitErrors.beforeAppend(e);
+    }
+    open = null;
+    inFlight = group;
+    roomFreed.signalAll();
+    return group;
+  }
+
+  private void awaitRoom() {
+    while (stopped == null
+        && !closing
+        && leads()
+        && ((open != null && open.bytes() >= options.groupBytesMax())
+            || dirtyTracker.mustBlockCommits(applier.published()))) {
+      roomFreed.awaitUninterruptibly();
+    }
+  }
+
+  /** Looks again whether commits may go on: a checkpoint has ended. */
+  public void recheckRoom() {
+    lock.lock();
+    try {
+      roomFreed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Has pages moved by the next group that is written, or at once when nothing is being written.
+   *
+   * @return whether all moves that are waiting have been made
+   */
+  public boolean move(List<PageRelocations.Move> more) {
+    lock.lock();
+    try {
+      moves.add(more);
+      if (!isBusy() && stopped == null && !closing) {
+        TentativeRoot root =
+            new TentativeRoot(applier.published(), options.shape(), dirtyTracker.era());
+        moves.addTo(root);
+        if (!root.isUntouched()) {
+          applier.publishMoved(root.finish());
+        }
+      }
+      return moves.isEmpty() || stopped != null || closing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  final void dropOpenBatch() {
+    CommitBatch group = open;
+    open = null;
+    roomFreed.signalAll();
+    if (group != null) {
+      group.drop();
+      group.wake();
+    }
+  }
+
+  /** Accepts and publishes nothing more. */
+  void stop(MosqlException cause) {
+    stopped = cause;
+    closed = true;
+    events.failed(cause);
+  }
+
+  final void failOpenBatch(MosqlException cause) {
+    CommitBatch next = open;
+    open = null;
+    roomFreed.signalAll();
+    if (next != null) {
+      next.fail(cause, cause);
+      next.wake();
+    }
+  }
+
+  /** Accepts and publishes nothing more, for what a checkpoint met; who is in flight is decided. */
+  public void stopFor(MosqlException cause) {
+    lock.lock();
+    try {
+      if (stopped == null) {
+        stop(cause);
+        failOpenBatch(cause);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  final void checkRunning() {
+    MosqlException cause = stopped;
+    if (cause != null) {
+      throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
+    }
+    if (applier.failure() != null) {
+      throw new MosqlException(
+          SqlState.DATA_CORRUPTED, "this copy of the database has stopped", applier.failure());
+    }
+    if (closing) {
+      throw new MosqlException(SqlState.SHUTTING_DOWN, "the database is shut down");
+    }
+  }
+
+  public CommitStatistics statistics(long openedWallMicros) {
+    lock.lock();
+    try {
+      return figures.statistics(openedWallMicros, applier.published());
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.storage.version.Root;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * In-doubt batches of a former leader: those that were submitted may still be delivered, until the
+ * next epoch record decides them. What of them was submitted may still be delivered; the next epoch
+ * record decides them, whoever wrote it. Guarded by the pipeline's lock; wakes those whom it
+ * decides.
+ */
+final class InDoubtCommits {
+  private record Entry(CommitBatch group, boolean submitted) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+  private long sinceNanos;
+
+  boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /**
+   * @param submitted whether its first record was given to the log
+   */
+  void add(CommitBatch group, boolean submitted, long nowNanos) {
+    if (entries.isEmpty()) {
+      sinceNanos = nowNanos;
+    }
+    entries.add(new Entry(group, submitted));
+  }
+
+  /** How long the oldest has waited; 0 for none. */
+  long waitedNanos(long nowNanos) {
+    return entries.isEmpty() ? 0 : Math.max(0, nowNanos - sinceNanos);
+  }
+
+  /** One was delivered after all. */
+  void delivered(CommitBatch group) {
+    if (entries.removeIf(entry -> entry.group() == group)) {
+      group.answer();
+      group.wake();
+    }
+  }
+
+  /**
+   * An epoch record was delivered: what is not in the root never will be.
+   *
+   * @param own whether this node leads the new epoch, and so judges them again
+   */
+  void decide(Root root, boolean own) {
+    for (Entry entry : entries) {
+      CommitBatch group = entry.group();
+      switch (entry.submitted() ? resolution(group, root) : Resolution.ABSENT) {
+        case COMMITTED -> group.answer();
+        case ABSENT -> {
+          if (own) {
+            group.drop();
+          } else {
+            fail(entry);
+          }
+        }
+        case UNKNOWN -> fail(entry);
+      }
+      group.wake();
+    }
+    entries.clear();
+  }
+
+  private enum Resolution {
+    COMMITTED,
+    ABSENT,
+    UNKNOWN
+  }
+
+  private static Resolution resolution(CommitBatch group, Root root) {
+    try {
+      return group.isContainedIn(root) ? Resolution.COMMITTED : Resolution.ABSENT;
+    } catch (RuntimeException e) {
+      return Resolution.UNKNOWN; // a page could not be read: whoever asks will be told
+    }
+  }
+
+  /** They are told what is known now: what was submitted may have committed. */
+  void giveUp() {
+    for (Entry entry : entries) {
+      fail(entry);
+      entry.group().wake();
+    }
+    entries.clear();
+  }
+
+  /** The store stops. */
+  void fail(MosqlException unknown, MosqlException cause) {
+    for (Entry entry : entries) {
+      entry.group().fail(entry.submitted() ? unknown : cause, cause);
+      entry.group().wake();
+    }
+    entries.clear();
+  }
+
+  private static void fail(Entry entry) {
+    MosqlException notLeading = NotLeaderErrors.notLeader();
+    entry
+        .group()
+        .fail(entry.submitted() ? NotLeaderErrors.outcomeUnknown() : notLeading, notLeading);
+  }
+}

@@ -1,0 +1,319 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.version.Root;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Group commit over a log that belongs to this node alone. One thread leads: it freezes the open
+ * group and writes it, while the next one fills.
+ *
+ * <pre>
+ * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
+ * meanwhile: commit -> judge -> park                                          in the next open group
+ * then:      leadership passes to the resident log thread, which keeps it until no group is open
+ * </pre>
+ *
+ * <p>Invariants, beside those of every pipeline:
+ *
+ * <ul>
+ *   <li>one group in flight means that the log never holds two unsynced records;
+ *   <li>who has commits in the open group is waiting, and somebody leads.
+ * </ul>
+ *
+ * <p>Failures: a full disk fails the group in flight with 53100. Any other failed append stops the
+ * store for good: the group in flight gets 40003, all else 58030.
+ */
+public final class LocalGroupCommit extends GroupCommit {
+  private final Thread logThread;
+  private final Condition idle = lock.newCondition(); // nobody leads any more
+
+  /** Guarded by the lock. */
+  private boolean led;
+
+  /** Written under the lock; the log thread watches them. */
+  private volatile boolean logThreadLeads;
+
+  /**
+   * Recovers what the log holds beyond a checkpoint and takes the lead in a new epoch.
+   *
+   * @param relief called during the recovery when the gauge says that too much has changed
+   */
+  public LocalGroupCommit(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      Root start,
+      DirtyTracker gauge,
+      Consumer<Root> relief) {
+    super(
+        log,
+        clock,
+        options,
+        new RecordApplier(options.shape(), start, gauge, relief),
+        gauge,
+        random.nextLong());
+    log.open(start.stamp(), applier);
+    applier.finishRecovery();
+    gauge.committed(applier.published(), applier.recoveredBytes());
+    EpochStart.begin(log, clock, applier, options.node(), boot, random);
+    this.logThread = new Thread(this::runLogThread, "mosql-log");
+  }
+
+  @Override
+  public void start() {
+    logThread.setDaemon(true);
+    logThread.start();
+  }
+
+  @Override
+  public boolean leads() {
+    return true;
+  }
+
+  @Override
+  public void listen(StoreEvents listener) {
+    events.listen(listener);
+    events.dispatch();
+  }
+
+  @Override
+  public void onLeadLost(Runnable action) {}
+
+  @Override
+  public boolean isReplaced() {
+    return false;
+  }
+
+  @Override
+  public long barrier() {
+    return published().epoch();
+  }
+
+  @Override
+  public boolean await(BooleanSupplier so, Duration within) {
+    return so.getAsBoolean();
+  }
+
+  @Override
+  boolean isBusy() {
+    return led;
+  }
+
+  @Override
+  public CommitResult commit(CommitRequest request) {
+    WouldBlock.throwIfForbidden();
+    while (true) {
+      PendingCommit ticket;
+      CommitBatch toLead;
+      lock.lock();
+      try {
+        ticket = submit(request);
+        toLead = ticket.isWaiting() ? takeLead() : null;
+      } finally {
+        lock.unlock();
+      }
+      if (toLead != null) {
+        leadOnce(toLead);
+      } else {
+        if (logThreadLeads && !logThread.isAlive()) {
+          leadUntilIdle();
+        }
+        ticket.await();
+      }
+      CommitResult result = ticket.result();
+      if (result != null) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  public void lead() {
+    CommitBatch toLead;
+    lock.lock();
+    try {
+      toLead = takeLead();
+    } finally {
+      lock.unlock();
+    }
+    if (toLead != null) {
+      leadOnce(toLead);
+    }
+    if (logThreadLeads) {
+      leadUntilIdle();
+    }
+  }
+
+  /** The open group, for the caller to lead; null when there is none or somebody leads. */
+  private @Nullable CommitBatch takeLead() {
+    if (led || open == null) {
+      return null;
+    }
+    CommitBatch group = takeOpenBatch();
+    led = true;
+    return group;
+  }
+
+  /** Writes a group inline; passes leadership on before anybody is woken. */
+  private void leadOnce(CommitBatch group) {
+    Throwable failure = write(group);
+    boolean handOn;
+    lock.lock();
+    try {
+      complete(group, failure);
+      handOn = open != null;
+      if (handOn) {
+        logThreadLeads = true;
+      } else {
+        endLead();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (handOn) {
+      LockSupport.unpark(logThread);
+    }
+    group.wake();
+  }
+
+  private void runLogThread() {
+    // The lead may have been handed to it before the end, and then is still to be ended.
+    while (!closed || logThreadLeads) {
+      if (logThreadLeads) {
+        leadUntilIdle();
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  private void leadUntilIdle() {
+    CommitBatch written = null;
+    Throwable failure = null;
+    while (true) {
+      CommitBatch next = null;
+      lock.lock();
+      try {
+        if (written != null) {
+          complete(written, failure);
+        }
+        if (open != null) {
+          next = takeOpenBatch();
+        } else {
+          logThreadLeads = false;
+          endLead();
+        }
+      } catch (MosqlException e) {
+        // The group could not be frozen and was dropped; its members judge anew, inline.
+        logThreadLeads = false;
+        endLead();
+      } finally {
+        lock.unlock();
+      }
+      if (written != null) {
+        written.wake();
+      }
+      if (next == null) {
+        return;
+      }
+      failure = write(next);
+      written = next;
+    }
+  }
+
+  private void endLead() {
+    led = false;
+    idle.signalAll();
+  }
+
+  /** Appends all records of the group; returns what went wrong. */
+  private @Nullable Throwable write(CommitBatch group) {
+    try {
+      applier.expect(group);
+      for (byte[] record : group.records()) {
+        log.append(record).join();
+      }
+      return applier.published() == group.root()
+          ? null
+          : new MosqlException(
+              SqlState.IO_ERROR, "the log did not deliver a record", applier.failure());
+    } catch (CompletionException e) {
+      return e.getCause() == null ? e : e.getCause();
+    } catch (RuntimeException | Error e) {
+      return e;
+    } finally {
+      applier.expect(null);
+    }
+  }
+
+  /** Decides a group that was written; wakes nobody of it. */
+  private void complete(CommitBatch group, @Nullable Throwable failure) {
+    inFlight = null;
+    if (failure == null) {
+      figures.committed(group.commitCount());
+      dirtyTracker.committed(group.root(), group.recordBytes());
+      group.answer();
+      return;
+    }
+    if (failure instanceof MosqlException full
+        && full.state() == SqlState.DISK_FULL
+        && group.decideFull(applier.published(), full)) {
+      dropOpenBatch();
+      return;
+    }
+    MosqlException cause =
+        new MosqlException(
+            SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
+    stop(cause);
+    group.fail(
+        new MosqlException(
+            SqlState.COMMIT_OUTCOME_UNKNOWN,
+            "the log failed while the transaction was being written; it may have committed",
+            failure),
+        cause);
+    failOpenBatch(cause);
+  }
+
+  @Override
+  void stop(MosqlException cause) {
+    super.stop(cause);
+    events.dispatch();
+    LockSupport.unpark(logThread);
+  }
+
+  @Override
+  public void drain() {
+    lock.lock();
+    try {
+      closing = true;
+      roomFreed.signalAll();
+      while (led) {
+        idle.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    drain();
+    closed = true;
+    LockSupport.unpark(logThread);
+    log.close();
+  }
+}

@@ -1,0 +1,169 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.record.RecordAssembler;
+import io.mosql.storage.record.RecordCodec;
+import io.mosql.storage.record.RecordCodec.Header;
+import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.TentativeRoot;
+import java.util.function.UnaryOperator;
+
+/**
+ * Applies the records of a log to a root, as recovery does, up to a chosen end. Which records are
+ * void is decided as in {@link RecordApplier}; records of another timeline are counted, for they
+ * mean that the log is not the one that goes on from the root.
+ *
+ * <p>Used by one thread. When {@link #deliver} failed the object must be dropped.
+ */
+public final class LogReplay implements StateMachine {
+  private static final int RECORDS_PER_LOOK = 64;
+
+  private final TreeShape shape;
+  private final RecoveryTarget end;
+  private final long dirtyBytesMax;
+  private final UnaryOperator<Root> relief;
+  private final RecordAssembler parts = new RecordAssembler();
+
+  private TentativeRoot root;
+  private long era;
+  private boolean reached;
+  private LogStamp last;
+  private long lastWallMicros;
+  private long records;
+  private long foreignRecords;
+
+  /**
+   * @param dirtyBytesMax heap of changed nodes after which {@code relief} is called
+   * @param relief makes the changes durable and returns the root to go on from
+   */
+  public LogReplay(
+      Root start,
+      TreeShape shape,
+      RecoveryTarget end,
+      long dirtyBytesMax,
+      UnaryOperator<Root> relief) {
+    this.shape = shape;
+    this.end = end;
+    this.dirtyBytesMax = dirtyBytesMax;
+    this.relief = relief;
+    this.last = start.stamp();
+    this.era = start.dirt().era() + 1;
+    this.root = new TentativeRoot(start, shape, era);
+    this.reached = end instanceof RecoveryTarget.Position to && to.position() <= start.position();
+  }
+
+  @Override
+  public void deliver(long index, byte[] record) {
+    if (reached) {
+      return;
+    }
+    Header header = RecordCodec.header(record);
+    if (header.timeline() != root.timeline()) {
+      foreignRecords++;
+      return;
+    }
+    if (isVoid(header)) {
+      return;
+    }
+    if (isLater(header, index)) {
+      reached = true;
+      return;
+    }
+    long before = root.position();
+    take(header, record);
+    if (root.position() != before) {
+      last = LogStamp.local(index);
+      lastWallMicros = header.wallMicros();
+      relieve();
+    }
+  }
+
+  private boolean isLater(Header header, long index) {
+    if (!(end instanceof RecoveryTarget.Time time)) {
+      return false;
+    }
+    if (header.wallMicros() == 0) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "record "
+              + index
+              + " of the log was written by a release that kept no time: name a position instead");
+    }
+    return header.wallMicros() > time.wallMicros();
+  }
+
+  /**
+   * Whether nothing came of the record, such as one of a deposed leader, whose time tells nothing
+   * of what follows.
+   */
+  private boolean isVoid(Header header) {
+    return header.epoch() != root.epoch()
+        || (!header.isEpoch() && header.previous() != root.position());
+  }
+
+  private void take(Header header, byte[] record) {
+    if (header.isBarrier()) {
+      return;
+    }
+    if (header.isEpoch()) {
+      parts.clear();
+      root.apply(RecordCodec.epoch(record, header));
+      checkTarget();
+      return;
+    }
+    ByteSource payload = parts.take(record, header);
+    if (payload != null) {
+      while (payload.hasNext() && !reached) {
+        RecordCodec.TransactionEffects next = RecordCodec.transaction(payload);
+        root.apply(next.id(), next.effects());
+        checkTarget();
+      }
+    }
+  }
+
+  private void checkTarget() {
+    reached = end instanceof RecoveryTarget.Position to && root.position() >= to.position();
+  }
+
+  private void relieve() {
+    if (++records % RECORDS_PER_LOOK == 0 && root.dirtied() > dirtyBytesMax) {
+      Root next = relief.apply(root.finish().withStamp(last));
+      era++;
+      root = new TentativeRoot(next, shape, era);
+    }
+  }
+
+  /** The root that was reached; nothing may be delivered any more. */
+  public Root finish() {
+    return root.finish().withStamp(last);
+  }
+
+  public long position() {
+    return root.position();
+  }
+
+  /** Whether the log has more than was asked for. */
+  public boolean isReached() {
+    return reached;
+  }
+
+  /** Records that changed the root. */
+  public long records() {
+    return records;
+  }
+
+  /** Time of the last of these, 0 when there is none. */
+  public long lastWallMicros() {
+    return lastWallMicros;
+  }
+
+  /** Records of other timelines, passed over. */
+  public long foreignRecords() {
+    return foreignRecords;
+  }
+}

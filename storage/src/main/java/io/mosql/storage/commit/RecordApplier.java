@@ -1,0 +1,257 @@
+package io.mosql.storage.commit;
+
+import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.StateMachine;
+import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.record.RecordAssembler;
+import io.mosql.storage.record.RecordCodec;
+import io.mosql.storage.record.RecordCodec.Header;
+import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.ContentCheck;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.TentativeRoot;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the records that the log delivers and publishes the roots that result.
+ *
+ * <p>A record is void, and passed over, unless its timeline, epoch and predecessor are those of the
+ * root that it meets; an epoch record is held to timeline and epoch alone, so that it decides what
+ * was in flight before it. Parts are numbered: a missing one voids the rest, a first one voids what
+ * came before it.
+ *
+ * <p>The record of this node's own group in flight is recognised, and its root, made when it was
+ * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
+ * fit its root, or says of the leader's contents what is not so here, means damage or divergence:
+ * during recovery it is thrown, later it is kept as {@link #failure()}, and nothing is published
+ * any more.
+ *
+ * <p>The stamp of a record that changed nothing is kept beside the root, unless parts are waiting:
+ * a checkpoint of the root may then stand there, so that the log of an idle database can be purged.
+ *
+ * <p>Records are delivered by one thread at a time; the published root may be read by any.
+ */
+public final class RecordApplier implements StateMachine {
+  /** A recovery looks after so many records, or bytes of them, how much has changed. */
+  private static final int RECORDS_PER_LOOK = 16;
+
+  private static final int BYTES_PER_LOOK = 1 << 20;
+
+  private final TreeShape shape;
+  private final DirtyTracker dirtyTracker;
+  private volatile Root published;
+  private volatile @Nullable CommitBatch inFlight;
+  private volatile @Nullable Throwable failure;
+
+  /** One root for many records of a recovery; null afterwards. */
+  private @Nullable TentativeRoot recovering;
+
+  /** What a recovery calls when it has filled the memory with changes. */
+  private final Consumer<Root> relief;
+
+  private int recordsUnseen;
+  private int bytesUnseen;
+  private long recoveredBytes;
+
+  /** Of the last record that changed the recovering root. */
+  private LogStamp recoveredStamp;
+
+  /** Of the last record, when it changed nothing. */
+  private volatile LogStamp deliveredStamp = LogStamp.START;
+
+  private boolean replicated;
+
+  /** When the newest record was written that was not void, by the clock of its leader. */
+  private volatile long leaderWallMicros;
+
+  private long takenMicros;
+
+  /** Where the next record stands in a replicated log. */
+  private long term;
+
+  private long entry;
+
+  /** Parts of the group in flight that have been delivered. */
+  private int ownParts;
+
+  private final RecordAssembler parts = new RecordAssembler();
+
+  /**
+   * @param start the root of the newest checkpoint, or the empty one
+   * @param relief writes a checkpoint of the published root, while records are recovered
+   */
+  RecordApplier(TreeShape shape, Root start, DirtyTracker gauge, Consumer<Root> relief) {
+    this.shape = shape;
+    this.dirtyTracker = gauge;
+    this.relief = relief;
+    this.published = start;
+    this.recovering = new TentativeRoot(start, shape, gauge.era());
+    this.recoveredStamp = start.stamp();
+  }
+
+  Root published() {
+    return published;
+  }
+
+  /** Why nothing is published any more, or null. */
+  public @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** The newest record that is in the root or changed nothing; to be asked before the root. */
+  LogStamp deliveredStamp() {
+    return deliveredStamp;
+  }
+
+  /**
+   * When the newest record of another node was written that was not void, microseconds since 1970:
+   * all that was committed before is in the published root. 0 for none.
+   */
+  long leaderWallMicros() {
+    return leaderWallMicros;
+  }
+
+  /** Of the leader that wrote the record that was delivered last; 0 in a local log. */
+  long term() {
+    return term;
+  }
+
+  /** The group whose records are about to be appended; null for none. */
+  void expect(@Nullable CommitBatch group) {
+    ownParts = 0;
+    inFlight = group;
+  }
+
+  /** The group whose records are expected; null for none. */
+  @Nullable CommitBatch expected() {
+    return inFlight;
+  }
+
+  /** Recovery is over: what it applied is published. */
+  void finishRecovery() {
+    TentativeRoot all = recovering;
+    if (all != null) {
+      published = all.finish().withStamp(recoveredStamp);
+      recovering = null;
+    }
+  }
+
+  /** There is no recovery: each record is published as it comes, from several nodes. */
+  void publishEachRecord() {
+    finishRecovery();
+    replicated = true;
+  }
+
+  /** Bytes of the records that were recovered. */
+  long recoveredBytes() {
+    return recoveredBytes;
+  }
+
+  /**
+   * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
+   */
+  void publishMoved(Root moved) {
+    published = moved.withStamp(published.stamp());
+  }
+
+  private void recover(TentativeRoot root, long index, byte[] record) {
+    long position = root.position();
+    take(root, record);
+    if (root.position() != position) {
+      recoveredStamp = new LogStamp(index, term, entry);
+    }
+    recoveredBytes += record.length;
+    recordsUnseen++;
+    bytesUnseen += record.length;
+    if (recordsUnseen < RECORDS_PER_LOOK && bytesUnseen < BYTES_PER_LOOK) {
+      return;
+    }
+    recordsUnseen = 0;
+    bytesUnseen = 0;
+    if (dirtyTracker.exceedsDirtyLimit(root.dirtied())) {
+      published = root.finish().withStamp(recoveredStamp);
+      relief.accept(published);
+      recovering = new TentativeRoot(published, shape, dirtyTracker.era());
+    }
+  }
+
+  @Override
+  public void nextEntry(long ofTerm, long atEntry) {
+    term = ofTerm;
+    entry = atEntry;
+  }
+
+  @Override
+  public void deliver(long index, byte[] record) {
+    TentativeRoot all = recovering;
+    if (all != null) {
+      recover(all, index, record);
+      return;
+    }
+    if (failure != null) {
+      return;
+    }
+    try {
+      CommitBatch own = inFlight;
+      if (own != null && own.base() == published && isNext(own, record)) {
+        if (++ownParts == own.records().size()) {
+          parts.clear();
+          published = own.root().withStamp(index, term, entry);
+        } else if (replicated) {
+          // In a replicated log the rest may come when nobody expects the group any more.
+          parts.take(record, RecordCodec.header(record));
+        }
+        return;
+      }
+      TentativeRoot root = new TentativeRoot(published, shape, dirtyTracker.era());
+      take(root, record);
+      if (!root.isUntouched()) {
+        published = root.finish().withStamp(index, term, entry);
+      } else if (replicated && parts.isEmpty()) {
+        deliveredStamp = new LogStamp(index, term, entry);
+      }
+      leaderWallMicros = takenMicros;
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+  }
+
+  private boolean isNext(CommitBatch own, byte[] record) {
+    if (ownParts >= own.records().size()) {
+      return false;
+    }
+    byte[] expected = own.records().get(ownParts);
+    return expected == record || Arrays.equals(expected, record);
+  }
+
+  private void take(TentativeRoot root, byte[] record) {
+    Header header = RecordCodec.header(record);
+    if (header.timeline() != root.timeline()
+        || header.epoch() != root.epoch()
+        || (!header.isEpoch() && header.previous() != root.position())) {
+      return;
+    }
+    takenMicros = header.wallMicros();
+    if (header.isBarrier()) {
+      return;
+    }
+    Long said = header.hash();
+    if (said != null && replicated) {
+      ContentCheck.require(published, said);
+    }
+    if (header.isEpoch()) {
+      parts.clear();
+      root.apply(RecordCodec.epoch(record, header));
+      return;
+    }
+    ByteSource payload = parts.take(record, header);
+    if (payload != null) {
+      while (payload.hasNext()) {
+        RecordCodec.TransactionEffects next = RecordCodec.transaction(payload);
+        root.apply(next.id(), next.effects());
+      }
+    }
+  }
+}

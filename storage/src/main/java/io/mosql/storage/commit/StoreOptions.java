@@ -1,0 +1,203 @@
+package io.mosql.storage.commit;
+
+import io.mosql.storage.tree.TreeShape;
+import io.mosql.storage.version.OutcomeWindow;
+
+/**
+ * Limits of a store.
+ *
+ * @param shape of the trees
+ * @param node id of this node
+ * @param groupBytesMax from this many bytes on a group takes no further commits
+ * @param recordBytesMax largest record; larger groups are cut into several (the log's own limit
+ *     counts too)
+ * @param transactionBytesMax most bytes that a transaction writes
+ * @param comparedRowsMax most rows of a tree that a transaction reads and has compared one by one;
+ *     beyond it any later write to the tree is a conflict
+ * @param undecidedNanosMax how long commits wait to be decided once this node has lost the lead of
+ *     a replicated log
+ * @param recordsPerCheck after so many records of groups in a replicated log the leader has all
+ *     copies compare some of their contents with its own; 0 for never
+ * @param changesHeapMax most bytes of heap that the changes of all open transactions take
+ * @param outcomes how long outcomes are remembered; other than the default only for simulations
+ */
+public record StoreOptions(
+    TreeShape shape,
+    long node,
+    int groupBytesMax,
+    int recordBytesMax,
+    long transactionBytesMax,
+    long comparedRowsMax,
+    long undecidedNanosMax,
+    int recordsPerCheck,
+    long changesHeapMax,
+    OutcomeWindow outcomes) {
+  /** The usual ones; changes may take any heap. */
+  public static final StoreOptions DEFAULT =
+      new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
+
+  private static final int RECORDS_PER_CHECK = 64;
+  private static final long UNDECIDED_NANOS = 10_000_000_000L;
+  private static final int RECORD_BYTES_MIN = 64;
+  private static final long TRANSACTION_BYTES_LIMIT = 1L << 30;
+
+  public StoreOptions {
+    if (groupBytesMax < 1
+        || recordBytesMax < RECORD_BYTES_MIN
+        || transactionBytesMax < 1
+        || transactionBytesMax > TRANSACTION_BYTES_LIMIT
+        || comparedRowsMax < 0
+        || undecidedNanosMax < 1
+        || recordsPerCheck < 0
+        || changesHeapMax < 1) {
+      throw new IllegalArgumentException("a limit of the store is out of range");
+    }
+  }
+
+  /**
+   * The usual ones; a sixth of the heap for changes.
+   *
+   * @param heapBytes what this process may use
+   */
+  public static StoreOptions forHeap(long heapBytes) {
+    StoreOptions usual = DEFAULT;
+    return new StoreOptions(
+        usual.shape,
+        usual.node,
+        usual.groupBytesMax,
+        usual.recordBytesMax,
+        usual.transactionBytesMax,
+        usual.comparedRowsMax,
+        usual.undecidedNanosMax,
+        usual.recordsPerCheck,
+        heapBytes / 6,
+        usual.outcomes);
+  }
+
+  /** With the default of outcomes. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax,
+      int recordsPerCheck,
+      long changesHeapMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        OutcomeWindow.DEFAULT);
+  }
+
+  /** Whose changes may take any heap. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax,
+      int recordsPerCheck) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        Long.MAX_VALUE);
+  }
+
+  /** With the default of checks. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax,
+      long undecidedNanosMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        RECORDS_PER_CHECK);
+  }
+
+  /** With the default wait for what is undecided, and the default of checks. */
+  public StoreOptions(
+      TreeShape shape,
+      long node,
+      int groupBytesMax,
+      int recordBytesMax,
+      long transactionBytesMax,
+      long comparedRowsMax) {
+    this(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        UNDECIDED_NANOS,
+        RECORDS_PER_CHECK);
+  }
+
+  public StoreOptions withNode(long other) {
+    return new StoreOptions(
+        shape,
+        other,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        outcomes);
+  }
+
+  public StoreOptions withShape(TreeShape other) {
+    return new StoreOptions(
+        other,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        outcomes);
+  }
+
+  public StoreOptions withOutcomes(OutcomeWindow other) {
+    return new StoreOptions(
+        shape,
+        node,
+        groupBytesMax,
+        recordBytesMax,
+        transactionBytesMax,
+        comparedRowsMax,
+        undecidedNanosMax,
+        recordsPerCheck,
+        changesHeapMax,
+        other);
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * The commit path: {@code GroupCommit} certifies requests one after the other into the open {@code
+ * CommitBatch}, over a local log ({@code LocalGroupCommit}) or a replicated one ({@code
+ * ReplicatedGroupCommit}, fed by the {@code Replica}). {@code RecordApplier} applies the records
+ * that the log delivers and publishes the roots; {@code LogReplay} applies a log up to a {@link
+ * io.mosql.storage.commit.RecoveryTarget}.
+ *
+ * <p>Invariants: a commit is answered only after its record was delivered; records apply in log
+ * order; a record is void unless timeline, epoch and predecessor match the root. After a failure of
+ * the log nothing is published any more. The {@code DirtyTracker} blocks commits while the changes
+ * exceed the memory limit.
+ *
+ * <p>The pipelines are thread-safe; batches, queues and in-doubt commits are guarded by the lock of
+ * their pipeline. Used by {@code checkpoint}, {@code transaction} and {@code io.mosql.storage}.
+ */
+@NullMarked
+package io.mosql.storage.commit;
+
+import org.jspecify.annotations.NullMarked;

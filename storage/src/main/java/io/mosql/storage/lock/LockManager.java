@@ -1,0 +1,263 @@
+package io.mosql.storage.lock;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.lock.LockState.Hold;
+import io.mosql.storage.lock.LockState.Owner;
+import io.mosql.storage.lock.LockState.Wait;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lock manager: acquires and releases row locks for transactions on any thread, and blocks waiters.
+ * Thread-safe: an owner's rows are asked for by one thread at a time, and released by any.
+ */
+public final class LockManager {
+  /** A waiting thread looks so often whether it was cancelled. */
+  private static final long LOOK_NANOS = 10_000_000;
+
+  /** Most that a turn lasts, and that it waits for those who hold rows already. */
+  private static final long TURN_NANOS = 1_000_000_000;
+
+  private static final long DRAIN_NANOS = 200_000_000;
+
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Guarded by the lock. */
+  private final LockTable reservations = new LockTable();
+
+  public LockManager(Clock clock) {
+    this.clock = clock;
+  }
+
+  Owner open(long session) {
+    return new Owner(session);
+  }
+
+  /**
+   * Holds a row, waiting for it as the patience says.
+   *
+   * @return false when somebody else holds it and it was to be passed over
+   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node leads no more, 25P02 when the
+   *     owner's rows were released meanwhile
+   */
+  public boolean acquire(
+      Owner owner, long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
+    Object waiter = patience.kind() == LockWaitPolicy.Kind.WAIT ? Thread.currentThread() : null;
+    long start = clock.nanoTime();
+    while (true) {
+      LockTable.Answer answer;
+      lock.lock();
+      try {
+        requireRunning(owner);
+        answer = reservations.wish(owner, tree, key, mode, waiter, clock.nanoTime());
+      } finally {
+        lock.unlock();
+      }
+      if (!(answer instanceof LockTable.Taken taken)) {
+        return true;
+      }
+      Wait wait = taken.queued();
+      if (wait == null) {
+        if (patience.kind() == LockWaitPolicy.Kind.SKIP) {
+          return false;
+        }
+        throw new MosqlException(
+            SqlState.LOCK_NOT_AVAILABLE, "another transaction holds a row, and NOWAIT was said");
+      }
+      await(wait, start, patience);
+      if (!wait.isForTurn()) {
+        return true;
+      }
+    }
+  }
+
+  private void await(Wait wait, long start, LockWaitPolicy patience) {
+    if (WouldBlock.isWaitingForbidden()) {
+      if (cancelWait(wait)) {
+        throw WouldBlock.signal();
+      }
+      return;
+    }
+    boolean interrupted = false;
+    try {
+      while (!wait.granted()) {
+        if (patience.cancelled().getAsBoolean()) {
+          failWait(
+              wait,
+              SqlState.QUERY_CANCELED,
+              "the statement was cancelled while it waited for a row");
+          return;
+        }
+        long waited = clock.nanoTime() - start;
+        if (waited >= patience.nanos()) {
+          failWait(
+              wait,
+              SqlState.LOCK_NOT_AVAILABLE,
+              "another transaction has held a row for longer than the lock timeout");
+          return;
+        }
+        if (wait.isTurnOver(clock.nanoTime())) {
+          cancelWait(wait);
+          return;
+        }
+        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, patience.nanos() - waited));
+        interrupted |= Thread.interrupted();
+        requireRunning(wait.owner);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Ends a wait by an error, unless it was granted at the last moment. */
+  private void failWait(Wait wait, SqlState state, String message) {
+    if (cancelWait(wait)) {
+      throw new MosqlException(state, message);
+    }
+  }
+
+  /** Ends a wait; false when it was granted at the last moment. */
+  private boolean cancelWait(Wait wait) {
+    List<Wait> granted;
+    lock.lock();
+    try {
+      if (wait.granted()) {
+        return false;
+      }
+      granted = reservations.cancelWait(wait);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+    return true;
+  }
+
+  private static void requireRunning(Owner owner) {
+    if (owner.isOver()) {
+      throw new MosqlException(
+          SqlState.TRANSACTION_FAILED, "the transaction was ended from outside while it waited");
+    }
+    if (owner.isLost()) {
+      throw new MosqlException(
+          SqlState.SERIALIZATION_FAILURE,
+          "another node leads the database now, and this transaction holds its rows no more");
+    }
+  }
+
+  /** Takes all rows and turns from everybody: this node certifies no more. */
+  public void releaseAll() {
+    List<Wait> waiting;
+    lock.lock();
+    try {
+      waiting = reservations.releaseAll();
+    } finally {
+      lock.unlock();
+    }
+    wake(waiting);
+  }
+
+  public @Nullable Hold mark(Owner owner) {
+    return owner.newest;
+  }
+
+  /** Releases what the owner came to hold after the mark. */
+  public void releaseTo(Owner owner, @Nullable Hold mark) {
+    if (owner.newest == mark) {
+      return;
+    }
+    List<Wait> granted;
+    lock.lock();
+    try {
+      granted = owner.isOver() ? List.of() : reservations.releaseTo(owner, mark);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  /** Releases all that the owner holds, for good; by its own thread. */
+  public void release(Owner owner) {
+    if (!owner.isIdle()) {
+      abandon(owner);
+    }
+  }
+
+  /** Releases all that the owner holds, for good; by any thread. */
+  public void abandon(Owner owner) {
+    List<Wait> granted;
+    lock.lock();
+    try {
+      owner.end();
+      granted = reservations.release(owner);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  private static void wake(List<Wait> granted) {
+    for (Wait wait : granted) {
+      LockSupport.unpark((Thread) wait.waiter());
+    }
+  }
+
+  /**
+   * Keeps other writers of the trees back until the owner's rows are released or a second has
+   * passed, and waits for a moment for those who hold rows of them. What the owner holds already is
+   * released first: two who hold rows and both want a turn would wait for each other.
+   *
+   * @throws MosqlException 57014 when cancelled
+   */
+  public void takeTurn(Owner owner, Set<Long> trees, LockWaitPolicy patience) {
+    WouldBlock.throwIfForbidden();
+    releaseTo(owner, null);
+    long start = clock.nanoTime();
+    boolean has = false;
+    while (true) {
+      boolean alone;
+      lock.lock();
+      try {
+        long now = clock.nanoTime();
+        has = has || reservations.beginTurn(owner, trees, now, now + TURN_NANOS);
+        alone = has && reservations.isAlone(owner);
+      } finally {
+        lock.unlock();
+      }
+      if (alone || clock.nanoTime() - start > (has ? DRAIN_NANOS : TURN_NANOS)) {
+        return;
+      }
+      if (patience.cancelled().getAsBoolean()) {
+        throw new MosqlException(
+            SqlState.QUERY_CANCELED, "the statement was cancelled while it waited for its turn");
+      }
+      LockSupport.parkNanos(this, LOOK_NANOS / 100);
+    }
+  }
+
+  public List<RowLockInfo> locks() {
+    lock.lock();
+    try {
+      return reservations.locks(clock.nanoTime(), clock.wallMicros());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public boolean isEmpty() {
+    lock.lock();
+    try {
+      return reservations.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.mosql.storage.lock;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of the {@link Reservations}: owners, rows, holders and waits. */
+public final class LockState {
+  private LockState() {}
+
+  /** A transaction, over all its runs. */
+  public static final class Owner {
+    final long session;
+    @Nullable Hold newest;
+    int count;
+    @Nullable Wait waiting;
+    @Nullable ExclusiveTurn turn;
+    private volatile boolean over;
+    private volatile boolean lost;
+
+    public Owner(long session) {
+      this.session = session;
+    }
+
+    long session() {
+      return session;
+    }
+
+    int count() {
+      return count;
+    }
+
+    @Nullable Wait waiting() {
+      return waiting;
+    }
+
+    /** It has ended and will never hold anything again. */
+    void end() {
+      over = true;
+    }
+
+    boolean isOver() {
+      return over;
+    }
+
+    /** What it held is gone, with the lead of this node. */
+    void markLost() {
+      newest = null;
+      count = 0;
+      waiting = null;
+      turn = null;
+      lost = true;
+    }
+
+    /** Whether rows that it held are not held any more. */
+    public boolean isLost() {
+      return lost;
+    }
+
+    /** It begins anew. */
+    public void restart() {
+      lost = false;
+    }
+
+    /** Whether it has nothing to release; asked by its own thread. */
+    public boolean isIdle() {
+      return newest == null && waiting == null && turn == null;
+    }
+  }
+
+  /** A row that somebody holds or waits for. */
+  static final class Row {
+    final long tree;
+    final byte[] key;
+    final int hash;
+    @Nullable Hold holds;
+    final List<Wait> waits = new ArrayList<>(0);
+
+    Row(long tree, byte[] key) {
+      this.tree = tree;
+      this.key = key;
+      this.hash = Long.hashCode(tree) * 31 + Arrays.hashCode(key);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object o) {
+      return o instanceof Row other && tree == other.tree && Arrays.equals(key, other.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Nullable Hold of(Owner owner) {
+      for (Hold hold = holds; hold != null; hold = hold.nextOfRow) {
+        if (hold.owner == owner) {
+          return hold;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** One owner's hold of one row. */
+  public static final class Hold {
+    final Owner owner;
+    final Row row;
+    final long sinceNanos;
+    LockMode mode;
+    @Nullable Hold nextOfRow;
+    @Nullable Hold olderOfOwner;
+
+    Hold(Owner owner, Row row, LockMode mode, long sinceNanos) {
+      this.owner = owner;
+      this.row = row;
+      this.mode = mode;
+      this.sinceNanos = sinceNanos;
+    }
+  }
+
+  /** A wish that is not granted yet: for a row, or, without one, for the end of a turn. */
+  static final class Wait {
+    final Owner owner;
+    final @Nullable Row row;
+    final LockMode mode;
+    final @Nullable ExclusiveTurn turn;
+    final Object waiter;
+    final long sinceNanos;
+    volatile boolean granted;
+
+    Wait(
+        Owner owner,
+        @Nullable Row row,
+        LockMode mode,
+        @Nullable ExclusiveTurn turn,
+        Object waiter,
+        long sinceNanos) {
+      this.owner = owner;
+      this.row = row;
+      this.mode = mode;
+      this.turn = turn;
+      this.waiter = waiter;
+      this.sinceNanos = sinceNanos;
+    }
+
+    /** Whether the row is held now, or the turn has ended and it is to be tried again. */
+    boolean granted() {
+      return granted;
+    }
+
+    /** Whether it waits for the end of a turn, after which the wish is to be made again. */
+    boolean isForTurn() {
+      return row == null;
+    }
+
+    /** Whether the turn that it waits for has lasted long enough. */
+    boolean isTurnOver(long nowNanos) {
+      return turn != null && turn.isOver(nowNanos);
+    }
+
+    /** What whoever waits gave to be woken by. */
+    Object waiter() {
+      return waiter;
+    }
+  }
+
+  /** The right to be the only new writer of some trees for a while. */
+  static final class ExclusiveTurn {
+    final Owner owner;
+    final Set<Long> trees;
+    long untilNanos;
+
+    ExclusiveTurn(Owner owner, Set<Long> trees, long untilNanos) {
+      this.owner = owner;
+      this.trees = trees;
+      this.untilNanos = untilNanos;
+    }
+
+    boolean isOver(long nowNanos) {
+      return untilNanos - nowNanos <= 0;
+    }
+  }
+}

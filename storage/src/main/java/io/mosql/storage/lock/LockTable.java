@@ -1,0 +1,419 @@
+package io.mosql.storage.lock;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.storage.lock.LockState.ExclusiveTurn;
+import io.mosql.storage.lock.LockState.Hold;
+import io.mosql.storage.lock.LockState.Owner;
+import io.mosql.storage.lock.LockState.Row;
+import io.mosql.storage.lock.LockState.Wait;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock table of the node that certifies: holders and waiters of row locks, in memory. It only
+ * schedules: what commits is decided by what was read.
+ *
+ * <p>Who waits for a row is served in order of arrival; a newcomer waits behind those that it does
+ * not go with, even when it goes with the holders, so that nobody waits for ever. Who holds a row
+ * already and wants it in another mode goes first. A wait that would close a circle of waits is
+ * refused at once, so that there never is one; the newcomer is the victim.
+ *
+ * <p>This is the state alone: nothing here blocks, looks at a clock or wakes anybody but by {@link
+ * Wait#granted}. Not thread-safe; {@link LockManager} guards it.
+ */
+final class LockTable {
+  /** Beyond so many rows a transaction holds no more of them. */
+  static final int ROWS_MAX = 20_000;
+
+  private final Map<Row, Row> rows = new HashMap<>();
+  private final Set<Owner> owners = new HashSet<>();
+  private final List<ExclusiveTurn> turns = new ArrayList<>();
+
+  /** What came of a wish. */
+  sealed interface Answer {}
+
+  /** The row is held. */
+  record Granted() implements Answer {}
+
+  /** Somebody else holds it; with a queue, the wish stands in it. */
+  record Taken(@Nullable Wait queued) implements Answer {}
+
+  private static final Granted GRANTED = new Granted();
+  private static final Taken TAKEN = new Taken(null);
+
+  /**
+   * Wishes to hold a row.
+   *
+   * @param waiter to be woken by when it is granted later; null for one that does not wait
+   * @throws MosqlException 40P01 when waiting would be for ever
+   */
+  Answer wish(
+      Owner owner, long tree, byte[] key, LockMode mode, @Nullable Object waiter, long nowNanos) {
+    ExclusiveTurn turn = turns.isEmpty() ? null : turnAgainst(owner, tree, nowNanos);
+    if (turn != null) {
+      return queue(owner, null, mode, turn, waiter, nowNanos);
+    }
+    if (owner.count >= ROWS_MAX) {
+      return GRANTED;
+    }
+    Row probe = new Row(tree, key);
+    Row known = rows.putIfAbsent(probe, probe);
+    if (known == null) {
+      hold(owner, probe, mode, nowNanos);
+      return GRANTED;
+    }
+    Hold mine = known.of(owner);
+    if (mine != null && mine.mode.includes(mode)) {
+      return GRANTED;
+    }
+    LockMode wanted = mine == null ? mode : mine.mode.union(mode);
+    if (isFree(known, owner, wanted, mine == null ? known.waits.size() : 0)) {
+      if (mine == null) {
+        hold(owner, known, wanted, nowNanos);
+      } else {
+        mine.mode = wanted;
+      }
+      return GRANTED;
+    }
+    return queue(owner, known, wanted, null, waiter, nowNanos);
+  }
+
+  private Answer queue(
+      Owner owner,
+      @Nullable Row row,
+      LockMode mode,
+      @Nullable ExclusiveTurn turn,
+      @Nullable Object waiter,
+      long nowNanos) {
+    if (waiter == null) {
+      return TAKEN;
+    }
+    Wait wait = new Wait(owner, row, mode, turn, waiter, nowNanos);
+    owner.waiting = wait;
+    if (row != null) {
+      row.waits.add(row.of(owner) == null ? row.waits.size() : 0, wait);
+    }
+    if (closesCycle(owner)) {
+      cancelWait(wait);
+      throw new MosqlException(
+          SqlState.DEADLOCK,
+          "deadlock: this transaction waits for a row of another one, which waits for this one");
+    }
+    owners.add(owner);
+    return new Taken(wait);
+  }
+
+  /** Whether the mode goes with all holders but the owner and with the first so many waiters. */
+  private static boolean isFree(Row row, Owner owner, LockMode mode, int waitsAhead) {
+    for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {
+      if (hold.owner != owner && !hold.mode.isCompatibleWith(mode)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < waitsAhead; i++) {
+      Wait ahead = row.waits.get(i);
+      if (ahead.owner != owner && !ahead.mode.isCompatibleWith(mode)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void hold(Owner owner, Row row, LockMode mode, long sinceNanos) {
+    Hold hold = new Hold(owner, row, mode, sinceNanos);
+    hold.nextOfRow = row.holds;
+    row.holds = hold;
+    hold.olderOfOwner = owner.newest;
+    if (owner.newest == null) {
+      owners.add(owner);
+    }
+    owner.newest = hold;
+    owner.count++;
+  }
+
+  /** The newest hold, to release all that come after it. */
+  static @Nullable Hold mark(Owner owner) {
+    return owner.newest;
+  }
+
+  /**
+   * Releases what the owner came to hold after the mark.
+   *
+   * @return those whose wishes are granted by it
+   */
+  List<Wait> releaseTo(Owner owner, @Nullable Hold mark) {
+    List<Wait> granted = new ArrayList<>(0);
+    while (owner.newest != null && owner.newest != mark) {
+      Hold hold = owner.newest;
+      owner.newest = hold.olderOfOwner;
+      owner.count--;
+      unlink(hold);
+      grant(hold.row, granted);
+    }
+    forgetIdle(owner);
+    return granted;
+  }
+
+  private void forgetIdle(Owner owner) {
+    if (owner.isIdle()) {
+      owners.remove(owner);
+    }
+  }
+
+  /** Releases everything, the turn too, and takes back what the owner waits for. */
+  List<Wait> release(Owner owner) {
+    Wait own = owner.waiting;
+    List<Wait> granted = own == null ? new ArrayList<>(0) : cancelWait(own);
+    granted.addAll(releaseTo(owner, null));
+    granted.addAll(endTurn(owner));
+    forgetIdle(owner);
+    return granted;
+  }
+
+  private static void unlink(Hold hold) {
+    Row row = hold.row;
+    if (row.holds == hold) {
+      row.holds = hold.nextOfRow;
+      return;
+    }
+    for (Hold at = row.holds; at != null; at = at.nextOfRow) {
+      if (at.nextOfRow == hold) {
+        at.nextOfRow = hold.nextOfRow;
+        return;
+      }
+    }
+    throw new IllegalStateException("a hold is not in its row");
+  }
+
+  private void grant(Row row, List<Wait> granted) {
+    for (int i = 0; i < row.waits.size(); i++) {
+      Wait wait = row.waits.get(i);
+      Hold mine = row.of(wait.owner);
+      if (isFree(row, wait.owner, wait.mode, mine == null ? i : 0)) {
+        row.waits.remove(i--);
+        if (mine == null) {
+          hold(wait.owner, row, wait.mode, wait.sinceNanos);
+        } else {
+          mine.mode = wait.mode;
+        }
+        wait.owner.waiting = null;
+        wait.granted = true;
+        granted.add(wait);
+      }
+    }
+    if (row.holds == null && row.waits.isEmpty()) {
+      rows.remove(row);
+    }
+  }
+
+  /**
+   * Takes a wish back.
+   *
+   * @return those whose wishes are granted by it
+   */
+  List<Wait> cancelWait(Wait wait) {
+    List<Wait> granted = new ArrayList<>(0);
+    if (wait.owner.waiting != wait) {
+      return granted;
+    }
+    wait.owner.waiting = null;
+    Row row = wait.row;
+    if (row != null) {
+      row.waits.remove(wait);
+      grant(row, granted);
+    }
+    forgetIdle(wait.owner);
+    return granted;
+  }
+
+  /**
+   * Takes everything from everybody.
+   *
+   * @return those who wait
+   */
+  List<Wait> releaseAll() {
+    List<Wait> waiting = new ArrayList<>();
+    for (Owner owner : owners) {
+      if (owner.waiting != null) {
+        waiting.add(owner.waiting);
+      }
+      owner.markLost();
+    }
+    rows.clear();
+    owners.clear();
+    turns.clear();
+    return waiting;
+  }
+
+  // Turns.
+
+  private @Nullable ExclusiveTurn turnAgainst(Owner owner, long tree, long nowNanos) {
+    for (ExclusiveTurn turn : turns) {
+      if (turn.owner != owner
+          && turn.trees.contains(tree)
+          && !turn.isOver(nowNanos)
+          && !holdsIn(owner, turn.trees)) {
+        return turn;
+      }
+    }
+    return null;
+  }
+
+  private static boolean holdsIn(Owner owner, Set<Long> trees) {
+    for (Hold hold = owner.newest; hold != null; hold = hold.olderOfOwner) {
+      if (trees.contains(hold.row.tree)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Asks for a turn. Once it is granted, who holds rows of the trees may go on and come to its end
+   * ({@link #isAlone}), others may not begin to hold any.
+   *
+   * @return whether it is granted; otherwise somebody else has one over a common tree
+   */
+  boolean beginTurn(Owner owner, Set<Long> trees, long nowNanos, long untilNanos) {
+    turns.removeIf(turn -> turn.isOver(nowNanos));
+    for (ExclusiveTurn turn : turns) {
+      if (turn.owner != owner && !java.util.Collections.disjoint(turn.trees, trees)) {
+        return false;
+      }
+    }
+    owners.add(owner);
+    ExclusiveTurn before = owner.turn;
+    if (before != null && turns.contains(before)) {
+      before.trees.addAll(trees);
+      before.untilNanos = untilNanos;
+      return true;
+    }
+    ExclusiveTurn turn = new ExclusiveTurn(owner, new HashSet<>(trees), untilNanos);
+    owner.turn = turn;
+    turns.add(turn);
+    return true;
+  }
+
+  /** Whether nobody else holds rows of the trees of the owner's turn. */
+  boolean isAlone(Owner owner) {
+    ExclusiveTurn turn = owner.turn;
+    if (turn == null) {
+      return true;
+    }
+    for (Owner other : owners) {
+      if (other != owner && holdsIn(other, turn.trees)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Wait> endTurn(Owner owner) {
+    List<Wait> free = new ArrayList<>(0);
+    ExclusiveTurn turn = owner.turn;
+    owner.turn = null;
+    if (turn != null) {
+      turns.remove(turn);
+      for (Owner other : owners) {
+        Wait wait = other.waiting;
+        if (wait != null && wait.turn == turn) {
+          other.waiting = null;
+          wait.granted = true;
+          free.add(wait);
+        }
+      }
+    }
+    return free;
+  }
+
+  // Who waits for whom.
+
+  private boolean closesCycle(Owner start) {
+    Set<Owner> seen = new HashSet<>();
+    List<Owner> next = new ArrayList<>(waitsFor(start));
+    while (!next.isEmpty()) {
+      Owner owner = next.remove(next.size() - 1);
+      if (owner == start) {
+        return true;
+      }
+      if (seen.add(owner)) {
+        next.addAll(waitsFor(owner));
+      }
+    }
+    return false;
+  }
+
+  private List<Owner> waitsFor(Owner owner) {
+    List<Owner> others = new ArrayList<>();
+    Wait wait = owner.waiting;
+    if (wait == null) {
+      return others;
+    }
+    Row row = wait.row;
+    if (row == null) {
+      others.add(java.util.Objects.requireNonNull(wait.turn).owner);
+      return others;
+    }
+    for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {
+      if (hold.owner != owner && !hold.mode.isCompatibleWith(wait.mode)) {
+        others.add(hold.owner);
+      }
+    }
+    if (row.of(owner) == null) {
+      for (Wait ahead : row.waits) {
+        if (ahead == wait) {
+          break;
+        }
+        if (!ahead.mode.isCompatibleWith(wait.mode)) {
+          others.add(ahead.owner);
+        }
+      }
+    }
+    return others;
+  }
+
+  /** All holds and waits, in no order; of a turn that is waited for the tree is 0. */
+  List<RowLockInfo> locks(long nowNanos, long wallMicros) {
+    List<RowLockInfo> figures = new ArrayList<>();
+    for (Row row : rows.values()) {
+      for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {
+        figures.add(
+            new RowLockInfo(
+                hold.owner.session,
+                row.tree,
+                row.key,
+                hold.mode.text(),
+                true,
+                List.of(),
+                wallMicros - (nowNanos - hold.sinceNanos) / 1000));
+      }
+    }
+    for (Owner owner : owners) {
+      Wait wait = owner.waiting;
+      if (wait != null) {
+        Row row = wait.row;
+        figures.add(
+            new RowLockInfo(
+                owner.session,
+                row == null ? 0 : row.tree,
+                row == null ? new byte[0] : row.key,
+                row == null ? "turn" : wait.mode.text(),
+                false,
+                waitsFor(owner).stream().map(Owner::session).distinct().sorted().toList(),
+                wallMicros - (nowNanos - wait.sinceNanos) / 1000));
+      }
+    }
+    return figures;
+  }
+
+  /** Whether nothing is held, waited for or kept. */
+  boolean isEmpty() {
+    return rows.isEmpty() && owners.isEmpty() && turns.isEmpty();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mosql.storage.page;
+
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Registry of all segments that this process has opened, by id. Deleted ones stay, so that a
+ * snapshot that was given up learns why its pages are gone. Thread-safe.
+ */
+final class SegmentRegistry {
+  private final ConcurrentHashMap<SegmentId, SegmentFile> byId = new ConcurrentHashMap<>();
+
+  @Nullable SegmentFile find(SegmentId id) {
+    return byId.get(id);
+  }
+
+  /**
+   * @throws io.mosql.core.error.MosqlException XX001 when there is none
+   */
+  SegmentFile require(SegmentId id) {
+    SegmentFile segment = byId.get(id);
+    if (segment == null) {
+      throw PageErrors.damaged(id.fileName(), 0, "a page refers to it, but the manifest does not");
+    }
+    return segment;
+  }
+
+  void add(SegmentFile segment) {
+    byId.put(segment.id(), segment);
+  }
+
+  void remove(SegmentFile segment) {
+    byId.remove(segment.id(), segment);
+  }
+
+  Collection<SegmentFile> all() {
+    return byId.values();
+  }
+}

@@ -1,0 +1,23 @@
+package io.mosql.storage.transaction;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A recent serialization conflict, for the system views.
+ *
+ * @param wallMicros microseconds since 1970 when it was met
+ * @param owner number of the session that lost; 0 for nobody's
+ * @param tree in which the first failing check was
+ * @param key of it, or a range's start; null for a whole tree; not to be changed
+ * @param reason for instance "point read"
+ * @param rival number of the session that wrote what did not fit; 0 when it is not remembered
+ * @param rivalPosition of its commit; 0 when it is not remembered
+ */
+public record ConflictInfo(
+    long wallMicros,
+    long owner,
+    long tree,
+    byte @Nullable [] key,
+    String reason,
+    long rival,
+    long rivalPosition) {}

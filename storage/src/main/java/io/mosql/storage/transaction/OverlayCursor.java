@@ -1,0 +1,361 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.core.codec.Keys;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.tree.TreeCursor;
+import io.mosql.storage.version.ColumnSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor that merges the snapshot with the transaction's own writes, in either direction. Own
+ * writes are looked up anew whenever there were some since the last step, so that the cursor sees
+ * them as they stand; after a tree operation, and when the snapshot has moved, it goes on behind
+ * the last key on what is then there.
+ */
+final class OverlayCursor implements RowCursor {
+  private static final int UNKNOWN = -1;
+
+  private final SnapshotTransaction transaction;
+  private final TreeOverlay view;
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
+  private final boolean reverse;
+  private final ColumnSet columns;
+
+  /** Where what it steps over is remembered; null for nowhere. */
+  private final @Nullable TreeReadSet reads;
+
+  /** Whether own writes are seen as they were when the statement took its snapshot. */
+  private final boolean earlier;
+
+  private @Nullable TreeCursor base;
+  private boolean baseOpened;
+
+  /** Key that the snapshot's cursor is on; null when it has to step first. */
+  private byte @Nullable [] baseKey;
+
+  /** Whether all of the leaf that the snapshot's cursor is on lies before the end. */
+  private boolean leafWithin;
+
+  /** How many entries of that leaf lie before the end; unknown until asked for. */
+  private int leafEntries = UNKNOWN;
+
+  private int baseOperations;
+  private @Nullable RangeRead range;
+  private long rangeRows;
+
+  private Map.@Nullable Entry<byte[], OwnWrite> own;
+  private int ownVersion = -1;
+
+  /** The last key that was stepped over, shown or not. */
+  private byte @Nullable [] reached;
+
+  /** Whether that is rather the key under the snapshot's cursor, which was not copied yet. */
+  private boolean uncopied;
+
+  private byte @Nullable [] key;
+  private byte @Nullable [] row;
+
+  /** Whether the current row is that under the snapshot's cursor, which need not be copied yet. */
+  private boolean inPlace;
+
+  private boolean done;
+
+  OverlayCursor(
+      SnapshotTransaction transaction,
+      TreeOverlay view,
+      byte @Nullable [] from,
+      byte @Nullable [] to,
+      boolean reverse,
+      ColumnSet columns,
+      @Nullable TreeReadSet reads,
+      boolean earlier) {
+    this.transaction = transaction;
+    this.view = view;
+    this.from = from;
+    this.to = to;
+    this.reverse = reverse;
+    this.columns = columns;
+    this.reads = reads;
+    this.earlier = earlier;
+    this.baseOperations = view.operations();
+  }
+
+  @Override
+  public boolean next() {
+    transaction.checkOpen();
+    settle();
+    inPlace = false;
+    while (!done) {
+      byte[] nextKey = nextBaseKey();
+      Map.Entry<byte[], OwnWrite> ownNext = nextOwnWrite();
+      if (ownNext == null) {
+        if (nextKey == null) {
+          break;
+        }
+        return takeBase(nextKey);
+      }
+      byte[] ownKey = ownNext.getKey();
+      if (nextKey != null) {
+        int order = Keys.compare(nextKey, ownKey);
+        if (order != 0 && order < 0 != reverse) {
+          return takeBase(nextKey);
+        }
+        if (order == 0) {
+          consumeBase();
+        }
+      }
+      ownVersion = -1;
+      reach(ownKey);
+      row = ownNext.getValue().row();
+      view.readBack(ownNext.getValue(), columns);
+      if (row != null) {
+        key = ownKey;
+        return true;
+      }
+    }
+    end();
+    return false;
+  }
+
+  @Override
+  public boolean next(RowPredicate test) {
+    while (!nextOfLeaf(test)) {
+      if (!next()) {
+        return false;
+      }
+      TreeCursor cursor = base;
+      if (inPlace && cursor != null ? passes(test, cursor) : passes(test, row())) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private static boolean passes(RowPredicate test, byte[] bytes) {
+    return test.passes(bytes, 0, bytes.length);
+  }
+
+  private static boolean passes(RowPredicate test, TreeCursor cursor) {
+    return test.passes(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd());
+  }
+
+  /**
+   * Steps to the next row of the snapshot's leaf that passes. False, perhaps with some of the leaf
+   * left, when there is none, or own writes may come between.
+   */
+  private boolean nextOfLeaf(RowPredicate test) {
+    TreeCursor cursor = base;
+    if (cursor == null || baseKey != null || reverse || !isAlone()) {
+      return false;
+    }
+    if (leafEntries == UNKNOWN) {
+      leafEntries = cursor.leafEntriesBefore(leafWithin ? null : to);
+    }
+    if (!cursor.nextAmong(leafEntries)) {
+      return false;
+    }
+    transaction.checkOpen();
+    key = null;
+    row = null;
+    inPlace = true;
+    uncopied = true;
+    long stepped = 0;
+    boolean passed = false;
+    try {
+      do {
+        stepped++;
+        passed = passes(test, cursor);
+      } while (!passed && cursor.nextAmong(leafEntries));
+      return passed;
+    } finally {
+      reachUncopied(stepped);
+    }
+  }
+
+  /** Whether the snapshot's cursor is in its place and no own write lies before it. */
+  private boolean isAlone() {
+    return own == null && ownVersion == view.version() && baseOperations == view.operations();
+  }
+
+  private void reachUncopied(long stepped) {
+    rangeRows += stepped;
+    if (reads != null) {
+      reads.countRows(stepped);
+      if (!reads.isWhole()) {
+        byte[] before = reached;
+        settle();
+        extend(before, key());
+      }
+    }
+  }
+
+  /** Copies the key that was reached, before the snapshot's cursor moves on. */
+  private void settle() {
+    if (uncopied) {
+      reached = key();
+      uncopied = false;
+    }
+  }
+
+  @Override
+  public byte[] key() {
+    if (key == null && inPlace && base != null) {
+      key = base.key();
+    }
+    return current(key);
+  }
+
+  @Override
+  public byte[] row() {
+    if (row == null && inPlace && base != null) {
+      row = base.value();
+    }
+    return current(row);
+  }
+
+  private static byte[] current(byte @Nullable [] bytes) {
+    if (bytes == null) {
+      throw new IllegalStateException("The cursor is not on a row");
+    }
+    return bytes;
+  }
+
+  private boolean takeBase(byte[] nextKey) {
+    key = nextKey;
+    row = null;
+    inPlace = true;
+    consumeBase();
+    reach(nextKey);
+    return true;
+  }
+
+  private void consumeBase() {
+    baseKey = null;
+    rangeRows++;
+    if (reads != null) {
+      reads.countRow();
+    }
+  }
+
+  private void reach(byte[] next) {
+    extend(reached, next);
+    reached = next;
+  }
+
+  private void extend(byte @Nullable [] before, byte[] next) {
+    if (range != null) {
+      range.extend(before, next, rangeRows);
+    }
+  }
+
+  private void end() {
+    if (!done && range != null) {
+      range.complete(rangeRows);
+    }
+    done = true;
+    inPlace = false;
+    key = null;
+    row = null;
+  }
+
+  /** The next key of the snapshot within the bounds; null when there is none. */
+  private byte @Nullable [] nextBaseKey() {
+    if (!baseOpened || baseOperations != view.operations()) {
+      open();
+    }
+    TreeCursor cursor = base;
+    if (cursor == null) {
+      return null;
+    }
+    byte[] known = baseKey;
+    if (known != null) {
+      return known;
+    }
+    byte[] next = (reverse ? cursor.previous() : cursor.next()) ? keyWithin(cursor) : null;
+    if (next == null) {
+      base = null;
+    }
+    baseKey = next;
+    return next;
+  }
+
+  /** The key that the snapshot's cursor is on; null when it is beyond the end. */
+  private byte @Nullable [] keyWithin(TreeCursor cursor) {
+    byte[] candidate = cursor.key();
+    if (cursor.atLeafStart()) {
+      // a range of many leaves compares few keys with its end
+      leafWithin = !reverse && (to == null || cursor.leafEndsBefore(to));
+      leafEntries = UNKNOWN;
+    }
+    return leafWithin || !isBeyond(candidate) ? candidate : null;
+  }
+
+  /** Positions on the snapshot behind what was reached, and begins the range that it claims. */
+  private void open() {
+    baseOpened = true;
+    baseOperations = view.operations();
+    base = null;
+    baseKey = null;
+    leafWithin = false;
+    leafEntries = UNKNOWN;
+    range = null;
+    rangeRows = 0;
+    if (!view.showsSnapshot()) {
+      return;
+    }
+    byte[] low = reverse || reached == null ? from : Keys.successor(reached);
+    byte[] high = reverse && reached != null ? reached : to;
+    if (reads != null) {
+      range = reads.range(low, high, reverse, columns);
+    }
+    Tree tree = view.base();
+    if (tree == null) {
+      return;
+    }
+    TreeCursor cursor = tree.cursor();
+    boolean on;
+    if (reverse) {
+      on = high == null ? cursor.last() : cursor.seekBefore(high);
+    } else {
+      on = low == null ? cursor.first() : cursor.seek(low);
+    }
+    byte[] first = on ? keyWithin(cursor) : null;
+    if (first != null) {
+      base = cursor;
+      baseKey = first;
+    }
+  }
+
+  private boolean isBeyond(byte[] candidate) {
+    byte[] bound = reverse ? from : to;
+    if (bound == null) {
+      return false;
+    }
+    int order = Keys.compare(candidate, bound);
+    return reverse ? order < 0 : order >= 0;
+  }
+
+  private Map.@Nullable Entry<byte[], OwnWrite> nextOwnWrite() {
+    if (ownVersion == view.version()) {
+      return own;
+    }
+    ownVersion = view.version();
+    WritesByKey writes = OverlayReader.writes(view, earlier);
+    if (writes == null || writes.isEmpty()) {
+      own = null;
+      return null;
+    }
+    Map.Entry<byte[], OwnWrite> entry;
+    if (reverse) {
+      entry = writes.lower(reached == null ? to : reached);
+    } else if (reached == null) {
+      entry = writes.ceiling(from);
+    } else {
+      entry = writes.higher(reached);
+    }
+    own = entry == null || isBeyond(entry.getKey()) ? null : entry;
+    return own;
+  }
+}

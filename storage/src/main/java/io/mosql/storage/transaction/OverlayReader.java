@@ -1,0 +1,106 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.storage.certify.PatchEvaluator;
+import io.mosql.storage.tree.Tree;
+import io.mosql.storage.version.ColumnSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of a running transaction that are certified always, or as its level says; of its view as it
+ * is, or as it was when the statement took its snapshot. A read-only transaction remembers none.
+ */
+final class OverlayReader implements TreeReader {
+  private final SnapshotTransaction transaction;
+  private final boolean always;
+  private final boolean earlier;
+  private final boolean readOnly;
+
+  /**
+   * @param earlier whether own writes are seen as they were when the statement took its snapshot
+   */
+  OverlayReader(
+      SnapshotTransaction transaction, boolean always, boolean earlier, boolean readOnly) {
+    this.transaction = transaction;
+    this.always = always;
+    this.earlier = earlier;
+    this.readOnly = readOnly;
+  }
+
+  @Override
+  public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+    TreeOverlay view = transaction.view(tree);
+    WritesByKey writes = writes(view, earlier);
+    OwnWrite own = writes == null ? null : writes.get(key);
+    if (own == null) {
+      byte[] row = view.baseRow(key);
+      remember(view, key, columns, row);
+      return row;
+    }
+    if (own.before() != null) {
+      view.readBack(own, columns);
+      ColumnSet beneath = columns.minus(PatchEvaluator.set(own.changes()));
+      if (!beneath.isEmpty()) {
+        remember(view, key, beneath, own.before());
+      }
+    }
+    return own.row();
+  }
+
+  /** Own writes that are seen; null for none. */
+  static @Nullable WritesByKey writes(TreeOverlay view, boolean earlier) {
+    return earlier ? view.earlierWrites() : view.ownWrites();
+  }
+
+  void remember(TreeOverlay view, byte[] key, ColumnSet columns, byte @Nullable [] row) {
+    TreeReadSet reads = reads(view);
+    if (reads != null && view.showsSnapshot()) {
+      reads.point(key, columns, row);
+    }
+  }
+
+  private @Nullable TreeReadSet reads(TreeOverlay view) {
+    return readOnly ? null : always ? view.certified() : view.plain();
+  }
+
+  @Override
+  public RowCursor scan(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    TreeOverlay view = transaction.view(tree);
+    return new OverlayCursor(transaction, view, from, to, reverse, columns, reads(view), earlier);
+  }
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    TreeOverlay view = transaction.view(tree);
+    Tree base = view.base();
+    long count = base == null ? 0 : base.count(from, to);
+    TreeReadSet reads = reads(view);
+    if (reads != null && view.showsSnapshot()) {
+      reads.count(from, to, count);
+    }
+    WritesByKey own = writes(view, earlier);
+    return own == null ? count : count + ownChange(view, own, from, to);
+  }
+
+  /** By how much own writes change the number of rows in [from, to). */
+  private long ownChange(
+      TreeOverlay view, WritesByKey own, byte @Nullable [] from, byte @Nullable [] to) {
+    long[] change = {0};
+    own.forEach(
+        from,
+        to,
+        (key, write) -> {
+          switch (write.kind()) {
+            case INSERT -> change[0]++;
+            case DELETE -> change[0]--;
+            case PUT, REMOVE -> {
+              byte[] row = view.baseRow(key);
+              remember(view, key, ColumnSet.NONE, row);
+              change[0] += (write.row() == null ? 0 : 1) - (row == null ? 0 : 1);
+            }
+            case REPLACE, PATCH -> {}
+          }
+        });
+    return change[0];
+  }
+}

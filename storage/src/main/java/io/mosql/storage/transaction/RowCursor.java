@@ -1,0 +1,31 @@
+package io.mosql.storage.transaction;
+
+/**
+ * A cursor over the rows of a range, in the transaction's own view: its snapshot with its own
+ * writes. What it stepped over counts as read, what it did not reach does not. Not thread-safe;
+ * invalid once its transaction ended.
+ */
+public interface RowCursor {
+  /** Steps to the next row in the cursor's direction; false at the end. */
+  boolean next();
+
+  /**
+   * Steps to the next row that passes; false at the end. Rows that do not pass count as read like
+   * any other.
+   */
+  default boolean next(RowPredicate test) {
+    while (next()) {
+      byte[] row = row();
+      if (test.passes(row, 0, row.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Key of the current row; not to be changed. */
+  byte[] key();
+
+  /** Bytes of the current row, own patches applied; not to be changed. */
+  byte[] row();
+}

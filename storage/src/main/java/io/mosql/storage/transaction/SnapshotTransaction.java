@@ -1,0 +1,617 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.storage.certify.Certifier;
+import io.mosql.storage.certify.CertifierVerdict.Rejected;
+import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.certify.Read;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.commit.GroupCommit;
+import io.mosql.storage.commit.NotLeaderErrors;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.lock.LockResult;
+import io.mosql.storage.lock.LockState.Hold;
+import io.mosql.storage.lock.LockState.Owner;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.TreeOverlay.Operation;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.Fingerprint;
+import io.mosql.storage.version.OutcomeTable;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.Snapshot;
+import io.mosql.storage.version.TreeEstimates;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction over one published root: no latches, nobody waits for it but for rows that it
+ * reserves, and nothing of it is visible before the certifier has accepted it. Its snapshot moves
+ * forward only when all that it read reads the same there.
+ */
+public final class SnapshotTransaction implements Transaction {
+  /** A request that lost so often gets a turn. */
+  private static final int LOSSES_BEFORE_TURN = 3;
+
+  /** So often a commit compares a table that goes on being written, before it has lost. */
+  private static final int COMPARISONS_MAX = 8;
+
+  private final TransactionContext context;
+  private final GroupCommit pipeline;
+  private final TransactionOptions how;
+  private final CurrentStatement statement = new CurrentStatement();
+  private final TransactionTrees views;
+  private final OverlayReader certain;
+  private final OverlayReader plain;
+  private final TransactionReader earlier;
+  private final WriteMemoryBudget.Share space;
+  private final WriteSet changes;
+  private final Owner owner;
+  private int statementMark;
+  private @Nullable Hold statementHold;
+  private boolean statementReserves;
+  private boolean statementHoldsSums;
+  private long position;
+  private long epoch = CommitRequest.ANY_EPOCH;
+  private int losses;
+  private @Nullable CommitToken submitted;
+  private boolean nameWithheld;
+  private boolean open = true;
+
+  public SnapshotTransaction(TransactionContext context, TransactionOptions how) {
+    StoreOptions options = context.options();
+    Snapshot pin = context.pins().apply(how.owner());
+    this.context = context;
+    this.pipeline = context.pipeline();
+    this.how = how;
+    this.views = new TransactionTrees(pin, how.level(), options.comparedRowsMax(), statement);
+    this.certain = new OverlayReader(this, true, false, how.readOnly());
+    this.plain = new OverlayReader(this, false, false, how.readOnly());
+    this.earlier = new Earlier();
+    this.space = context.writeMemory().share();
+    this.changes = new WriteSet(certain, statement, options.transactionBytesMax(), space);
+    this.owner = new Owner(how.owner());
+    this.position = pin.root().position();
+  }
+
+  @Override
+  public CertificationLevel level() {
+    return how.level();
+  }
+
+  @Override
+  public TreeReader certified() {
+    return certain;
+  }
+
+  @Override
+  public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+    return plain.get(tree, key, columns);
+  }
+
+  @Override
+  public RowCursor scan(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
+    return plain.scan(tree, from, to, reverse, columns);
+  }
+
+  @Override
+  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+    return plain.count(tree, from, to);
+  }
+
+  @Override
+  public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
+    return fetch(view(tree), key, false);
+  }
+
+  private static byte @Nullable [] fetch(TreeOverlay view, byte[] key, boolean earlier) {
+    WritesByKey writes = OverlayReader.writes(view, earlier);
+    OwnWrite own = writes == null ? null : writes.get(key);
+    return own == null ? view.baseRow(key) : own.row();
+  }
+
+  @Override
+  public RowCursor scanUnrecorded(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    return new OverlayCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, null, false);
+  }
+
+  @Override
+  public TransactionReader takeSnapshot() {
+    checkOpen();
+    views.keepReplaced();
+    return earlier;
+  }
+
+  @Override
+  public void dropSnapshot() {
+    views.forgetReplaced();
+  }
+
+  /** Reads of what {@link #takeSnapshot} fixed. */
+  private final class Earlier implements TransactionReader {
+    private final OverlayReader certain =
+        new OverlayReader(SnapshotTransaction.this, true, true, how.readOnly());
+    private final OverlayReader plain =
+        new OverlayReader(SnapshotTransaction.this, false, true, how.readOnly());
+
+    @Override
+    public TreeReader certified() {
+      return certain;
+    }
+
+    @Override
+    public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
+      return plain.get(tree, key, columns);
+    }
+
+    @Override
+    public RowCursor scan(
+        long tree,
+        byte @Nullable [] from,
+        byte @Nullable [] to,
+        boolean reverse,
+        ColumnSet columns) {
+      return plain.scan(tree, from, to, reverse, columns);
+    }
+
+    @Override
+    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
+      return plain.count(tree, from, to);
+    }
+
+    @Override
+    public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
+      return SnapshotTransaction.fetch(view(tree), key, true);
+    }
+
+    @Override
+    public RowCursor scanUnrecorded(
+        long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+      return new OverlayCursor(
+          SnapshotTransaction.this, view(tree), from, to, reverse, ColumnSet.NONE, null, true);
+    }
+  }
+
+  @Override
+  public void readWhole(long tree) {
+    TreeOverlay view = view(tree);
+    if (!how.readOnly()) {
+      view.certified().readWhole();
+    }
+  }
+
+  @Override
+  public void readFrom(long tree, List<byte[]> keys) {
+    TreeOverlay view = view(tree);
+    if (!how.readOnly()) {
+      view.certified().readFrom(keys);
+    }
+  }
+
+  @Override
+  public TreeEstimates estimates() {
+    checkOpen();
+    return views.root();
+  }
+
+  @Override
+  public boolean insert(long tree, byte[] key, byte[] row) {
+    return changes.insert(viewToWrite(tree), key, row);
+  }
+
+  @Override
+  public boolean delete(long tree, byte[] key) {
+    return changes.delete(viewToWrite(tree), key);
+  }
+
+  @Override
+  public PatchResult patch(long tree, byte[] key, List<FieldPatch> patch) {
+    return changes.patch(viewToWrite(tree), key, patch);
+  }
+
+  @Override
+  public void put(long tree, byte[] key, byte[] value) {
+    changes.put(viewToWrite(tree), key, value);
+  }
+
+  @Override
+  public void remove(long tree, byte[] key) {
+    changes.remove(viewToWrite(tree), key);
+  }
+
+  @Override
+  public long newId() {
+    checkOpen();
+    return context.ids().getAsLong();
+  }
+
+  @Override
+  public void createTree(long tree) {
+    TreeOverlay view = viewToChange(tree);
+    if (view.exists() || view.hasSnapshot()) {
+      throw new IllegalStateException("tree " + tree + " exists");
+    }
+    changes.operate(view, Operation.CREATE);
+  }
+
+  @Override
+  public void dropTree(long tree) {
+    TreeOverlay view = viewToWrite(tree);
+    changes.operate(view, view.hasSnapshot() ? Operation.DROP : Operation.NONE);
+  }
+
+  @Override
+  public void truncateTree(long tree) {
+    TreeOverlay view = viewToWrite(tree);
+    changes.operate(view, view.hasSnapshot() ? Operation.TRUNCATE : Operation.CREATE);
+  }
+
+  @Override
+  public boolean hasTree(long tree) {
+    return view(tree).exists();
+  }
+
+  @Override
+  public long treePosition(long tree) {
+    checkOpen();
+    return views.root().treePosition(tree);
+  }
+
+  @Override
+  public boolean hasWritten(long tree) {
+    return view(tree).isWritten();
+  }
+
+  @Override
+  public boolean hasWrites() {
+    checkOpen();
+    return views.isWritten();
+  }
+
+  @Override
+  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
+    TreeOverlay view = viewToChange(tree);
+    if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, patience)) {
+      return LockResult.HELD;
+    }
+    if (how.level() != CertificationLevel.SERIALIZABLE
+        && how.locksRows()
+        && epoch == CommitRequest.ANY_EPOCH) {
+      epoch = views.root().epoch();
+    }
+    Root newest = pipeline.snapshot();
+    if (!view.showsSnapshot() || newest.sharesTree(views.root(), tree)) {
+      return LockResult.CURRENT;
+    }
+    byte[] then = view.baseRow(key);
+    byte[] now = newest.get(tree, key);
+    boolean same =
+        then == null || now == null
+            ? then == now
+            : Fingerprint.sameSelection(then, now, mode.reads());
+    return same ? LockResult.CURRENT : LockResult.CHANGED;
+  }
+
+  @Override
+  public boolean beginStatement(@Nullable ConflictHistory heat) {
+    checkOpen();
+    if (heat != null) {
+      heat.forgetOtherEpochs(views.root().epoch());
+    }
+    statement.begin(heat);
+    statementMark = changes.size();
+    statementHold = context.locks().mark(owner);
+    ConflictHistory learns = how.readOnly() || !how.locksRows() ? null : heat;
+    statementReserves = learns != null && learns.shouldLock();
+    statementHoldsSums = learns != null && learns.shouldLockAdditions();
+    return how.level() != CertificationLevel.READ_COMMITTED
+        || pipeline.snapshot() == views.root()
+        || refresh();
+  }
+
+  @Override
+  public boolean locksReads() {
+    return statementReserves;
+  }
+
+  @Override
+  public boolean locksAdditions() {
+    return statementHoldsSums;
+  }
+
+  @Override
+  public void undoStatement() {
+    checkOpen();
+    changes.undoTo(statementMark, false);
+    views.undoReads();
+  }
+
+  @Override
+  public void failStatement() {
+    if (open) {
+      changes.undoTo(statementMark, true);
+      context.locks().releaseTo(owner, statementHold);
+    }
+  }
+
+  @Override
+  public boolean refresh() {
+    checkOpen();
+    Snapshot next = context.pins().apply(how.owner());
+    boolean moved = false;
+    try {
+      Root root = next.root();
+      List<TreeOverlay> changed = views.changed(root);
+      Rejected broken = brokenIn(root, changed);
+      if (broken != null && TableReadValidator.reverify(views.changed(root), root)) {
+        broken = brokenIn(root, changed);
+      }
+      if (broken != null) {
+        recordConflict(
+            new CommitResult.Conflict(broken.tree(), broken.key(), broken.reason().text()));
+      }
+      moved = broken == null && views.moveTo(next);
+      if (moved) {
+        position = root.position();
+      }
+      return moved;
+    } finally {
+      if (!moved) {
+        next.close();
+      }
+    }
+  }
+
+  private @Nullable Rejected brokenIn(Root root, List<TreeOverlay> changed) {
+    return Certifier.judge(root, request(changed, true)) instanceof Rejected rejected
+        ? rejected
+        : null;
+  }
+
+  @Override
+  public int savepoint() {
+    checkOpen();
+    return changes.size();
+  }
+
+  @Override
+  public void rollbackTo(int mark) {
+    checkOpen();
+    changes.undoTo(mark, true);
+    statementMark = Math.min(statementMark, mark);
+  }
+
+  @Override
+  public CommitResult commit() {
+    return commit(OutcomeTable.NO_RESULT);
+  }
+
+  @Override
+  public CommitResult commit(long result) {
+    try {
+      return commitOrKeep(result);
+    } finally {
+      rollback();
+    }
+  }
+
+  @Override
+  public CommitResult commitOrKeep() {
+    return commitOrKeep(OutcomeTable.NO_RESULT);
+  }
+
+  @Override
+  public CommitResult commitOrKeep(long count) {
+    if (!hasWrites()) {
+      long position = snapshotPosition();
+      rollback();
+      return new CommitResult.Committed(position);
+    }
+    boolean kept = false;
+    try {
+      // The certifier looks at the snapshot too, so that its pages must stay.
+      checkLeads();
+      // The record has the changes once more.
+      Interrupts.chargeMemoryUncancelled(changes.bytes());
+      boolean allReads = how.level() == CertificationLevel.REPEATABLE_READ && views.hasAdditions();
+      CommitResult result = submit(allReads, count);
+      if (how.level() == CertificationLevel.REPEATABLE_READ
+          && result instanceof CommitResult.Conflict conflict
+          && conflict.isOfRead()) {
+        result = submit(!allReads, count);
+      }
+      if (result instanceof CommitResult.Conflict conflict) {
+        kept = true;
+        recordConflict(conflict);
+      }
+      return result;
+    } finally {
+      if (!kept) {
+        rollback();
+      }
+    }
+  }
+
+  /**
+   * Asks the certifier, again when only a Table read was broken and what was read there is the same
+   * by value.
+   *
+   * @param allReads whether plain reads are judged where the level only judges rows that are
+   *     written: if all of them hold, the transaction may as well have begun now
+   */
+  private CommitResult submit(boolean allReads, long count) {
+    int comparisons = 0;
+    while (true) {
+      CommitRequest request = request(views.sorted(), allReads).withResult(count);
+      submitted = new CommitToken(request.id(), pipeline.published().position());
+      CommitResult result = pipeline.commit(request);
+      if (result instanceof CommitResult.Committed committed) {
+        context.recentConflicts().committed(committed.position(), how.owner(), request.writes());
+      }
+      if (!(result instanceof CommitResult.Conflict lost)
+          || !lost.isOfTable()
+          || comparisons++ == COMPARISONS_MAX
+          || !TableReadValidator.reverify(views.view(lost.tree()), pipeline.snapshot())) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  public void confirm() {
+    checkOpen();
+    if (!pipeline.isReplicated()) {
+      return;
+    }
+    confirm(pipeline.barrier());
+  }
+
+  /**
+   * The same, once a barrier was delivered.
+   *
+   * @param confirmed the epoch that it was written in
+   */
+  public void confirm(long confirmed) {
+    Root root = pipeline.snapshot();
+    boolean holds =
+        views.root().epoch() == confirmed
+            || (!how.readOnly() && brokenIn(root, views.changed(root)) == null);
+    if (!holds) {
+      throw NotLeaderErrors.leadershipLost();
+    }
+  }
+
+  /**
+   * @throws MosqlException 57P05 when this node does not judge commits, 40001 when it did and this
+   *     transaction has something that went with that
+   */
+  private void checkLeads() {
+    if (owner.isLost() || (!pipeline.leads() && (views.isWritten() || !owner.isIdle()))) {
+      pipeline.snapshot();
+      throw NotLeaderErrors.leadershipLost();
+    }
+    pipeline.checkLeads();
+  }
+
+  private void recordConflict(CommitResult.Conflict conflict) {
+    losses++;
+    view(conflict.tree()).recordConflict(conflict.key());
+    context
+        .recentConflicts()
+        .lost(context.clock().wallMicros(), how.owner(), snapshotPosition(), conflict);
+  }
+
+  @Override
+  public void restart(LockWaitPolicy patience) {
+    checkOpen();
+    if (losses >= LOSSES_BEFORE_TURN && how.locksRows()) {
+      Set<Long> trees = new HashSet<>();
+      views.sorted().forEach(view -> trees.add(view.id()));
+      context.locks().takeTurn(owner, trees, patience);
+    }
+    changes.clear();
+    nameWithheld = false;
+    owner.restart();
+    epoch = CommitRequest.ANY_EPOCH;
+    views.restart(context.pins().apply(how.owner()));
+    position = views.root().position();
+  }
+
+  private CommitRequest request(List<TreeOverlay> sorted, boolean allReads) {
+    List<Read> reads = new ArrayList<>();
+    sorted.forEach(view -> view.addReads(reads, allReads));
+    Root root = views.root();
+    TransactionName name = nameWithheld ? null : how.name();
+    return new CommitRequest(
+        name == null ? pipeline.nextTransactionId() : name.id(),
+        root.timeline(),
+        epoch,
+        name == null ? pipeline.published().position() : name.origin(),
+        reads,
+        TransactionTrees.writes(sorted),
+        root);
+  }
+
+  /** What it would ask the certifier now. */
+  public CommitRequest request() {
+    return request(views.sorted(), false);
+  }
+
+  @Override
+  public void useFreshName() {
+    checkOpen();
+    nameWithheld = true;
+  }
+
+  @Override
+  public @Nullable CommitToken commitToken() {
+    return submitted;
+  }
+
+  @Override
+  public void abandon(String reason) {
+    views.abandon(reason);
+    space.giveUp();
+    context.locks().abandon(owner);
+  }
+
+  @Override
+  public void rollback() {
+    open = false;
+    changes.clear();
+    views.pin().close();
+    context.locks().release(owner);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public long snapshotPosition() {
+    return position;
+  }
+
+  @Override
+  public long snapshotEpoch() {
+    return views.root().epoch();
+  }
+
+  void checkOpen() {
+    if (!open) {
+      throw new IllegalStateException("The transaction has ended");
+    }
+    views.pin().check();
+  }
+
+  private TreeOverlay viewToWrite(long tree) {
+    TreeOverlay view = viewToChange(tree);
+    if (!view.exists()) {
+      throw new MosqlException(SqlState.INTERNAL_ERROR, "there is no tree " + tree);
+    }
+    return view;
+  }
+
+  private TreeOverlay viewToChange(long tree) {
+    if (how.readOnly()) {
+      checkOpen();
+      throw new MosqlException(SqlState.READ_ONLY_TRANSACTION, "the transaction is read-only");
+    }
+    checkLeads();
+    return view(tree);
+  }
+
+  TreeOverlay view(long tree) {
+    checkOpen();
+    return views.view(tree);
+  }
+}

@@ -1,0 +1,31 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.core.port.Clock;
+import io.mosql.storage.commit.GroupCommit;
+import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.lock.LockManager;
+import io.mosql.storage.version.Snapshot;
+import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * The parts of a store that a {@link SnapshotTransaction} uses.
+ *
+ * @param options the store's options
+ * @param pipeline where the transaction commits
+ * @param pins opens a snapshot of the newest published root for the owner of that number
+ * @param ids draws the ids of new trees
+ * @param changesSpace the memory that the writes of all transactions share
+ * @param locks the locks on rows
+ * @param recentConflicts where commits and conflicts are counted
+ * @param clock the store's clock
+ */
+public record TransactionContext(
+    StoreOptions options,
+    GroupCommit pipeline,
+    LongFunction<Snapshot> pins,
+    LongSupplier ids,
+    WriteMemoryBudget writeMemory,
+    LockManager locks,
+    RecentConflicts recentConflicts,
+    Clock clock) {}

@@ -1,0 +1,91 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The heap budget that the write sets of all open transactions of a store share: large transactions
+ * fail one by one with 53200 instead of exhausting the heap. many that are large fail one by one
+ * with 53200, instead of all with the process. Each has a piece free, so that small ones never come
+ * here. Thread-safe.
+ */
+public final class WriteMemoryBudget {
+  /** What each transaction has without asking, and what is drawn at once. */
+  static final long PIECE = 64 << 10;
+
+  private static final long MB = 1 << 20;
+
+  private final long bytesMax;
+  private final AtomicLong reservedBytes = new AtomicLong();
+
+  /**
+   * @param bytesMax bytes of heap
+   */
+  public WriteMemoryBudget(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Bytes that transactions hold now beside their free pieces. */
+  long reservedBytes() {
+    return reservedBytes.get();
+  }
+
+  Share share() {
+    return new Share();
+  }
+
+  private void reserve(long bytes) {
+    if (reservedBytes.addAndGet(bytes) > bytesMax) {
+      reservedBytes.addAndGet(-bytes);
+      throw new MosqlException(
+          SqlState.OUT_OF_MEMORY,
+          "the changes of open transactions need more than the "
+              + (bytesMax + MB / 2) / MB
+              + " MB that there are for them; commit more often");
+    }
+  }
+
+  /** What one transaction has of it. Used by one thread; given up by any. */
+  final class Share {
+    private final AtomicLong held = new AtomicLong();
+    private long needed;
+
+    private Share() {}
+
+    /**
+     * @throws MosqlException 53200 when there is no room; the bytes count as needed all the same,
+     *     until {@link #shrink}
+     */
+    void grow(long bytes) {
+      needed += bytes;
+      long missing = needed - PIECE - held.get();
+      if (missing > 0) {
+        long taken = Math.max(missing, PIECE);
+        reserve(taken);
+        held.addAndGet(taken);
+      }
+    }
+
+    /** Some of what was needed is not any more. */
+    void shrink(long bytes) {
+      needed -= bytes;
+      long idle = held.get() - Math.max(0, needed - PIECE);
+      if (idle > 2 * PIECE) {
+        held.addAndGet(-idle);
+        reservedBytes.addAndGet(-idle);
+      }
+    }
+
+    /** Nothing is needed now. */
+    void clear() {
+      needed = 0;
+      giveUp();
+    }
+
+    /** Others may have it: the transaction goes on to its end without writing. */
+    void giveUp() {
+      reservedBytes.addAndGet(-held.getAndSet(0));
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.mosql.storage.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.storage.certify.PatchEvaluator;
+import io.mosql.storage.transaction.OwnWrite.Kind;
+import io.mosql.storage.transaction.TreeOverlay.Hidden;
+import io.mosql.storage.transaction.TreeOverlay.Operation;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.FieldPatch;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The write set of a running transaction, in the order of the changes, so that they can be undone.
+ * For each key there is one net write:
+ *
+ * <pre>
+ * before \ then   insert       delete    set       put       remove
+ * (none)          INSERT       DELETE    PATCH     PUT       REMOVE
+ * INSERT          present      (none)*   INSERT    INSERT    (none)*
+ * REPLACE         present      DELETE    REPLACE   REPLACE   DELETE
+ * PATCH           present      DELETE    PATCH     REPLACE   DELETE
+ * PUT             present      REMOVE    PUT       PUT       REMOVE
+ * DELETE          REPLACE      absent    absent    REPLACE   DELETE
+ * REMOVE          PUT          absent    absent    PUT       REMOVE
+ * </pre>
+ *
+ * What a write expects of its key is certified with the write; where the write goes (*, or is
+ * undone, or its tree is truncated or dropped) the expectation stays as a read, for the caller has
+ * seen that it was met. So does what an Add rested on. Not thread-safe.
+ */
+final class WriteSet {
+  /** What to put back. */
+  private record Undo(
+      TreeOverlay view, byte @Nullable [] key, @Nullable OwnWrite write, @Nullable Hidden hidden) {}
+
+  private final OverlayReader reads;
+  private final CurrentStatement statement;
+  private final long bytesMax;
+  private final WriteMemoryBudget.Share space;
+  private final List<Undo> journal = new ArrayList<>();
+  private long bytes;
+
+  /**
+   * @param reads where expectations that stay are remembered
+   * @param bytesMax of keys and rows
+   */
+  WriteSet(
+      OverlayReader reads,
+      CurrentStatement statement,
+      long bytesMax,
+      WriteMemoryBudget.Share space) {
+    this.reads = reads;
+    this.statement = statement;
+    this.bytesMax = bytesMax;
+    this.space = space;
+  }
+
+  int size() {
+    return journal.size();
+  }
+
+  /** Of the keys and rows. */
+  long bytes() {
+    return bytes;
+  }
+
+  void clear() {
+    journal.clear();
+    bytes = 0;
+    space.clear();
+  }
+
+  boolean insert(TreeOverlay view, byte[] key, byte[] row) {
+    OwnWrite own = view.own(key);
+    if (own != null) {
+      if (own.row() != null) {
+        return false;
+      }
+      write(view, key, OwnWrite.of(own.kind() == Kind.DELETE ? Kind.REPLACE : Kind.PUT, row));
+      return true;
+    }
+    byte[] present = view.baseRowToInsert(key);
+    if (present != null) {
+      reads.remember(view, key, ColumnSet.NONE, present);
+      return false;
+    }
+    write(view, key, OwnWrite.of(Kind.INSERT, row));
+    return true;
+  }
+
+  boolean delete(TreeOverlay view, byte[] key) {
+    OwnWrite own = view.own(key);
+    if (own != null) {
+      if (own.row() == null) {
+        return false;
+      }
+      unwrite(view, key, own);
+      return true;
+    }
+    if (view.baseRow(key) == null) {
+      reads.remember(view, key, ColumnSet.NONE, null);
+      return false;
+    }
+    write(view, key, OwnWrite.of(Kind.DELETE, null));
+    return true;
+  }
+
+  PatchResult patch(TreeOverlay view, byte[] key, List<FieldPatch> changes) {
+    OwnWrite own = view.own(key);
+    byte[] row = own == null ? view.baseRow(key) : own.row();
+    if (row == null) {
+      if (own == null) {
+        reads.remember(view, key, ColumnSet.NONE, null);
+      }
+      return PatchResult.ABSENT;
+    }
+    OwnWrite patched = own == null ? OwnWrite.patch(row, changes) : own.patched(row, changes);
+    if (patched == null) {
+      return PatchResult.REFUSED;
+    }
+    if (own != null) {
+      rememberAdded(view, key, own, patched);
+    }
+    if (statement.conflictHistory() != null && !PatchEvaluator.added(changes).isEmpty()) {
+      view.recordAdder(statement.conflictHistory());
+    }
+    view.patched(changes);
+    write(view, key, patched);
+    return PatchResult.DONE;
+  }
+
+  /** That an Add was possible is a result; when it goes, what it rested on becomes a read. */
+  private void rememberAdded(TreeOverlay view, byte[] key, OwnWrite own, @Nullable OwnWrite next) {
+    if (own.before() != null && !PatchEvaluator.added(own.changes()).isEmpty()) {
+      List<FieldPatch> gone = new ArrayList<>(own.changes());
+      if (next != null) {
+        gone.removeAll(next.changes());
+      }
+      ColumnSet added = PatchEvaluator.added(gone);
+      if (!added.isEmpty()) {
+        reads.remember(view, key, added, own.before());
+      }
+    }
+  }
+
+  void put(TreeOverlay view, byte[] key, byte[] value) {
+    OwnWrite own = view.own(key);
+    Kind kind = Kind.PUT;
+    if (own != null && own.hasExpectation()) {
+      rememberAdded(view, key, own, null);
+      kind = own.kind() == Kind.INSERT ? Kind.INSERT : Kind.REPLACE;
+    }
+    write(view, key, OwnWrite.of(kind, value));
+  }
+
+  void remove(TreeOverlay view, byte[] key) {
+    OwnWrite own = view.own(key);
+    if (own == null) {
+      write(view, key, OwnWrite.of(Kind.REMOVE, null));
+    } else if (own.row() != null) {
+      unwrite(view, key, own);
+    }
+  }
+
+  /** Removes a row of which there is an own write. */
+  private void unwrite(TreeOverlay view, byte[] key, OwnWrite own) {
+    rememberAdded(view, key, own, null);
+    switch (own.kind()) {
+      case INSERT -> {
+        reads.remember(view, key, ColumnSet.NONE, null);
+        write(view, key, null);
+      }
+      case PUT -> write(view, key, OwnWrite.of(Kind.REMOVE, null));
+      default -> write(view, key, OwnWrite.of(Kind.DELETE, null));
+    }
+  }
+
+  private void write(TreeOverlay view, byte[] key, @Nullable OwnWrite write) {
+    OwnWrite before = view.replace(key, write);
+    journal.add(new Undo(view, key, before, null));
+    bytes += (write == null ? 0 : write.bytes(key)) - (before == null ? 0 : before.bytes(key));
+    space.grow(OwnWrite.heapBytes(key, write));
+    if (bytes > bytesMax) {
+      throw new MosqlException(
+          SqlState.PROGRAM_LIMIT_EXCEEDED,
+          "the transaction writes more than " + bytesMax + " bytes");
+    }
+  }
+
+  void operate(TreeOverlay view, Operation operation) {
+    TreeWriteSet own = view.ownWrites();
+    if (own != null) {
+      own.forEach((key, write) -> rememberExpected(view, key, write, null));
+    }
+    journal.add(new Undo(view, null, null, view.operate(operation)));
+  }
+
+  /**
+   * Undoes all since a mark.
+   *
+   * @param remembers whether what undone writes expected stays as a read
+   */
+  void undoTo(int mark, boolean remembers) {
+    if (mark < 0 || mark > journal.size()) {
+      throw new IllegalArgumentException("mark " + mark + " of " + journal.size());
+    }
+    while (journal.size() > mark) {
+      Undo undo = journal.remove(journal.size() - 1);
+      byte[] key = undo.key();
+      if (undo.hidden() != null) {
+        undo.view().undo(undo.hidden());
+      } else if (key != null) {
+        undo(undo.view(), key, undo.write(), remembers);
+      }
+    }
+  }
+
+  private void undo(TreeOverlay view, byte[] key, @Nullable OwnWrite before, boolean remembers) {
+    OwnWrite back = before;
+    if (before != null && before.kind() == Kind.PATCH && view.showsSnapshot()) {
+      // The snapshot may have moved since. What cannot be made there the certifier rejects.
+      OwnWrite there = before.on(view.baseRow(key));
+      back = there == null ? before : there;
+    }
+    OwnWrite undone = view.replace(key, back);
+    bytes += (back == null ? 0 : back.bytes(key)) - (undone == null ? 0 : undone.bytes(key));
+    space.shrink(OwnWrite.heapBytes(key, undone));
+    if (undone != null && remembers) {
+      rememberExpected(view, key, undone, back);
+    }
+  }
+
+  /** A write goes, and what it expected stays as a read, unless the next one expects it too. */
+  private void rememberExpected(
+      TreeOverlay view, byte[] key, OwnWrite gone, @Nullable OwnWrite next) {
+    rememberAdded(view, key, gone, next);
+    if (next == null && gone.hasExpectation()) {
+      reads.remember(view, key, ColumnSet.NONE, view.baseRow(key));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.mosql.storage.tree;
+
+/**
+ * Token of one editor: marks the nodes that the editor created and may change in place. Whoever
+ * writes trees to pages begins a new era with each version that it takes: nodes of older eras are
+ * being written, or have been.
+ */
+final class EditToken {
+  /** Of nodes that no editor made. */
+  static final EditToken NOBODY = new EditToken(Long.MIN_VALUE);
+
+  private final long era;
+
+  EditToken(long era) {
+    this.era = era;
+  }
+
+  long era() {
+    return era;
+  }
+}

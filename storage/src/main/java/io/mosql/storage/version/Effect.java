@@ -1,0 +1,51 @@
+package io.mosql.storage.version;
+
+import io.mosql.core.codec.RowFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One redo operation: a final change of an entry or tree, as it stands in the log. applied blindly,
+ * once, to the root that it follows. Arrays are not to be changed.
+ */
+public sealed interface Effect {
+  long tree();
+
+  /** Sets the whole row, present or not. */
+  record Put(long tree, byte[] key, byte[] value) implements Effect {}
+
+  /** Removes a row that is there. */
+  record Delete(long tree, byte[] key) implements Effect {}
+
+  /**
+   * Sets fields of a row that is there.
+   *
+   * @param ordinals strictly ascending
+   * @param fields beside the ordinals
+   * @param prepared a shortcut of the node that made the effect
+   */
+  record SetFields(
+      long tree, byte[] key, int[] ordinals, byte[][] fields, @Nullable PatchedRow prepared)
+      implements Effect {
+    /** The row with the fields set. */
+    byte[] on(byte[] row) {
+      return prepared != null && prepared.before() == row
+          ? prepared.after()
+          : RowFormat.withFields(row, ordinals, fields);
+    }
+  }
+
+  /** Makes an empty tree that was not there. */
+  record CreateTree(long tree) implements Effect {}
+
+  record DropTree(long tree) implements Effect {}
+
+  record TruncateTree(long tree) implements Effect {}
+
+  /** Changes nothing: the result that is kept beside the position of the commit. */
+  record Result(long count) implements Effect {
+    @Override
+    public long tree() {
+      return SystemTrees.OUTCOMES;
+    }
+  }
+}

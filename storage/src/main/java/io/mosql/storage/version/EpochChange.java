@@ -1,0 +1,53 @@
+package io.mosql.storage.version;
+
+import io.mosql.core.codec.RowFormat;
+import io.mosql.core.type.SqlType;
+import io.mosql.storage.bytes.ByteSource;
+
+/**
+ * The contents of an epoch record: the leader of the epoch that begins with it. who leads from here
+ * on. It is judged by the epoch that it follows, not by its predecessor's position, so that it
+ * decides everything that was in flight before it.
+ *
+ * @param timeline from here on; differs from the one it follows only when a database is made or
+ *     restored
+ * @param epoch one more than the one that it follows
+ * @param node that leads
+ * @param boot random bits of this run of the node
+ * @param fingerprintKey0 first half of the key of {@link Fingerprint}s, drawn when the database was
+ *     made and never changed
+ */
+public record EpochChange(
+    long timeline, long epoch, long node, long boot, long fingerprintKey0, long fingerprintKey1) {
+  /** The only key of the epoch tree. */
+  public static final byte[] KEY = {1};
+
+  public byte[] toRow() {
+    return RowFormat.row(
+        new byte[][] {
+          field(timeline),
+          field(epoch),
+          field(node),
+          field(boot),
+          field(fingerprintKey0),
+          field(fingerprintKey1)
+        });
+  }
+
+  public static EpochChange of(byte[] row) {
+    return new EpochChange(
+        value(row, 0), value(row, 1), value(row, 2), value(row, 3), value(row, 4), value(row, 5));
+  }
+
+  private static byte[] field(long value) {
+    return RowFormat.encodeField(SqlType.BIGINT, value);
+  }
+
+  private static long value(byte[] row, int ordinal) {
+    Object value = RowFormat.decode(row, ordinal, SqlType.BIGINT);
+    if (value == null) {
+      throw ByteSource.damaged("a row of the epoch tree holds NULL");
+    }
+    return (Long) value;
+  }
+}

@@ -1,0 +1,41 @@
+package io.mosql.storage.version;
+
+import io.mosql.storage.tree.PageSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Pages to be relocated out of segments with much garbage. the next root takes them along as
+ * changed nodes with unchanged contents, and the next checkpoint writes them to a new segment. A
+ * move that is lost with its group is planned again. Guarded by the pipeline's lock.
+ */
+public final class PageRelocations {
+  /** So that no commit waits for more. */
+  private static final int MOVES_PER_ROOT = 32;
+
+  /**
+   * The nodes on the way to a key whose pages lie in given segments.
+   *
+   * @param key less than or equal to any key of the page, and not less than its separator
+   */
+  public record Move(long tree, byte[] key, Predicate<PageSource> segments) {}
+
+  private final Deque<Move> waiting = new ArrayDeque<>();
+
+  public void add(List<Move> more) {
+    waiting.addAll(more);
+  }
+
+  public boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  public void addTo(TentativeRoot root) {
+    for (int i = 0; i < MOVES_PER_ROOT && !waiting.isEmpty(); i++) {
+      Move move = waiting.removeFirst();
+      root.move(move.tree(), move.key(), move.segments());
+    }
+  }
+}

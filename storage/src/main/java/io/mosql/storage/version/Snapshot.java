@@ -1,0 +1,159 @@
+package io.mosql.storage.version;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.storage.tree.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pinned root: its pages stay in the files until the snapshot is closed, or ended because it is
+ * too old or memory is short. what it refers to stays in the files until it is closed, or until it
+ * is ended because it has become too old or memory too short. From then on it refers to nothing,
+ * and every use fails with 72000.
+ *
+ * <p>Used by its owner's thread; ended by any.
+ */
+public final class Snapshot implements AutoCloseable {
+  /** Who keeps it, which tells how it may end. */
+  public enum Holder {
+    TRANSACTION,
+    BACKUP
+  }
+
+  private final SnapshotRegistry registry;
+  private final Holder holder;
+  private final long owner;
+  private final int slot;
+
+  private volatile @Nullable Root root;
+
+  /** Guarded by this. */
+  private final List<SnapshotTree> trees = new ArrayList<>(4);
+
+  private volatile @Nullable String ended;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Clock's nanoseconds when it was first noticed, 0 before; written by the maintenance alone. */
+  private volatile long firstSeenNanos;
+
+  Snapshot(SnapshotRegistry registry, Holder holder, long owner, int slot) {
+    this.registry = registry;
+    this.holder = holder;
+    this.owner = owner;
+    this.slot = slot;
+  }
+
+  /**
+   * The root.
+   *
+   * @throws MosqlException 72000 when it was ended
+   */
+  public Root root() {
+    Root held = root;
+    if (held == null) {
+      throw tooOld();
+    }
+    return held;
+  }
+
+  /**
+   * Returns when it has not been ended.
+   *
+   * @throws MosqlException 72000
+   */
+  public void check() {
+    if (ended != null) {
+      throw tooOld();
+    }
+  }
+
+  public boolean isEnded() {
+    return ended != null;
+  }
+
+  public Holder holder() {
+    return holder;
+  }
+
+  /** Whose it is, by a number of the caller's; 0 for nobody's. */
+  public long owner() {
+    return owner;
+  }
+
+  /** Its place in the registry. */
+  int slot() {
+    return slot;
+  }
+
+  /** Called once, after it was registered. */
+  void take(Root taken) {
+    root = taken;
+  }
+
+  /** Version of its root; 0, older than everything, while it is being taken. */
+  long version() {
+    Root held = root;
+    return held == null ? 0 : held.version();
+  }
+
+  /** Position of its root; 0 while it is being taken. */
+  public long position() {
+    Root held = root;
+    return held == null ? 0 : held.position();
+  }
+
+  /** Heap of what was dirty in its root; it may keep that alive. */
+  long dirtyBytes() {
+    Root held = root;
+    return held == null ? 0 : held.dirt().bytes();
+  }
+
+  /** Whether it may still refer to pages. */
+  boolean isLive() {
+    return !closed.get() && ended == null;
+  }
+
+  public long firstSeenNanos() {
+    return firstSeenNanos;
+  }
+
+  void recordFirstSeen(long nanos) {
+    firstSeenNanos = nanos;
+  }
+
+  /** A tree of its root, which goes when the snapshot is ended. */
+  public synchronized SnapshotTree hold(Tree tree) {
+    check();
+    SnapshotTree held = new SnapshotTree(this, tree);
+    trees.add(held);
+    return held;
+  }
+
+  /** Ends it: its owner gets 72000 for the reason at the next use. */
+  public synchronized void end(String reason) {
+    ended = reason;
+    root = null;
+    trees.forEach(SnapshotTree::release);
+    trees.clear();
+  }
+
+  /** Gives it up; from any thread, and as often as one likes. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      registry.forget(this);
+    }
+  }
+
+  /** What its owner is told once it was ended. */
+  MosqlException tooOld() {
+    String reason = ended;
+    if (reason == null) {
+      throw new IllegalStateException("The snapshot is not taken");
+    }
+    return new MosqlException(SqlState.SNAPSHOT_TOO_OLD, "the snapshot was ended: " + reason);
+  }
+}

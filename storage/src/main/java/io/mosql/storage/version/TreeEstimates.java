@@ -1,0 +1,25 @@
+package io.mosql.storage.version;
+
+import io.mosql.storage.tree.PageStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sizes and key ranks of the trees of a snapshot, for the optimizer and for display: not recorded
+ * as reads, and without the writes of the running transaction. nothing of it counts as read, and
+ * writes of the running transaction are not in it. Good as long as whoever gave it holds the
+ * snapshot. Thread-safe.
+ */
+public interface TreeEstimates {
+  /** Number of rows in [from, to), exactly. 0 for an unknown tree. */
+  long count(long tree, byte @Nullable [] from, byte @Nullable [] to);
+
+  /**
+   * The key that this many keys come before.
+   *
+   * @return null when there are not so many, or for an unknown tree
+   */
+  byte @Nullable [] keyAt(long tree, long rank);
+
+  /** The pages that the tree consists of. None for an unknown tree. */
+  PageStatistics pages(long tree);
+}
