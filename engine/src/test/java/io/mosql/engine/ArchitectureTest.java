@@ -1,5 +1,8 @@
 package io.mosql.engine;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -9,6 +12,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.mosql.sql.session.AccountTraces;
+import io.mosql.sql.session.Backups;
+import io.mosql.sql.session.BuildOptions;
+import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.PlannedFormulas;
+import io.mosql.sql.session.SqlDatabase;
 
 /** The engine wires the house, and the house has the layers of its design. */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -54,6 +63,25 @@ final class ArchitectureTest {
               "com.ongres.saslprep..",
               "com.ongres.stringprep..",
               "org.jspecify.annotations..");
+
+  /** The other public types of its sessions are for the SQL module itself. */
+  @ArchTest
+  static final ArchRule SQL_IS_USED_BY_ITS_DATABASES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mosql.sql..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.mosql.sql.session..")
+                  .and(
+                      not(
+                          belongToAnyOf(
+                              SqlDatabase.class,
+                              AccountTraces.class,
+                              Oversight.class,
+                              Backups.class,
+                              BuildOptions.class,
+                              PlannedFormulas.class))));
 
   @ArchTest
   static final ArchRule NOBODY_READS_JAVA_OBJECTS =

@@ -7,6 +7,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.mosql.sql.session.AccountTraces;
+import io.mosql.sql.session.SqlDatabase;
 import org.junit.jupiter.api.Test;
 
 /** Layers of the SQL module, from the catalog up to the session. */
@@ -73,6 +75,25 @@ final class ArchitectureTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching("io.mosql.sql.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  /** Others receive the parts of them that they use. */
+  @Test
+  void databaseAndSessionAreKnownToEachOtherOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.mosql.sql..")
+        .and()
+        .doNotBelongToAnyOf(SqlDatabase.class, AccountTraces.class)
+        .and()
+        .doNotHaveSimpleName("SqlSession")
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(SqlDatabase.class)
+        .orShould()
+        .dependOnClassesThat()
+        .haveSimpleName("SqlSession")
+        .check(CLASSES);
   }
 
   @Test

@@ -26,9 +26,9 @@ public final class AccountTraces {
 
   /** What belongs to the account, for people to read. */
   public List<String> owned(long account) {
-    Transaction transaction = database.store().begin(true);
+    Transaction transaction = database.context().store().begin(true);
     try {
-      Catalog catalog = database.catalog(transaction);
+      Catalog catalog = database.catalogs().read(transaction);
       List<String> owned = new ArrayList<>();
       objects(catalog)
           .forEach(
@@ -46,8 +46,8 @@ public final class AccountTraces {
   /** Takes away whatever the account was granted. */
   public void revokeAll(long account) {
     while (true) {
-      Transaction transaction = database.store().begin(false);
-      Catalog catalog = database.catalog(transaction);
+      Transaction transaction = database.context().store().begin(false);
+      Catalog catalog = database.catalogs().read(transaction);
       for (long id : objects(catalog).keySet()) {
         for (Grant grant : catalog.grants(id)) {
           if (grant.grantee() == account) {

@@ -24,13 +24,13 @@ import org.apache.calcite.sql.SqlIdentifier;
  * without names it takes those that may be read.
  */
 final class AnalyzeRunner {
-  private final SqlSession session;
+  private final CommandContext session;
 
-  private AnalyzeRunner(SqlSession session) {
+  private AnalyzeRunner(CommandContext session) {
     this.session = session;
   }
 
-  static void run(SqlSession session, MaintenanceStatement statement) {
+  static void run(CommandContext session, MaintenanceStatement statement) {
     AnalyzeRunner runner = new AnalyzeRunner(session);
     session
         .statements()

@@ -30,14 +30,14 @@ final class BackupRunner {
         .toList();
   }
 
-  static StatementResult run(SqlSession session, BackupStatement backup) {
+  static StatementResult run(CommandContext session, BackupStatement backup) {
     session.rights().requireAdministrator("BACKUP");
     CopyProgress progress = new CopyProgress("BACKUP", "(database)", backup.directory());
     session.facts().setProgress(progress);
     try {
       Backup.Figures figures =
           session
-              .database()
+              .services()
               .backups()
               .write(
                   backup.directory(),

@@ -19,7 +19,7 @@ final class ClusterView {
   private ClusterView() {}
 
   /** A row for each node; none for a database that one node has alone. */
-  static SystemView of(SqlDatabase database) {
+  static SystemView of(ViewContext context) {
     return view(
         "cluster",
         List.of(
@@ -40,7 +40,8 @@ final class ClusterView {
             number("silent_millis"),
             text("failure")),
         (request, out) -> {
-          for (Authority.MemberFacts m : database.authority().members(database.name())) {
+          for (Authority.MemberFacts m :
+              context.database().accounts().members(context.database().name())) {
             out.accept(
                 row(
                     m.node(),
@@ -64,7 +65,7 @@ final class ClusterView {
   }
 
   /** A row for each node of the cluster; none for a server on its own. */
-  static SystemView nodes(SqlDatabase database) {
+  static SystemView nodes(ViewContext context) {
     return view(
         "nodes",
         List.of(
@@ -81,7 +82,7 @@ final class ClusterView {
             number("arrival"),
             text("pending")),
         (request, out) -> {
-          for (Authority.NodeFacts n : database.authority().nodes()) {
+          for (Authority.NodeFacts n : context.database().accounts().nodes()) {
             out.accept(
                 row(
                     n.node(),

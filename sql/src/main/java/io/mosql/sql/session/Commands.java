@@ -46,7 +46,7 @@ final class Commands {
     return new ColumnInfo(label, SqlType.TEXT, true, false, "", "", "");
   }
 
-  static StatementResult run(SqlSession session, Prepared.Command command) {
+  static StatementResult run(CommandContext session, Prepared.Command command) {
     SqlNode node = command.statement();
     if (node instanceof Explain explain) {
       return ExplainRunner.run(session, command, explain);
@@ -90,7 +90,7 @@ final class Commands {
     return StatementResult.Update.of(0);
   }
 
-  private static void control(SqlSession session, TransactionControl control) {
+  private static void control(CommandContext session, TransactionControl control) {
     TransactionModes.Level wanted = control.modes().level();
     Isolation level = wanted == null ? null : isolation(wanted);
     Boolean readOnly = control.modes().readOnly();
@@ -114,7 +114,7 @@ final class Commands {
     };
   }
 
-  private static void maintain(SqlSession session, MaintenanceStatement maintenance) {
+  private static void maintain(CommandContext session, MaintenanceStatement maintenance) {
     switch (maintenance.kind()) {
       case VACUUM -> {
         // Versions go with the snapshots that hold them.
@@ -126,7 +126,7 @@ final class Commands {
       }
       case SHUTDOWN -> {
         session.rights().requireAdministrator("SHUTDOWN");
-        session.database().shutdown();
+        session.services().shutdown().run();
       }
     }
   }

@@ -38,13 +38,13 @@ import org.apache.calcite.sql.SqlNode;
  * so many rows. COPY TO is a query whose rows go to the file. One for each execution.
  */
 final class CopyRunner {
-  private final SqlSession session;
+  private final CommandContext session;
   private final SessionTransaction transaction;
   private final CopyStatement copy;
   private final CopyOptions options;
   private final CopyProgress progress;
 
-  private CopyRunner(SqlSession session, CopyStatement copy) {
+  private CopyRunner(CommandContext session, CopyStatement copy) {
     this.session = session;
     this.transaction = session.transaction();
     this.copy = copy;
@@ -55,7 +55,7 @@ final class CopyRunner {
             "COPY " + copy.direction(), table == null ? "(query)" : table.toString(), copy.file());
   }
 
-  static StatementResult run(SqlSession session, CopyStatement copy) {
+  static StatementResult run(CommandContext session, CopyStatement copy) {
     session.rights().requireCopy();
     CopyRunner runner = new CopyRunner(session, copy);
     session.facts().setProgress(runner.progress);
@@ -193,7 +193,7 @@ final class CopyRunner {
   }
 
   private CsvRowReader open(Target target) throws IOException {
-    CopyFiles.Source source = session.database().copyFiles().read(copy.file());
+    CopyFiles.Source source = session.services().copyFiles().read(copy.file());
     try {
       return new CsvRowReader(
           copy.file(),
@@ -212,12 +212,12 @@ final class CopyRunner {
 
   private long insert(Target target, RowStream rows) {
     Catalog catalog = transaction.catalog();
-    SqlDatabase database = session.database();
+    StatementPreparer preparer = session.preparer();
     CompiledPlan plan =
-        database
+        preparer
             .compiler(catalog)
             .compileStreamedInsert(
-                database
+                preparer
                     .planner()
                     .plan(
                         target.insert,
@@ -252,7 +252,7 @@ final class CopyRunner {
         .plans()
         .inQuery(
             () -> {
-              CopyFiles files = session.database().copyFiles();
+              CopyFiles files = session.services().copyFiles();
               Prepared.Planned planned = query();
               try (CopyFiles.Target target = files.write(copy.file(), options.overwrite())) {
                 RowStream rows =
@@ -287,14 +287,14 @@ final class CopyRunner {
                 catalog,
                 seen ->
                     session
-                        .database()
+                        .preparer()
                         .planned(
                             sql,
                             MosqlParser.parse(sql),
                             seen,
                             session.schema(),
                             List.of(),
-                            session.database().compiler(seen),
+                            session.preparer().compiler(seen),
                             session.interruption()));
     session.rights().require(planned.needs(), catalog);
     if (planned.slots().count() > 0) {

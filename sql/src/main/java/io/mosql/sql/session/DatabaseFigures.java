@@ -1,6 +1,5 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.port.LogStatistics;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
@@ -9,7 +8,6 @@ import io.mosql.storage.tree.PageStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Figures of a database for whoever draws them, without a session. Thread-safe. */
@@ -43,12 +41,12 @@ final class DatabaseFigures {
         }
       };
 
-  private final SqlDatabase database;
+  private final DatabaseContext database;
   private final List<SystemView> views;
 
-  DatabaseFigures(SqlDatabase database, Supplier<LogStatistics> log) {
-    this.database = database;
-    this.views = List.of(StorageViews.log(database, log), StorageViews.storage(database));
+  DatabaseFigures(ViewContext context) {
+    this.database = context.database();
+    this.views = List.of(StorageViews.log(context), StorageViews.storage(context));
   }
 
   /** The numbers of mosql.log and mosql.storage, by view and column; and rows that are held. */

@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
  * rows are dropped. Used for one statement, by one thread.
  */
 final class ExplainRunner {
-  private final SqlSession session;
+  private final CommandContext session;
   private final Prepared.Command command;
   private final Explain explain;
   private final Explain.Options options;
 
-  private ExplainRunner(SqlSession session, Prepared.Command command, Explain explain) {
+  private ExplainRunner(CommandContext session, Prepared.Command command, Explain explain) {
     this.session = session;
     this.command = command;
     this.explain = explain;
     this.options = explain.options();
   }
 
-  static StatementResult run(SqlSession session, Prepared.Command command, Explain explain) {
+  static StatementResult run(CommandContext session, Prepared.Command command, Explain explain) {
     ExplainRunner runner = new ExplainRunner(session, command, explain);
     List<@Nullable Object[]> rows = new ArrayList<>();
     String report = explain.options().analyze() ? runner.analyzed() : runner.explained();
@@ -55,7 +55,7 @@ final class ExplainRunner {
         .transaction()
         .peek(
             catalog -> {
-              Prepared.Planned planned = planned(catalog, session.database().compiler(catalog));
+              Prepared.Planned planned = planned(catalog, session.preparer().compiler(catalog));
               session.rights().requireToPrepare(planned, catalog);
               ExplainFormatter report = new ExplainFormatter(options.costs(), options.timing(), null);
               PlanNode root = planned.plan().statement().root();
@@ -85,7 +85,7 @@ final class ExplainRunner {
     Prepared.Planned planned =
         session
             .plans()
-            .orMissed(() -> planned(catalog, session.database().compiler(catalog, meter)));
+            .orMissed(() -> planned(catalog, session.preparer().compiler(catalog, meter)));
     CatalogCache.use(planned.catalogKeys(), session.transaction().current());
     session.rights().require(planned.needs(), catalog);
     ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);
@@ -132,7 +132,7 @@ final class ExplainRunner {
             catalog,
             seen ->
                 session
-                    .database()
+                    .preparer()
                     .planned(
                         command.sql(),
                         MosqlParser.parse(MosqlParser.toSql(explain.statement())),

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class IdleTransactions {
   private static final long NANOS_MIN = 1_000_000;
 
-  private final Collection<SqlSession> sessions;
+  private final Collection<? extends MonitoredSession> sessions;
   private @Nullable Thread thread;
   private volatile boolean closed;
 
@@ -25,7 +25,7 @@ final class IdleTransactions {
   /**
    * @param sessions those that are open; read at any time
    */
-  IdleTransactions(Collection<SqlSession> sessions) {
+  IdleTransactions(Collection<? extends MonitoredSession> sessions) {
     this.sessions = sessions;
   }
 
@@ -76,7 +76,7 @@ final class IdleTransactions {
    */
   long endOverdue() {
     long next = Long.MAX_VALUE;
-    for (SqlSession session : sessions) {
+    for (MonitoredSession session : sessions) {
       next = Math.min(next, session.endIfIdle());
     }
     return next;

@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.ddl.IndexBuilds;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.table.IndexEntries;
 import io.mosql.sql.sort.EntrySorter;
 import io.mosql.sql.sort.EntryStream;
@@ -47,7 +48,10 @@ final class IndexBuild {
   /** A chunk of so few entries is not divided any more. */
   private static final int CHUNK_ROWS_MIN = 8;
 
-  private final SqlDatabase database;
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
+  private final BuildOptions options;
+  private final TableExpressionProvider formulas;
   private final IndexBuilds.Pending build;
   private final SessionTransaction session;
   private final Interruption interruption;
@@ -66,12 +70,18 @@ final class IndexBuild {
    * @param told how far it is, and null at the end
    */
   IndexBuild(
-      SqlDatabase database,
+      DatabaseContext database,
+      DatabaseCatalog catalogs,
+      BuildOptions options,
+      TableExpressionProvider formulas,
       IndexBuilds.Pending build,
       SessionTransaction session,
       Interruption interruption,
       Consumer<@Nullable CopyProgress> told) {
     this.database = database;
+    this.catalogs = catalogs;
+    this.options = options;
+    this.formulas = formulas;
     this.build = build;
     this.session = session;
     this.interruption = interruption;
@@ -82,8 +92,8 @@ final class IndexBuild {
 
   /** Table and index as a transaction sees them. */
   private record Target(TableDef table, IndexDef index, Catalog catalog) {
-    IndexEntries entries(SqlDatabase database) {
-      return new IndexEntries(table, index, catalog, database.formulas());
+    IndexEntries entries(TableExpressionProvider formulas) {
+      return new IndexEntries(table, index, catalog, formulas);
     }
   }
 
@@ -93,13 +103,13 @@ final class IndexBuild {
    * @throws MosqlException 23505, 42704 when the index was dropped meanwhile, 57014
    */
   void run() {
-    try (EntrySorter sorter = database.builds().sorting().sorter()) {
+    try (EntrySorter sorter = options.sorting().sorter()) {
       collect(sorter);
       EntryStream sorted = sorter.sorted();
       List<Entry> chunk = new ArrayList<>();
       while (sorted.next()) {
         chunk.add(new Entry(sorted.key(), sorted.value()));
-        if (chunk.size() == database.builds().chunkRows()) {
+        if (chunk.size() == options.chunkRows()) {
           writeWhole(chunk);
         }
       }
@@ -125,7 +135,7 @@ final class IndexBuild {
       told.accept(reading);
       long rows = transaction.estimates().count(target.table().rowTree(), null, null);
       target
-          .entries(database)
+          .entries(formulas)
           .collect(
               transaction,
               sorter,
@@ -166,7 +176,7 @@ final class IndexBuild {
         commit(
             transaction -> {
               Target target = target(transaction);
-              IndexEntries entries = target.entries(database);
+              IndexEntries entries = target.entries(formulas);
               boolean quiet = transaction.treePosition(target.table().rowTree()) == position;
               if (quiet) {
                 transaction.readWhole(target.table().rowTree());
@@ -253,7 +263,7 @@ final class IndexBuild {
   }
 
   private @Nullable Target targetOrNull(Transaction transaction) {
-    Catalog catalog = database.catalog(transaction);
+    Catalog catalog = catalogs.read(transaction);
     TableDef table = catalog.table(build.tableId());
     IndexDef index = table == null ? null : table.index(build.indexId());
     return table == null || index == null ? null : new Target(table, index, catalog);

@@ -14,12 +14,12 @@ final class KillRunner {
    * @throws MosqlException 42704 for a session that is not there, or is another account's unless an
    *     administrator asks; 22023 for the own one
    */
-  static void run(SqlSession session, KillStatement kill) {
+  static void run(CommandContext session, KillStatement kill) {
     if (kill.session() == session.id()) {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");
     }
-    SqlSession other = session.database().oversight().sessions().get(kill.session());
+    MonitoredSession other = session.services().monitor().sessions().get(kill.session());
     if (other == null || !other.rights().isSeenBy(session.rights().standing())) {
       throw new MosqlException(SqlState.UNDEFINED_OBJECT, "there is no session " + kill.session());
     }

@@ -3,6 +3,7 @@ package io.mosql.sql.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.sort.TemporaryFiles;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,12 +17,8 @@ final class MemorySetting {
   private MemorySetting() {}
 
   /** What the statements of a new session of the database keep. */
-  static MemoryAccount account(SqlDatabase database) {
-    Oversight oversight = database.oversight();
-    return new MemoryAccount(
-        oversight.limits().sessionMemoryBytes(),
-        oversight::unusedMemory,
-        database.builds().sorting());
+  static MemoryAccount account(Oversight monitor, TemporaryFiles sorting) {
+    return new MemoryAccount(monitor.limits().sessionMemoryBytes(), monitor::unusedMemory, sorting);
   }
 
   /**
@@ -29,8 +26,8 @@ final class MemorySetting {
    *
    * @throws MosqlException 22023 for no size, or more than the server gave
    */
-  static void set(SqlSession session, @Nullable String value) {
-    long given = session.database().oversight().limits().sessionMemoryBytes();
+  static void set(CommandContext session, @Nullable String value) {
+    long given = session.services().monitor().limits().sessionMemoryBytes();
     long wanted = value == null ? given : bytes(value);
     if (wanted > given) {
       throw new MosqlException(

@@ -9,36 +9,36 @@ import org.jspecify.annotations.Nullable;
 /** The sessions of the databases that share an {@link Oversight}, by number. Thread-safe. */
 final class OpenSessions {
   private final AtomicLong numbers = new AtomicLong();
-  private final Map<Long, SqlSession> open = new ConcurrentSkipListMap<>();
+  private final Map<Long, MonitoredSession> open = new ConcurrentSkipListMap<>();
 
   /** A number that no session had. */
   long nextNumber() {
     return numbers.incrementAndGet();
   }
 
-  void add(SqlSession session) {
+  void add(MonitoredSession session) {
     open.put(session.id(), session);
   }
 
-  void remove(SqlSession session) {
+  void remove(MonitoredSession session) {
     open.remove(session.id());
   }
 
-  @Nullable SqlSession get(long number) {
+  @Nullable MonitoredSession get(long number) {
     return open.get(number);
   }
 
   /** Bytes that their statements keep. */
   long memoryUsed() {
     long sum = 0;
-    for (SqlSession session : open.values()) {
-      sum += session.plans().memory().used();
+    for (MonitoredSession session : open.values()) {
+      sum += session.memoryUsed();
     }
     return sum;
   }
 
   /** In order of their numbers. */
-  List<SqlSession> all() {
+  List<MonitoredSession> all() {
     return List.copyOf(open.values());
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Options {
   private Options() {}
 
-  static void set(SqlSession session, SetOption set) {
+  static void set(CommandContext session, SetOption set) {
     String name = String.join(".", set.name().names).toLowerCase(Locale.ROOT);
     String value =
         set.values().isEmpty()
@@ -32,7 +32,7 @@ final class Options {
     }
     switch (name) {
       case "search_path", "schema", "current_schema" ->
-          session.setSchema(value == null ? SqlDatabase.PUBLIC : schema(set));
+          session.setSchema(value == null ? DatabaseContext.PUBLIC_SCHEMA : schema(set));
       case "query_timeout", "statement_timeout" -> {
         if (value == null) {
           session.times().resetTimeout();
@@ -137,7 +137,7 @@ final class Options {
    *
    * @throws MosqlException 42704
    */
-  static String shown(SqlSession session, String name) {
+  static String shown(CommandContext session, String name) {
     String value =
         switch (name) {
           case "default_transaction_isolation" ->
@@ -154,7 +154,7 @@ final class Options {
   }
 
   /** All settings of MoSQL as SHOW tells them, by name. */
-  static Map<String, String> of(SqlSession session) {
+  static Map<String, String> of(CommandContext session) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("autocommit", session.autoCommit() ? "on" : "off");
     settings.put("idle_transaction_timeout", Long.toString(session.times().idleLimitSeconds()));

@@ -70,7 +70,8 @@ public final class Oversight {
   /** Number of open sessions by state, as mosql.sessions calls it. */
   public Map<String, Long> sessionsByState() {
     return sessions.all().stream()
-        .collect(Collectors.groupingBy(SessionViews::state, TreeMap::new, Collectors.counting()));
+        .collect(
+            Collectors.groupingBy(MonitoredSession::state, TreeMap::new, Collectors.counting()));
   }
 
   /** Bytes that sessions have not taken of what there is for all of them; negative for none. */

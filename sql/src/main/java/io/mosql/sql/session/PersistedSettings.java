@@ -1,25 +1,16 @@
 package io.mosql.sql.session;
 
-import static io.mosql.sql.session.SystemViews.flag;
-import static io.mosql.sql.session.SystemViews.row;
-import static io.mosql.sql.session.SystemViews.text;
-import static io.mosql.sql.session.SystemViews.view;
-
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.core.type.SqlType;
 import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.SettingDef;
-import io.mosql.sql.catalog.SystemView;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.SystemTrees;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PersistedSettings {
   private static final long MILLIS_PER_SECOND = 1_000;
-
-  /** The settings that may be persisted, with what a connection would say instead. */
-  private static final Map<String, SessionProperty> PROPERTIES =
-      new TreeMap<>(
-          Map.of(
-              "idle_transaction_timeout", SessionProperty.IDLE_TRANSACTION_TIMEOUT,
-              "lock_timeout", SessionProperty.LOCK_TIMEOUT,
-              "max_staleness", SessionProperty.MAX_STALENESS,
-              "query_timeout", SessionProperty.QUERY_TIMEOUT,
-              "read_consistency", SessionProperty.READ_CONSISTENCY,
-              "search_path", SessionProperty.CURRENT_SCHEMA,
-              "timezone", SessionProperty.TIME_ZONE,
-              "transaction_isolation", SessionProperty.ISOLATION));
 
   private PersistedSettings() {}
 
@@ -53,10 +31,10 @@ final class PersistedSettings {
    * @throws MosqlException 42501, 22023 for a value that is none, 3F000, 42704 and 0A000 for a
    *     setting that there is not, or that cannot be persisted
    */
-  static void set(SqlSession session, String name, @Nullable String value) {
+  static void set(CommandContext session, String name, @Nullable String value) {
     session.rights().requireAdministrator("SET PERSIST");
     String plain = plain(name);
-    if (!PROPERTIES.containsKey(plain) && !(plain.equals("all") && value == null)) {
+    if (!SettingsView.PERSISTABLE.containsKey(plain) && !(plain.equals("all") && value == null)) {
       boolean known = Options.of(session).containsKey(plain);
       throw new MosqlException(
           known ? SqlState.FEATURE_NOT_SUPPORTED : SqlState.UNDEFINED_OBJECT,
@@ -83,7 +61,7 @@ final class PersistedSettings {
     };
   }
 
-  private static void change(SqlSession session, String name, @Nullable String value) {
+  private static void change(CommandContext session, String name, @Nullable String value) {
     Transaction transaction = session.transaction().current();
     Catalog catalog = session.transaction().catalog();
     long id = 0;
@@ -147,7 +125,7 @@ final class PersistedSettings {
     }
     Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
     for (SettingDef setting : catalog.settings()) {
-      SessionProperty property = PROPERTIES.get(setting.name());
+      SessionProperty property = SettingsView.PERSISTABLE.get(setting.name());
       // A schema may have been dropped since: nobody is to be locked out by that.
       if (property != null
           && (property != SessionProperty.CURRENT_SCHEMA || catalog.hasSchema(setting.value()))) {
@@ -162,40 +140,5 @@ final class PersistedSettings {
     return setting.name().equals("query_timeout")
         ? Long.toString(Long.parseLong(setting.value()) / MILLIS_PER_SECOND)
         : setting.value();
-  }
-
-  /** View {@code mosql.settings}: what can be persisted, and what was. */
-  static SystemView settings(SqlDatabase database) {
-    return view(
-        "settings",
-        List.of(
-            text("setting_name"),
-            text("setting_value"),
-            flag("is_persisted"),
-            text("default_value"),
-            text("changed_by"),
-            new SystemView.Column("changed_at", SqlType.TIMESTAMP),
-            text("description")),
-        (request, out) -> {
-          Map<String, SettingDef> persisted = new TreeMap<>();
-          request.catalog().settings().forEach(setting -> persisted.put(setting.name(), setting));
-          PROPERTIES.forEach(
-              (name, property) -> {
-                SettingDef setting = persisted.get(name);
-                String otherwise =
-                    property == SessionProperty.QUERY_TIMEOUT
-                        ? Long.toString(database.oversight().limits().statementTimeoutMillis())
-                        : property.defaultValue();
-                out.accept(
-                    row(
-                        name,
-                        setting == null ? otherwise : setting.value(),
-                        setting != null,
-                        otherwise,
-                        setting == null ? null : setting.changedBy(),
-                        setting == null ? null : setting.wallMicros(),
-                        property.description()));
-              });
-        });
   }
 }

@@ -12,6 +12,7 @@ import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.storage.Sequences;
 import io.mosql.storage.transaction.ConflictHistory;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ final class PlanRunner {
   /** Rows that are read when a query is executed that holds what it returns. */
   private static final int HELD_ROWS_AHEAD = 100;
 
-  private final SqlDatabase database;
+  private final StatementPreparer preparer;
   private final SessionTransaction transaction;
   private final StatementRunner statements;
   private final SessionFacts facts;
@@ -41,19 +42,20 @@ final class PlanRunner {
   private final MemoryAccount memory;
 
   PlanRunner(
-      SqlDatabase database,
+      StatementPreparer preparer,
+      Sequences numbers,
       SessionTransaction transaction,
       StatementRunner statements,
       SessionFacts facts,
       SessionRights rights,
       Interruption interruption,
       MemoryAccount memory) {
-    this.database = database;
+    this.preparer = preparer;
     this.transaction = transaction;
     this.statements = statements;
     this.facts = facts;
     this.rights = rights;
-    this.sequences = new SessionSequences(database.store().sequences());
+    this.sequences = new SessionSequences(numbers);
     this.interruption = interruption;
     this.memory = memory;
   }
@@ -254,7 +256,7 @@ final class PlanRunner {
   private Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     return rights.planning(
         catalog,
-        seen -> database.prepare(sql, seen, facts.schema(), parameterTypes, interruption, memory));
+        seen -> preparer.prepare(sql, seen, facts.schema(), parameterTypes, interruption, memory));
   }
 
   ExecutionContext context(CompiledPlan plan, @Nullable Object[] parameters, boolean keys) {

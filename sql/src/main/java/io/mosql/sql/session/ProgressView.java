@@ -25,16 +25,16 @@ final class ProgressView {
 
   private ProgressView() {}
 
-  static SystemView of(SqlDatabase database) {
+  static SystemView of(ViewContext context) {
     return new SystemView(
-        SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(database, request.standing()));
+        SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(context, request.standing()));
   }
 
-  private static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
+  private static List<@Nullable Object[]> rows(ViewContext context, Standing standing) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    database.sessions().stream()
+    context.sessions().stream()
         .filter(session -> session.rights().isSeenBy(standing))
-        .sorted(Comparator.comparingLong(SqlSession::id))
+        .sorted(Comparator.comparingLong(MonitoredSession::id))
         .forEach(
             session -> {
               CopyProgress progress = session.facts().progress();

@@ -33,7 +33,7 @@ final class Recency {
 
   private static final long MICROS_PER_MILLI = 1_000;
 
-  private final SqlDatabase database;
+  private final DatabaseContext database;
   private final Principal reader;
   private final Level givenLevel;
   private final long givenMillis;
@@ -49,7 +49,7 @@ final class Recency {
   /**
    * @throws MosqlException 22023 for a value that is none
    */
-  Recency(SqlDatabase database, Principal reader, Map<SessionProperty, String> properties) {
+  Recency(DatabaseContext database, Principal reader, Map<SessionProperty, String> properties) {
     this.database = database;
     this.reader = reader;
     SessionProperty consistency = SessionProperty.READ_CONSISTENCY;
@@ -130,7 +130,7 @@ final class Recency {
     long end = database.clock().nanoTime() + WITHIN.toNanos();
     String problem;
     do {
-      problem = database.askLeader(reader);
+      problem = database.requestTimestampRecord(reader);
       if (store.awaitFreshSince(since, ANSWER_WITHIN)) {
         return;
       }

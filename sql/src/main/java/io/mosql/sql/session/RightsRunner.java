@@ -31,7 +31,7 @@ final class RightsRunner {
    * @throws MosqlException 25001 within a transaction, else as {@link
    *     io.mosql.sql.rights.Authority#run}
    */
-  static void run(SqlSession session, String sql, SqlNode statement) {
+  static void run(CommandContext session, String sql, SqlNode statement) {
     SessionTransaction transaction = session.transaction();
     if (transaction.isActive() || !transaction.autoCommit()) {
       throw new MosqlException(
@@ -43,9 +43,9 @@ final class RightsRunner {
           SqlState.READ_ONLY_TRANSACTION, "the session is read-only: it changes no accounts");
     }
     transaction.endSingle();
-    SqlDatabase database = session.database();
+    DatabaseContext database = session.database();
     database
-        .authority()
+        .accounts()
         .run(
             NodeCommands.of(statement),
             new Authority.Wording(sql, database.name()),
@@ -56,7 +56,7 @@ final class RightsRunner {
    * Runs a command or schema statement; what it did, or was refused, is put on record when it is of
    * that kind.
    */
-  static StatementResult onRecord(SqlSession session, String sql, Prepared prepared) {
+  static StatementResult onRecord(CommandContext session, String sql, Prepared prepared) {
     SqlNode statement =
         prepared instanceof Prepared.Command command
             ? command.statement()
@@ -76,7 +76,7 @@ final class RightsRunner {
     }
   }
 
-  private static StatementResult execute(SqlSession session, Prepared prepared) {
+  private static StatementResult execute(CommandContext session, Prepared prepared) {
     if (prepared instanceof Prepared.Command command) {
       return Commands.run(session, command);
     }
@@ -85,10 +85,10 @@ final class RightsRunner {
   }
 
   private static void record(
-      SqlSession session, AuditLog.Kind kind, String sql, @Nullable String sqlState) {
-    SqlDatabase database = session.database();
+      CommandContext session, AuditLog.Kind kind, String sql, @Nullable String sqlState) {
+    DatabaseContext database = session.database();
     database
-        .authority()
+        .accounts()
         .audit()
         .record(
             new AuditLog.Event(

@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class RightsViews {
   private RightsViews() {}
 
-  static SystemView users(SqlDatabase database) {
+  static SystemView users(ViewContext context) {
     return view(
         "users",
         List.of(text("user_name"), flag("is_admin"), flag("has_password")),
         (request, out) -> {
-          for (AccountFacts account : database.authority().accounts()) {
+          for (AccountFacts account : context.database().accounts().accounts()) {
             if (account.login() && sees(request.standing(), account.id())) {
               out.accept(row(account.name(), account.admin(), account.hasPassword()));
             }
@@ -48,12 +48,12 @@ final class RightsViews {
     return standing.administrator() || standing.identities().contains(account);
   }
 
-  static SystemView roles(SqlDatabase database) {
+  static SystemView roles(ViewContext context) {
     return view(
         "roles",
         List.of(text("role_name"), text("member")),
         (request, out) -> {
-          List<AccountFacts> accounts = database.authority().accounts();
+          List<AccountFacts> accounts = context.database().accounts().accounts();
           for (AccountFacts role : accounts) {
             List<AccountFacts> members =
                 accounts.stream().filter(a -> a.roles().contains(role.id())).toList();
@@ -69,28 +69,30 @@ final class RightsViews {
         });
   }
 
-  static SystemView databases(SqlDatabase database) {
+  static SystemView databases(ViewContext context) {
     return view(
         "databases",
         List.of(text("database_name"), text("owner"), number("sessions"), flag("is_current")),
         (request, out) -> {
-          List<DatabaseFacts> all = database.authority().databases();
+          List<DatabaseFacts> all = context.database().accounts().databases();
           for (DatabaseFacts facts : all) {
-            boolean current = facts.name().equals(database.name());
+            boolean current = facts.name().equals(context.database().name());
             if (current || mayConnect(request.standing(), facts)) {
-              String owner = facts.owner() == 0 ? null : database.authority().name(facts.owner());
+              String owner =
+                  facts.owner() == 0 ? null : context.database().accounts().name(facts.owner());
               out.accept(row(facts.name(), owner, facts.sessions(), current));
             }
           }
           if (all.isEmpty()) {
-            out.accept(row(database.name(), null, (long) database.sessions().size(), true));
+            out.accept(
+                row(context.database().name(), null, (long) context.sessions().size(), true));
           }
         });
   }
 
   /** Those that {@code mosql.databases} has, by name. */
-  static List<String> databaseNames(SqlDatabase database, Standing standing) {
-    List<DatabaseFacts> all = database.authority().databases();
+  static List<String> databaseNames(DatabaseContext database, Standing standing) {
+    List<DatabaseFacts> all = database.accounts().databases();
     return all.isEmpty()
         ? List.of(database.name())
         : all.stream()
@@ -108,7 +110,7 @@ final class RightsViews {
                         && standing.identities().contains(grant.grantee()));
   }
 
-  static SystemView grants(SqlDatabase database) {
+  static SystemView grants(ViewContext context) {
     return view(
         "grants",
         List.of(
@@ -118,19 +120,19 @@ final class RightsViews {
             text("grantee"),
             text("right_name"),
             flag("is_grantable")),
-        (request, out) -> new Grants(database, request, out).write());
+        (request, out) -> new Grants(context.database(), request, out).write());
   }
 
   /** Writes the rows of {@code mosql.grants}; an owner stands there as one who has OWNER. */
   private static final class Grants {
     private final Authority authority;
-    private final SqlDatabase database;
+    private final DatabaseContext database;
     private final Standing standing;
     private final Catalog catalog;
     private final Consumer<@Nullable Object[]> out;
 
-    Grants(SqlDatabase database, SystemView.Request request, Consumer<@Nullable Object[]> out) {
-      this.authority = database.authority();
+    Grants(DatabaseContext database, SystemView.Request request, Consumer<@Nullable Object[]> out) {
+      this.authority = database.accounts();
       this.database = database;
       this.standing = request.standing();
       this.catalog = request.catalog();

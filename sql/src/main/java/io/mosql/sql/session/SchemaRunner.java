@@ -86,9 +86,9 @@ final class SchemaRunner implements TableExpressions {
           "LASTVAL",
           "LAST_INSERT_ID");
 
-  private final SqlSession session;
+  private final CommandContext session;
 
-  private SchemaRunner(SqlSession session) {
+  private SchemaRunner(CommandContext session) {
     this.session = session;
   }
 
@@ -98,14 +98,21 @@ final class SchemaRunner implements TableExpressions {
    *
    * @return the number of rows that it inserted
    */
-  static long run(SqlSession session, Prepared.SchemaStatement change) {
-    SqlDatabase database = session.database();
+  static long run(CommandContext session, Prepared.SchemaStatement change) {
+    DatabaseServices services = session.services();
     SessionTransaction transaction = session.transaction();
     boolean alone = transaction.autoCommit() && !transaction.isActive();
-    Done done = session.statements().run(() -> run(session, change, database.indexBuilds(alone)));
+    Done done = session.statements().run(() -> run(session, change, services.indexBuilds(alone)));
     for (IndexBuilds.Pending build : done.pending) {
       new IndexBuild(
-              database, build, transaction, session.interruption(), session.facts()::setProgress)
+              session.database(),
+              session.catalogs(),
+              services.builds(),
+              session.preparer().formulas(),
+              build,
+              transaction,
+              session.interruption(),
+              session.facts()::setProgress)
           .run();
     }
     return done.rows;
@@ -127,22 +134,23 @@ final class SchemaRunner implements TableExpressions {
   }
 
   /** Runs a schema statement in the session's transaction. */
-  private static Done run(SqlSession session, Prepared.SchemaStatement change, IndexBuilds builds) {
+  private static Done run(
+      CommandContext session, Prepared.SchemaStatement change, IndexBuilds builds) {
     SessionTransaction transaction = session.transaction();
     Standing standing = session.rights().standing();
     if (ObjectGrants.handles(change.statement())) {
       new ObjectGrants(
               transaction.current(),
-              session.database().catalog(transaction.current()),
+              session.catalogs().read(transaction.current()),
               session.schema(),
               standing,
-              session.database().authority())
+              session.database().accounts())
           .run(change.statement());
       transaction.forgetCatalog();
       return Done.NOTHING;
     }
     if (!standing.mayDoEverything()) {
-      Catalog catalog = session.database().catalog(transaction.current());
+      Catalog catalog = session.catalogs().read(transaction.current());
       new SchemaRights(standing, catalog, session.schema(), session.database().name())
           .require(change.statement());
     }
@@ -153,20 +161,20 @@ final class SchemaRunner implements TableExpressions {
     TableFromQuery filled =
         statement instanceof CreateTableAs create ? new TableFromQuery(session, create) : null;
     if (filled != null) {
-      Catalog catalog = session.database().catalog(transaction.current());
+      Catalog catalog = session.catalogs().read(transaction.current());
       if (filled.isNeedless(catalog)) {
         return Done.NOTHING;
       }
       statement = filled.table(catalog);
     }
     if (statement instanceof CreateTable create) {
-      Catalog catalog = session.database().catalog(transaction.current());
+      Catalog catalog = session.catalogs().read(transaction.current());
       statement = new TableLike(catalog, session.schema()).expanded(create);
     }
     // A statement sees its own changes to the catalog from one step to the next.
     new SchemaStatements(
             transaction.current(),
-            () -> session.database().catalog(transaction.current()),
+            () -> session.catalogs().read(transaction.current()),
             session.schema(),
             new SchemaRunner(session),
             builds,
@@ -178,7 +186,7 @@ final class SchemaRunner implements TableExpressions {
   }
 
   /** Comments of a database are in it. */
-  private static void requireThisDatabase(CommentOn comment, SqlSession session) {
+  private static void requireThisDatabase(CommentOn comment, CommandContext session) {
     String name = session.database().name();
     if (comment.kind() == CommentOn.Kind.DATABASE && !comment.name().names.equals(List.of(name))) {
       throw new MosqlException(
@@ -190,7 +198,7 @@ final class SchemaRunner implements TableExpressions {
   @Override
   public Predicate<@Nullable Object[]> failing(
       String checkSql, TableDef table, Catalog catalog, Transaction transaction) {
-    PlanCompiler compiler = session.database().compiler(catalog);
+    PlanCompiler compiler = session.preparer().compiler(catalog);
     return compiler.checkViolation(
         planner().planCheck(checkSql, table, catalog), context(compiler, catalog, transaction));
   }
@@ -208,7 +216,7 @@ final class SchemaRunner implements TableExpressions {
     if (isVolatile(MosqlParser.parseExpression(defaultSql))) {
       return null;
     }
-    PlanCompiler compiler = session.database().compiler(catalog);
+    PlanCompiler compiler = session.preparer().compiler(catalog);
     Object value = compiler.value(expression, context(compiler, catalog, transaction));
     return Coercion.assign(value, type);
   }
@@ -253,13 +261,13 @@ final class SchemaRunner implements TableExpressions {
 
   @Override
   public TableExpressionProvider formulas() {
-    return session.database().formulas();
+    return session.preparer().formulas();
   }
 
   @Override
   public Function<@Nullable Object[], @Nullable Object> values(
       String sql, ColumnDef column, TableDef table, Catalog catalog, Transaction transaction) {
-    PlanCompiler compiler = session.database().compiler(catalog);
+    PlanCompiler compiler = session.preparer().compiler(catalog);
     return compiler.values(
         planner().planFormula(sql, column, table, catalog),
         context(compiler, catalog, transaction));
@@ -284,7 +292,7 @@ final class SchemaRunner implements TableExpressions {
   }
 
   private Planner planner() {
-    return session.database().planner();
+    return session.preparer().planner();
   }
 
   private PlannedStatement plan(SqlNode query, Catalog catalog) {

@@ -27,7 +27,8 @@ final class SessionFacts implements ExecutionContext.SessionEnvironment {
   /** A moment that nobody looked at the clock at. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
-  private final SqlDatabase database;
+  private final DatabaseContext database;
+  private final Oversight.Limits limits;
   private final TransactionSettings transactions;
   private final SessionTransaction transaction;
   private final String user;
@@ -38,7 +39,7 @@ final class SessionFacts implements ExecutionContext.SessionEnvironment {
   private final long connectedMicros;
   private final ZoneId givenZone;
   private volatile ZoneId zone;
-  private volatile String schema = SqlDatabase.PUBLIC;
+  private volatile String schema = DatabaseContext.PUBLIC_SCHEMA;
   private volatile @Nullable String statement;
   private volatile long statements;
   private volatile long sinceNanos = UNKNOWN;
@@ -48,13 +49,15 @@ final class SessionFacts implements ExecutionContext.SessionEnvironment {
   private long statementMicros = UNKNOWN;
 
   SessionFacts(
-      SqlDatabase database,
+      DatabaseContext database,
+      Oversight.Limits limits,
       Map<SessionProperty, String> properties,
       Principal principal,
       SessionRights rights,
       TransactionSettings transactions,
       SessionTransaction transaction) {
     this.database = database;
+    this.limits = limits;
     this.transactions = transactions;
     this.transaction = transaction;
     this.user = principal.user();
@@ -71,7 +74,7 @@ final class SessionFacts implements ExecutionContext.SessionEnvironment {
   long queryTimeoutMillis(Map<SessionProperty, String> properties) {
     String seconds = properties.get(SessionProperty.QUERY_TIMEOUT);
     if (seconds == null) {
-      return database.oversight().limits().statementTimeoutMillis();
+      return limits.statementTimeoutMillis();
     }
     try {
       return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);

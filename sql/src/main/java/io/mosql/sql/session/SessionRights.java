@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * until the plan, the account or the catalog is another one. Not thread-safe.
  */
 final class SessionRights {
-  private final SqlDatabase database;
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
   private final SessionTransaction transaction;
   private final Principal principal;
   private @Nullable Judged last;
@@ -41,8 +42,13 @@ final class SessionRights {
     }
   }
 
-  SessionRights(SqlDatabase database, SessionTransaction transaction, Principal principal) {
+  SessionRights(
+      DatabaseContext database,
+      DatabaseCatalog catalogs,
+      SessionTransaction transaction,
+      Principal principal) {
     this.database = database;
+    this.catalogs = catalogs;
     this.transaction = transaction;
     this.principal = principal;
   }
@@ -90,7 +96,7 @@ final class SessionRights {
     if (catalog.version() < 0) {
       return null;
     }
-    Catalog newest = database.newestCatalog();
+    Catalog newest = catalogs.newest();
     return newest.version() > catalog.version() ? newest : null;
   }
 
@@ -110,7 +116,7 @@ final class SessionRights {
   }
 
   private @Nullable Standing owner(long account) {
-    return database.authority().standing(account, database.name());
+    return database.accounts().standing(account, database.name());
   }
 
   /** Plans something; an error in it tells nothing of tables that may not be seen. */

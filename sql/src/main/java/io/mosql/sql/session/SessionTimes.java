@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * connection said, until a setting says otherwise. Changed by the session's own thread.
  */
 final class SessionTimes {
-  private final SqlDatabase database;
+  private final IdleTransactions idleTransactions;
   private final SessionUse use;
   private final long givenTimeoutMillis;
   private final long givenIdleLimitSeconds;
@@ -17,11 +17,11 @@ final class SessionTimes {
   private long idleLimitSeconds;
 
   SessionTimes(
-      SqlDatabase database,
+      IdleTransactions idleTransactions,
       SessionUse use,
       SessionFacts facts,
       Map<SessionProperty, String> properties) {
-    this.database = database;
+    this.idleTransactions = idleTransactions;
     this.use = use;
     givenTimeoutMillis = facts.queryTimeoutMillis(properties);
     timeoutMillis = givenTimeoutMillis;
@@ -59,7 +59,7 @@ final class SessionTimes {
     idleLimitSeconds = seconds;
     use.limit(TimeUnit.SECONDS.toNanos(seconds));
     if (seconds != 0) {
-      database.idleTransactions().limited();
+      idleTransactions.limited();
     }
   }
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time, but for {@link #abandon()}.
  */
 final class SessionTransaction {
-  private final SqlDatabase database;
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
   private final long owner;
   private final TransactionSettings settings;
   private final SessionUse use;
@@ -53,12 +54,14 @@ final class SessionTransaction {
    * @param owner number of the session
    */
   SessionTransaction(
-      SqlDatabase database,
+      DatabaseContext database,
+      DatabaseCatalog catalogs,
       long owner,
       TransactionSettings settings,
       SessionUse use,
       TransactionNames names) {
     this.database = database;
+    this.catalogs = catalogs;
     this.owner = owner;
     this.settings = settings;
     this.use = use;
@@ -175,7 +178,7 @@ final class SessionTransaction {
   Catalog catalogToPlan() {
     Catalog known = catalog;
     if (known == null || known.version() < 0) {
-      known = database.catalogToPlan(current());
+      known = catalogs.readForPlanning(current());
       catalog = known;
     }
     return known;
@@ -206,7 +209,7 @@ final class SessionTransaction {
     }
     Transaction transaction = database.store().begin(true, owner);
     try {
-      return look.apply(database.catalog(transaction));
+      return look.apply(catalogs.read(transaction));
     } finally {
       transaction.rollback();
     }

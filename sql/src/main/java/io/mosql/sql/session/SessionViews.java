@@ -43,9 +43,13 @@ final class SessionViews {
   }
 
   /** Open sessions of all databases of the server. */
-  static SystemView sessions(SqlDatabase database) {
+  static SystemView sessions(ViewContext context) {
     return view(
-        "sessions", SESSIONS, (request, out) -> rows(database, request.standing()).forEach(out));
+        "sessions",
+        SESSIONS,
+        (request, out) ->
+            rows(context.database().clock(), context.monitor().sessions(), request.standing())
+                .forEach(out));
   }
 
   /** Columns of SHOW PROCESSLIST: those of the view. */
@@ -56,10 +60,9 @@ final class SessionViews {
   }
 
   /** Those that somebody may know of: his own; all for an administrator. */
-  static List<@Nullable Object[]> rows(SqlDatabase database, Standing standing) {
-    Clock clock = database.clock();
+  static List<@Nullable Object[]> rows(Clock clock, OpenSessions sessions, Standing standing) {
     List<@Nullable Object[]> rows = new ArrayList<>();
-    for (SqlSession s : database.oversight().sessions().all()) {
+    for (MonitoredSession s : sessions.all()) {
       if (!s.rights().isSeenBy(standing)) {
         continue;
       }
@@ -74,22 +77,13 @@ final class SessionViews {
               facts.database(),
               facts.connectedMicros(),
               facts.schema(),
-              state(s),
+              s.state(),
               since(facts, clock),
               statement,
               facts.statements(),
-              s.plans().memory().used()));
+              s.memoryUsed()));
     }
     return rows;
-  }
-
-  static String state(SqlSession session) {
-    if (session.facts().lockWaits().isWaiting()) {
-      return "waiting";
-    }
-    return session.facts().statement() != null
-        ? "running"
-        : session.transaction().isActive() ? "idle in transaction" : "idle";
   }
 
   /** Since when it is in its state, as a TIMESTAMP value; null where nobody looks at the clock. */
@@ -101,7 +95,7 @@ final class SessionViews {
   }
 
   /** Statements that took long, the newest first; of all databases of the server. */
-  static SystemView slowStatements(SqlDatabase database) {
+  static SystemView slowStatements(ViewContext context) {
     return view(
         "slow_statements",
         List.of(
@@ -117,7 +111,7 @@ final class SessionViews {
             text("sql_state"),
             text("statement")),
         (request, out) -> {
-          for (SlowStatements.Slow slow : database.oversight().slow().all()) {
+          for (SlowStatements.Slow slow : context.monitor().slow().all()) {
             Statement s = slow.statement();
             out.accept(
                 row(
@@ -137,7 +131,7 @@ final class SessionViews {
   }
 
   /** What became of statements, by their text; of all databases of the server. */
-  static SystemView statements(SqlDatabase database) {
+  static SystemView statements(ViewContext context) {
     return view(
         "statements",
         List.of(
@@ -152,7 +146,7 @@ final class SessionViews {
             number("waits"),
             number("wait_micros")),
         (request, out) -> {
-          for (StatementFigures.Figures s : database.oversight().statements().all()) {
+          for (StatementFigures.Figures s : context.monitor().statements().all()) {
             out.accept(
                 row(
                     s.database(),
@@ -170,7 +164,7 @@ final class SessionViews {
   }
 
   /** Open transactions of this database, of the sessions that somebody may know of. */
-  static SystemView transactions(SqlDatabase database) {
+  static SystemView transactions(ViewContext context) {
     return view(
         "transactions",
         List.of(
@@ -182,17 +176,17 @@ final class SessionViews {
             text("statement")),
         (request, out) -> {
           Map<Long, SnapshotInfo> snapshots = new HashMap<>();
-          for (SnapshotInfo snapshot : database.store().snapshots()) {
+          for (SnapshotInfo snapshot : context.database().store().snapshots()) {
             snapshots.putIfAbsent(snapshot.owner(), snapshot); // The oldest counts.
           }
-          for (SqlSession s : database.sessions()) {
+          for (MonitoredSession s : context.sessions()) {
             SnapshotInfo snapshot = snapshots.get(s.id());
             if (snapshot != null && s.rights().isSeenBy(request.standing())) {
               out.accept(
                   row(
                       s.id(),
                       s.facts().user(),
-                      state(s),
+                      s.state(),
                       snapshot.position(),
                       snapshot.ageMicros(),
                       s.facts().statement()));

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * transaction sees it; all of the catalog counts as read by it then.
  */
 final class ShowRunner {
-  private final SqlSession session;
+  private final CommandContext session;
   private final ShowObjects show;
 
-  private ShowRunner(SqlSession session, ShowObjects show) {
+  private ShowRunner(CommandContext session, ShowObjects show) {
     this.session = session;
     this.show = show;
   }
@@ -73,11 +73,15 @@ final class ShowRunner {
     return String.join(".", show.what().names).toLowerCase(Locale.ROOT);
   }
 
-  static StatementResult run(SqlSession session, Prepared.Command command, Show show) {
+  static StatementResult run(CommandContext session, Prepared.Command command, Show show) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     String what = what(show);
     if (what.equals("processlist")) {
-      rows.addAll(SessionViews.rows(session.database(), session.rights().standing()));
+      rows.addAll(
+          SessionViews.rows(
+              session.database().clock(),
+              session.services().monitor().sessions(),
+              session.rights().standing()));
     } else {
       if (what.equals("all")) {
         Options.of(session).forEach((name, value) -> rows.add(new Object[] {name, value}));
@@ -88,7 +92,7 @@ final class ShowRunner {
     return new ListRows(command.columns(), rows);
   }
 
-  static StatementResult run(SqlSession session, Prepared.Command command, ShowObjects show) {
+  static StatementResult run(CommandContext session, Prepared.Command command, ShowObjects show) {
     return new ListRows(command.columns(), new ShowRunner(session, show).rows());
   }
 
@@ -106,7 +110,7 @@ final class ShowRunner {
           named(RightsViews.databaseNames(session.database(), session.rights().standing()));
       case STATUS -> {
         session.rights().requireAdministrator("SHOW STATUS");
-        yield settings(session.database().figures());
+        yield settings(session.services().metrics().get());
       }
       case VARIABLES -> settings(Options.of(session));
     };

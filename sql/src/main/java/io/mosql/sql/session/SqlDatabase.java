@@ -6,48 +6,26 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
-import io.mosql.core.session.StatementKind;
-import io.mosql.core.type.SqlType;
-import io.mosql.sql.algebra.PlannedStatement;
-import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.Right;
 import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.copy.CopyFiles;
-import io.mosql.sql.ddl.IndexBuilds;
-import io.mosql.sql.ddl.SchemaStatements;
-import io.mosql.sql.exec.CompiledPlan;
-import io.mosql.sql.exec.PlanCompiler;
-import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.HeapGuard;
-import io.mosql.sql.exec.runtime.MemoryAccount;
-import io.mosql.sql.parser.MosqlParser;
-import io.mosql.sql.parser.ast.admin.AccountStatement;
-import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.rights.Authority;
-import io.mosql.sql.rights.ObjectGrants;
 import io.mosql.sql.rights.Principal;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.CommitResult;
-import io.mosql.storage.transaction.ConflictHistory;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.SystemTrees;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlNode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An open database that speaks SQL: one store with its catalog, plan cache and sessions.
@@ -55,34 +33,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlDatabase {
   /** Name of the schema that a new database has. */
-  public static final String PUBLIC = "public";
+  public static final String PUBLIC = DatabaseContext.PUBLIC_SCHEMA;
 
-  private static final int PLANS = 1_000;
-
-  /** Plans take such a part of the heap, by estimate. */
-  private static final int PLANS_OF_HEAP = 16;
-
-  private final String name;
-  private final Store store;
-  private final Clock clock;
-  private final Runnable shutdown;
-  private final CopyFiles copyFiles;
-  private final Backups backups;
+  private final DatabaseContext context;
+  private final StatementPreparer preparer;
   private final Oversight oversight;
-  private final Authority authority;
-  private final CatalogCache catalogs;
-  private final DatabaseFigures figures;
-  private final Planner planner;
-  private final PlannedFormulas formulas;
-  private final BuildOptions builds;
-  private final PlanCache plans =
-      new PlanCache(PLANS, Runtime.getRuntime().maxMemory() / PLANS_OF_HEAP);
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
-  private final StatisticsKeeper statistics = new StatisticsKeeper(this);
   private final Reruns reruns = new Reruns();
-  private final AtomicBoolean asking = new AtomicBoolean();
-  private volatile boolean open = true;
+  private final DatabaseCatalog catalogs;
+  private final DatabaseFigures figures;
+  private final DatabaseServices services;
+  private final StatisticsKeeper statistics;
 
   /**
    * The process runs nothing but databases: statements are refused memory (53200) before the heap
@@ -164,19 +126,17 @@ public final class SqlDatabase {
       Oversight oversight,
       Authority authority,
       PlannerMethods shape) {
+    this.context = new DatabaseContext(name, store, clock, authority);
+    this.preparer =
+        new StatementPreparer(new Planner(new StoreFigures(store), shape), Commands::columns);
     this.oversight = oversight;
-    this.name = name;
-    this.store = store;
-    this.clock = clock;
-    this.shutdown = shutdown;
-    this.copyFiles = copyFiles;
-    this.backups = backups;
-    this.authority = authority;
-    this.catalogs = new CatalogCache(SystemViews.all(this, log));
-    this.figures = new DatabaseFigures(this, log);
-    this.planner = new Planner(new StoreFigures(store), shape);
-    this.formulas = new PlannedFormulas(planner);
-    this.builds = builds;
+    ViewContext views =
+        new ViewContext(context, oversight, sessions, reruns, preparer::cachedPlans, log);
+    this.catalogs = new DatabaseCatalog(store, SystemViews.all(views));
+    this.figures = new DatabaseFigures(views);
+    this.services =
+        new DatabaseServices(copyFiles, backups, builds, oversight, shutdown, figures::now);
+    this.statistics = new StatisticsKeeper(context, catalogs);
     builds.sorting().deleteLeftovers();
     if (!store.isReplicated()) {
       found(false);
@@ -188,7 +148,8 @@ public final class SqlDatabase {
    * the log, after whoever {@linkplain #found leads} has made it.
    */
   public boolean isFounded() {
-    return store.trees().stream().anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
+    return context.store().trees().stream()
+        .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
   }
 
   /**
@@ -198,7 +159,7 @@ public final class SqlDatabase {
    */
   public void found(boolean forEverybody) {
     while (true) {
-      Transaction transaction = store.begin(false);
+      Transaction transaction = context.store().begin(false);
       if (catalogs.read(transaction).schemaId(PUBLIC) != 0 || isFounded()) {
         transaction.rollback();
         return;
@@ -238,12 +199,12 @@ public final class SqlDatabase {
    */
   public Session connect(
       Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
-    requireOpen();
+    context.requireOpen();
     SqlSession session =
         new SqlSession(
             this,
             oversight.sessions().nextNumber(),
-            PersistedSettings.under(properties, newestCatalog()),
+            PersistedSettings.under(properties, catalogs.newest()),
             principal,
             closed);
     sessions.add(session);
@@ -251,9 +212,9 @@ public final class SqlDatabase {
     if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.limited();
     }
-    if (!open) {
+    if (!context.isOpen()) {
       session.close();
-      requireOpen();
+      context.requireOpen();
     }
     return session;
   }
@@ -274,7 +235,7 @@ public final class SqlDatabase {
 
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */
   public void close() {
-    open = false;
+    context.close();
     idleTransactions.close();
     statistics.close();
     for (SqlSession session : List.copyOf(sessions)) {
@@ -282,76 +243,25 @@ public final class SqlDatabase {
     }
   }
 
-  void requireOpen() {
-    if (!open) {
-      throw SessionEnd.SHUT_DOWN.error();
-    }
+  DatabaseContext context() {
+    return context;
   }
 
-  String name() {
-    return name;
+  DatabaseCatalog catalogs() {
+    return catalogs;
   }
 
-  Store store() {
-    return store;
+  StatementPreparer preparer() {
+    return preparer;
   }
 
-  Clock clock() {
-    return clock;
-  }
-
-  CopyFiles copyFiles() {
-    return copyFiles;
-  }
-
-  Backups backups() {
-    return backups;
-  }
-
-  /**
-   * Has the leader write a record that tells the time; one asks for all who wait.
-   *
-   * @return why that did not work, for people; null otherwise
-   */
-  @Nullable String askLeader(Principal by) {
-    if (!asking.compareAndSet(false, true)) {
-      return null;
-    }
-    try {
-      authority.askLeader(name, by);
-      return null;
-    } catch (MosqlException e) {
-      return e.getMessage();
-    } finally {
-      asking.set(false);
-    }
-  }
-
-  Authority authority() {
-    return authority;
-  }
-
-  /** The catalog as it was committed last. */
-  Catalog newestCatalog() {
-    Transaction transaction = store.begin(true);
-    try {
-      return catalogs.look(transaction);
-    } finally {
-      transaction.rollback();
-    }
-  }
-
-  Oversight oversight() {
-    return oversight;
+  DatabaseServices services() {
+    return services;
   }
 
   void forget(SqlSession session) {
     oversight.sessions().remove(session);
     sessions.remove(session);
-  }
-
-  Collection<SqlSession> sessions() {
-    return sessions;
   }
 
   IdleTransactions idleTransactions() {
@@ -360,137 +270,5 @@ public final class SqlDatabase {
 
   Reruns reruns() {
     return reruns;
-  }
-
-  void shutdown() {
-    shutdown.run();
-  }
-
-  int cachedPlans() {
-    return plans.size();
-  }
-
-  /** All of it counts as read. */
-  Catalog catalog(Transaction transaction) {
-    return catalogs.read(transaction);
-  }
-
-  /** Nothing of it counts as read before a plan says what it used. */
-  Catalog catalogToPlan(Transaction transaction) {
-    return catalogs.look(transaction);
-  }
-
-  BuildOptions builds() {
-    return builds;
-  }
-
-  /**
-   * How a schema statement builds indexes.
-   *
-   * @param alone whether it is a transaction of its own
-   */
-  IndexBuilds indexBuilds(boolean alone) {
-    return alone
-        ? new IndexBuilds(builds.sorting(), builds.rowsAtOnceMax())
-        : IndexBuilds.atOnce(builds.sorting());
-  }
-
-  Planner planner() {
-    return planner;
-  }
-
-  /** Makes a statement ready under the catalog, from the cache where it can. */
-  Prepared prepare(
-      String sql,
-      Catalog catalog,
-      String schema,
-      List<@Nullable SqlType> parameterTypes,
-      BooleanSupplier cancelled,
-      MemoryAccount memory) {
-    PlanCache.Key key =
-        new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
-    if (catalog.version() >= 0) {
-      Prepared known = plans.get(key);
-      if (known != null) {
-        return known;
-      }
-    }
-    if (sql.isBlank()) {
-      return new Prepared.Nothing();
-    }
-    Prepared made;
-    try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
-      made = classify(sql, catalog, schema, parameterTypes, planning);
-    }
-    // Passwords are not kept.
-    boolean secret =
-        made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
-    if (catalog.version() >= 0 && !secret) {
-      plans.put(key, made, PlanningMemory.estimate(sql));
-    }
-    return made;
-  }
-
-  private Prepared classify(
-      String sql,
-      Catalog catalog,
-      String schema,
-      List<@Nullable SqlType> parameterTypes,
-      BooleanSupplier cancelled) {
-    SqlNode node = MosqlParser.parse(sql);
-    if (SchemaStatements.handles(node) || ObjectGrants.handles(node)) {
-      return new Prepared.SchemaStatement(node);
-    }
-    if (node.isA(SqlKind.QUERY) || node.isA(SqlKind.DML) || node instanceof LockingQuery) {
-      return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog), cancelled);
-    }
-    return new Prepared.Command(sql, node, Commands.columns(node));
-  }
-
-  /**
-   * Plans a statement, for one use.
-   *
-   * @param compiler for this plan alone
-   * @param cancelled whether to give up
-   */
-  Prepared.Planned planned(
-      String sql,
-      SqlNode node,
-      Catalog catalog,
-      String schema,
-      List<@Nullable SqlType> parameterTypes,
-      PlanCompiler compiler,
-      BooleanSupplier cancelled) {
-    // Asked before planning, which uses the tree up.
-    boolean eager = SequenceCalls.occurIn(node);
-    boolean locking = node instanceof LockingQuery;
-    StatementKind kind = StatementKinds.of(node);
-    PlannedStatement statement =
-        planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
-    CompiledPlan plan = compiler.compile(statement);
-    return new Prepared.Planned(
-        plan,
-        catalog.version(),
-        schema,
-        ParameterSlots.of(statement),
-        kind,
-        eager,
-        locking,
-        new ConflictHistory(),
-        PlanBasis.keys(catalog, statement));
-  }
-
-  /** The expressions of tables, planned. */
-  PlannedFormulas formulas() {
-    return formulas;
-  }
-
-  PlanCompiler compiler(Catalog catalog) {
-    return new PlanCompiler(catalog, formulas);
-  }
-
-  /** One whose plan is run once, and measured. */
-  PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
-    return new PlanCompiler(catalog, formulas, meter);
   }
 }

@@ -8,7 +8,6 @@ import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
-import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A statement that meets what others changed is run again by the engine ({@link
  * StatementRunner}), as long as nothing of its result was handed out.
  */
-final class SqlSession implements Session {
+final class SqlSession implements CommandContext, MonitoredSession {
   private final SqlDatabase database;
   private final long id;
   private final Principal principal;
@@ -62,79 +61,119 @@ final class SqlSession implements Session {
     this.id = id;
     this.principal = principal;
     this.onClosed = onClosed;
-    this.interruption = new Interruption(database.clock());
+    DatabaseContext context = database.context();
+    DatabaseCatalog catalogs = database.catalogs();
+    Oversight monitor = database.services().monitor();
+    this.interruption = new Interruption(context.clock());
     this.settings =
         new TransactionSettings(
-            properties, interruption, new Recency(database, principal, properties));
-    this.use = new SessionUse(database.clock());
-    this.names = new TransactionNames(database.store());
-    this.transaction = new SessionTransaction(database, id, settings, use, names);
-    this.rights = new SessionRights(database, transaction, principal);
-    this.facts = new SessionFacts(database, properties, principal, rights, settings, transaction);
-    MemoryAccount memory = MemorySetting.account(database);
+            properties, interruption, new Recency(context, principal, properties));
+    this.use = new SessionUse(context.clock());
+    this.names = new TransactionNames(context.store());
+    this.transaction = new SessionTransaction(context, catalogs, id, settings, use, names);
+    this.rights = new SessionRights(context, catalogs, transaction, principal);
+    this.facts =
+        new SessionFacts(
+            context, monitor.limits(), properties, principal, rights, settings, transaction);
+    MemoryAccount memory = MemorySetting.account(monitor, database.services().builds().sorting());
     this.held = new HeldStatements(memory);
-    this.watch = new StatementWatch(database.oversight(), database.clock(), id, facts);
+    this.watch = new StatementWatch(monitor, context.clock(), id, facts);
     transaction.watchedBy(watch);
     this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
     this.plans =
-        new PlanRunner(database, transaction, statements, facts, rights, interruption, memory);
-    this.times = new SessionTimes(database, use, facts, properties);
+        new PlanRunner(
+            database.preparer(),
+            context.store().sequences(),
+            transaction,
+            statements,
+            facts,
+            rights,
+            interruption,
+            memory);
+    this.times = new SessionTimes(database.idleTransactions(), use, facts, properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
       setSchema(schema);
     }
   }
 
-  long id() {
+  @Override
+  public long id() {
     return id;
   }
 
-  Principal principal() {
+  @Override
+  public Principal principal() {
     return principal;
   }
 
-  SessionRights rights() {
+  @Override
+  public SessionRights rights() {
     return rights;
   }
 
-  SessionFacts facts() {
+  @Override
+  public SessionFacts facts() {
     return facts;
   }
 
-  SessionTransaction transaction() {
+  @Override
+  public SessionTransaction transaction() {
     return transaction;
   }
 
-  TransactionSettings settings() {
+  @Override
+  public TransactionSettings settings() {
     return settings;
   }
 
-  StatementRunner statements() {
+  @Override
+  public StatementRunner statements() {
     return statements;
   }
 
-  PlanRunner plans() {
+  @Override
+  public PlanRunner plans() {
     return plans;
   }
 
-  SqlDatabase database() {
-    return database;
+  @Override
+  public DatabaseContext database() {
+    return database.context();
   }
 
-  Interruption interruption() {
+  @Override
+  public DatabaseCatalog catalogs() {
+    return database.catalogs();
+  }
+
+  @Override
+  public StatementPreparer preparer() {
+    return database.preparer();
+  }
+
+  @Override
+  public DatabaseServices services() {
+    return database.services();
+  }
+
+  @Override
+  public Interruption interruption() {
     return interruption;
   }
 
-  SessionTimes times() {
+  @Override
+  public SessionTimes times() {
     return times;
   }
 
-  /**
-   * Ends the transaction if the session has been left alone for too long. Any thread.
-   *
-   * @return as {@link SessionUse#endIfLeft}
-   */
-  long endIfIdle() {
+  @Override
+  public long memoryUsed() {
+    return plans.memory().used();
+  }
+
+  @Override
+  public long endIfIdle() {
     return use.endIfLeft(transaction::isOpen, transaction::endIdle);
   }
 
@@ -145,7 +184,7 @@ final class SqlSession implements Session {
     }
     if (hasEnded()) {
       leave();
-      database.requireOpen();
+      database.context().requireOpen();
       throw interruption.end().error();
     }
   }
@@ -437,7 +476,7 @@ final class SqlSession implements Session {
 
   @Override
   public long position() {
-    return database.store().isReplicated() ? principal.seen(database.store().position()) : 0;
+    return database().store().isReplicated() ? principal.seen(database().store().position()) : 0;
   }
 
   @Override
@@ -534,16 +573,16 @@ final class SqlSession implements Session {
 
   @Override
   public boolean isValid() {
-    return !hasEnded() && database.store().isOpen();
+    return !hasEnded() && database().store().isOpen();
   }
 
   @Override
   public DatabaseInfo databaseInfo() {
-    return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database.name(), facts.user());
+    return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database().name(), facts.user());
   }
 
-  /** Ends the session for another one; whatever it does ends with 57P01. Any thread. */
-  void kill() {
+  @Override
+  public void kill() {
     end(SessionEnd.KILLED);
   }
 

@@ -28,12 +28,14 @@ final class StatisticsKeeper {
   /** A table is analyzed again when this part of it has changed. */
   private static final long CHANGED_PART = 5;
 
-  private final SqlDatabase database;
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
   private @Nullable Thread thread;
   private volatile boolean closed;
 
-  StatisticsKeeper(SqlDatabase database) {
+  StatisticsKeeper(DatabaseContext database, DatabaseCatalog catalogs) {
     this.database = database;
+    this.catalogs = catalogs;
   }
 
   /** Begins to look, for good. */
@@ -70,7 +72,7 @@ final class StatisticsKeeper {
     if (!store.leads()) {
       return 0;
     }
-    Catalog catalog = database.newestCatalog();
+    Catalog catalog = catalogs.newest();
     int done = 0;
     for (TableDef table : catalog.tables()) {
       if (closed) {

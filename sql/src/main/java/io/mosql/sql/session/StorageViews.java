@@ -13,7 +13,6 @@ import io.mosql.storage.checkpoint.StorageStatistics;
 import io.mosql.storage.commit.CommitStatistics;
 import io.mosql.storage.version.SnapshotInfo;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * The views of schema {@code mosql} that tell of the log, checkpoints, files, memory and snapshots.
@@ -22,7 +21,7 @@ final class StorageViews {
   private StorageViews() {}
 
   /** One row; none for a database in memory. */
-  static SystemView storage(SqlDatabase database) {
+  static SystemView storage(ViewContext context) {
     return view(
         "storage",
         List.of(
@@ -51,7 +50,7 @@ final class StorageViews {
             number("cache_loads"),
             number("cache_drops")),
         (request, out) -> {
-          StorageStatistics s = database.store().storage();
+          StorageStatistics s = context.database().store().storage();
           if (s != null) {
             out.accept(
                 row(
@@ -84,12 +83,12 @@ final class StorageViews {
   }
 
   /** Open snapshots, the oldest first. */
-  static SystemView snapshots(SqlDatabase database) {
+  static SystemView snapshots(ViewContext context) {
     return view(
         "snapshots",
         List.of(text("holder"), number("session_id"), number("position"), number("age_micros")),
         (request, out) -> {
-          for (SnapshotInfo s : database.store().snapshots()) {
+          for (SnapshotInfo s : context.database().store().snapshots()) {
             Long session = s.owner() == 0 ? null : s.owner();
             out.accept(row(s.holder(), session, s.position(), s.ageMicros()));
           }
@@ -97,7 +96,7 @@ final class StorageViews {
   }
 
   /** Commits of this database, and what its log did. */
-  static SystemView log(SqlDatabase database, Supplier<LogStatistics> log) {
+  static SystemView log(ViewContext context) {
     return view(
         "log",
         List.of(
@@ -114,8 +113,8 @@ final class StorageViews {
             number("reruns"),
             number("restarts")),
         (request, out) -> {
-          CommitStatistics store = database.store().statistics();
-          LogStatistics figures = log.get();
+          CommitStatistics store = context.database().store().statistics();
+          LogStatistics figures = context.log().get();
           out.accept(
               row(
                   store.commits(),
@@ -127,9 +126,9 @@ final class StorageViews {
                   figures.meanSyncNanos(),
                   figures.medianSyncNanos(),
                   store.position(),
-                  (long) database.cachedPlans(),
-                  database.reruns().statements(),
-                  database.reruns().transactions()));
+                  (long) context.cachedPlans().getAsInt(),
+                  context.retries().statements(),
+                  context.retries().transactions()));
         });
   }
 }

@@ -1,6 +1,5 @@
 package io.mosql.sql.session;
 
-import io.mosql.core.port.LogStatistics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +31,16 @@ final class SystemViews {
   private SystemViews() {}
 
   /** These and those of {@code information_schema}. */
-  static List<SystemView> all(SqlDatabase database, Supplier<LogStatistics> log) {
+  static List<SystemView> all(ViewContext context) {
     List<SystemView> all =
-        new ArrayList<>(new InformationSchema(database.name(), database.authority()::name).views());
-    all.addAll(own(database, log));
+        new ArrayList<>(
+            new InformationSchema(context.database().name(), context.database().accounts()::name)
+                .views());
+    all.addAll(own(context));
     return all;
   }
 
-  private static List<SystemView> own(SqlDatabase database, Supplier<LogStatistics> log) {
+  private static List<SystemView> own(ViewContext context) {
     return List.of(
         schemas(),
         tables(),
@@ -54,25 +54,25 @@ final class SystemViews {
         keyColumns(),
         foreignKeys(),
         sequences(),
-        PersistedSettings.settings(database),
-        SessionViews.sessions(database),
-        privileged(SessionViews.slowStatements(database)),
-        privileged(SessionViews.statements(database)),
+        SettingsView.of(context),
+        SessionViews.sessions(context),
+        privileged(SessionViews.slowStatements(context)),
+        privileged(SessionViews.statements(context)),
         dual(),
-        SessionViews.transactions(database),
-        ProgressView.of(database),
-        RightsViews.users(database),
-        RightsViews.roles(database),
-        RightsViews.grants(database),
-        RightsViews.databases(database),
-        privileged(StorageViews.log(database, log)),
+        SessionViews.transactions(context),
+        ProgressView.of(context),
+        RightsViews.users(context),
+        RightsViews.roles(context),
+        RightsViews.grants(context),
+        RightsViews.databases(context),
+        privileged(StorageViews.log(context)),
         FiguresView.statistics(),
-        privileged(StorageViews.storage(database)),
-        privileged(StorageViews.snapshots(database)),
-        privileged(TransactionViews.reservations(database)),
-        privileged(TransactionViews.conflicts(database)),
-        privileged(ClusterView.of(database)),
-        privileged(ClusterView.nodes(database)));
+        privileged(StorageViews.storage(context)),
+        privileged(StorageViews.snapshots(context)),
+        privileged(TransactionViews.reservations(context)),
+        privileged(TransactionViews.conflicts(context)),
+        privileged(ClusterView.of(context)),
+        privileged(ClusterView.nodes(context)));
   }
 
   /** A view of what everybody does, which is for administrators. */

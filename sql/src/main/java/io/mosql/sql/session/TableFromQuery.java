@@ -26,10 +26,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class TableFromQuery {
   private static final Object[] NO_PARAMETERS = {};
 
-  private final SqlSession session;
+  private final CommandContext session;
   private final CreateTableAs statement;
 
-  TableFromQuery(SqlSession session, CreateTableAs statement) {
+  TableFromQuery(CommandContext session, CreateTableAs statement) {
     if (DynamicParameters.count(statement) > 0) {
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED, "not supported: parameters in CREATE TABLE .. AS");
@@ -91,7 +91,7 @@ final class TableFromQuery {
   private PlannedStatement plan(SqlNode node, Catalog catalog) {
     try {
       return session
-          .database()
+          .preparer()
           .planner()
           .plan(null, node, catalog, session.schema(), List.of(), session.interruption());
     } catch (MosqlException e) {
@@ -116,7 +116,7 @@ final class TableFromQuery {
             null,
             List.of());
     Catalog catalog = session.transaction().catalogToPlan();
-    CompiledPlan plan = session.database().compiler(catalog).compile(plan(insert, catalog));
+    CompiledPlan plan = session.preparer().compiler(catalog).compile(plan(insert, catalog));
     ExecutionContext context = session.plans().context(plan, NO_PARAMETERS, false);
     return plan.modify(context);
   }

@@ -18,7 +18,7 @@ final class TransactionViews {
   private TransactionViews() {}
 
   /** Rows that sessions hold or wait for. */
-  static SystemView reservations(SqlDatabase database) {
+  static SystemView reservations(ViewContext context) {
     return view(
         "reservations",
         List.of(
@@ -33,7 +33,7 @@ final class TransactionViews {
             time("since")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
-          for (RowLockInfo r : database.store().locks()) {
+          for (RowLockInfo r : context.database().store().locks()) {
             TreeNames.Name name = names.of(r.tree());
             out.accept(
                 row(
@@ -51,7 +51,7 @@ final class TransactionViews {
   }
 
   /** What transactions lost by lately, the newest first. */
-  static SystemView conflicts(SqlDatabase database) {
+  static SystemView conflicts(ViewContext context) {
     return view(
         "conflicts",
         List.of(
@@ -66,7 +66,7 @@ final class TransactionViews {
             number("rival_position")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
-          for (ConflictInfo c : database.store().conflicts()) {
+          for (ConflictInfo c : context.database().store().conflicts()) {
             TreeNames.Name name = names.of(c.tree());
             out.accept(
                 row(
