@@ -3,6 +3,7 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.testkit.pages.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,16 +23,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the examples of all pages in {@code docs/sql}, from top to bottom on one database a page:
- * each {@code sql} block, and what stands in a comment {@code <!--sql}, for tables that are not
- * worth showing. A block that has a {@code text} block below it gives the rows that stand there,
- * those of its last query. {@code -Dmosql.update=true} writes them anew.
+ * Runs the examples of all pages of the documentation, from top to bottom on one database a page:
+ * each {@code sql} block, and the text of a comment {@code <!--sql}, for tables that are not worth
+ * showing. A {@code text} block directly below a block has the rows of its last query. A comment
+ * {@code <!-- not run: reason -->} above a block leaves it out. {@code -Dmosql.update=true} writes
+ * the rows anew.
  */
 final class SqlPagesTest {
-  private static final Path FOLDER = Path.of("../docs/sql");
+  private static final Path ROOT = Path.of("..");
+  private static final Path FOLDER = ROOT.resolve("docs/sql");
   private static final Pattern EXAMPLE =
       Pattern.compile(
-          "(?s)(?:<!--sql\n(.*?)-->|(```sql\n(.*?)```\n)(?:(\n```text\n)(.*?)(```\n))?)");
+          "(?s)(?:<!-- not run: [^\n]{10,} -->\n\n?```sql\n.*?```\n"
+              + "|<!--sql\n(.*?)-->"
+              + "|(```sql\n(.*?)```\n)(?:(\n```text\n)(.*?)(```\n))?)");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.*?)` \\| (\\w{5}) \\|");
   private static final Pattern DIFFERENCE =
       Pattern.compile("(?m)^\\| `(.*)` \\| ([^|]*) \\| [^|]* \\| [^|]* \\|$");
@@ -41,10 +46,7 @@ final class SqlPagesTest {
   @TempDir Path directory = Path.of("");
 
   static Stream<String> pages() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      List<String> names = files.map(f -> String.valueOf(f.getFileName())).sorted().toList();
-      return names.stream();
-    }
+    return Page.all(ROOT).stream().map(path -> ROOT.relativize(path).toString());
   }
 
   private Connection connect(String page) throws SQLException {
@@ -52,20 +54,30 @@ final class SqlPagesTest {
         "jdbc:mosql:mem:page-" + page + "?copyDirectory=" + directory);
   }
 
+  /** Pages on operation show what a database in files has. */
+  private Connection connectFor(String page) throws IOException, SQLException {
+    if (!page.contains("operations")) {
+      return connect(page.replace('/', '-'));
+    }
+    Path backups = Files.createDirectory(directory.resolve("backups"));
+    return DriverManager.getConnection(
+        "jdbc:mosql:file:" + directory.resolve("db") + "?backupDirectory=" + backups);
+  }
+
   @ParameterizedTest
   @MethodSource("pages")
   void examplesAreTrue(String page) throws IOException, SQLException {
-    Path file = FOLDER.resolve(page);
+    Path file = ROOT.resolve(page);
     String text = Files.readString(file);
     StringBuilder actual = new StringBuilder();
-    try (Connection connection = connect(page);
+    try (Connection connection = connectFor(page);
         Statement statement = connection.createStatement()) {
       Matcher matcher = EXAMPLE.matcher(text);
       while (matcher.find()) {
         String whole = matcher.group();
         if (matcher.group(1) != null) {
           run(matcher.group(1), statement);
-        } else {
+        } else if (matcher.group(3) != null) {
           String rows = run(matcher.group(3), statement);
           if (matcher.group(4) != null) {
             whole = matcher.group(2) + matcher.group(4) + rows + matcher.group(6);

@@ -2,6 +2,7 @@ package io.mosql.engine.anomalies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.pages.Page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,20 +10,39 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plays the examples of docs/transactions.md: each block of {@code mosql} is a scene. */
-final class TransactionsDocTest {
-  private static final Path DOCUMENT = Path.of("../docs/transactions.md");
+/** Plays the examples of several sessions: each block of {@code mosql} on a page is a scene. */
+final class ScenesOfPagesTest {
+  private static final Path ROOT = Path.of("..");
   private static final String BEGIN = "```mosql";
   private static final String END = "```";
 
+  static List<String> pages() throws IOException {
+    List<String> pages = new ArrayList<>();
+    for (Path path : Page.all(ROOT)) {
+      if (Files.readAllLines(path).contains(BEGIN)) {
+        pages.add(ROOT.relativize(path).toString());
+      }
+    }
+    return pages;
+  }
+
   @Test
-  void examplesGiveWhatTheDocumentSays() throws IOException, SQLException {
+  void thePageOfTransactionsHasScenes() throws IOException {
+    assertThat(pages()).contains("docs/transactions.md");
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void examplesGiveWhatThePageSays(String page) throws IOException, SQLException {
+    Path path = ROOT.resolve(page);
     List<String> actual = new ArrayList<>();
     List<String> block = new ArrayList<>();
     boolean within = false;
     int examples = 0;
-    for (String line : Files.readAllLines(DOCUMENT)) {
+    for (String line : Files.readAllLines(path)) {
       if (within && line.equals(END)) {
         String title = Scene.TITLE + "example " + ++examples;
         actual.addAll(ScriptFile.scene(title, List.of("serializable"), block).play());
@@ -36,8 +56,7 @@ final class TransactionsDocTest {
         within = line.equals(BEGIN);
       }
     }
-    assertThat(examples).isPositive();
     assertThat(within).as("a block is not closed").isFalse();
-    ScriptFile.check(DOCUMENT, actual);
+    ScriptFile.check(path, actual);
   }
 }

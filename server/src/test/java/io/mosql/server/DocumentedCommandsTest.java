@@ -1,0 +1,57 @@
+package io.mosql.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.testkit.pages.DocumentedCommand;
+import io.mosql.testkit.pages.Page;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Each call of {@code ./mosql} in the documentation is one that the command line understands. */
+final class DocumentedCommandsTest {
+  /** Commands of the benchmarks, which a test of theirs looks at. */
+  private static final Set<String> BENCHMARKS =
+      Set.of("tpcc", "tpcb", "tpch", "compare", "bench", "slt");
+
+  @Test
+  void callsInTheDocumentationAreUnderstood() throws IOException {
+    List<String> problems = new ArrayList<>();
+    int calls = 0;
+    for (Path path : Page.all(Checkout.root())) {
+      for (DocumentedCommand command : DocumentedCommand.in(Page.read(path))) {
+        if (isOfTheServer(command.words())) {
+          calls++;
+          check(command, problems);
+        }
+      }
+    }
+    assertThat(problems).isEmpty();
+    assertThat(calls).isGreaterThan(50);
+  }
+
+  private static boolean isOfTheServer(List<String> words) {
+    return words.isEmpty()
+        || !words.get(0).equals("--rebuild")
+            && !BENCHMARKS.contains(words.get(0))
+            && !words.equals(List.of("cluster", "demo"))
+            && !(words.size() > 1 && words.subList(0, 2).equals(List.of("cluster", "demo")));
+  }
+
+  private static void check(DocumentedCommand command, List<String> problems) {
+    try {
+      Cli.commandLine().parseArgs(command.words().toArray(String[]::new));
+    } catch (CommandLine.MissingParameterException e) {
+      // A sentence may name a command alone.
+      if (!command.named() || command.words().stream().anyMatch(word -> word.startsWith("-"))) {
+        problems.add(command.where() + ": " + e.getMessage());
+      }
+    } catch (CommandLine.ParameterException e) {
+      problems.add(command.where() + ": " + e.getMessage());
+    }
+  }
+}
