@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import static io.mosql.sql.function.TextLibrary.text;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
@@ -27,7 +28,7 @@ final class CodingLibrary {
 
   private CodingLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("BIT_LENGTH", SqlType.INTEGER, "b", v -> bytes(v, 0).length * 8);
     all.strict("MD5", SqlType.TEXT, "b", v -> hex(digest("MD5", bytes(v, 0))));
     all.strict("SHA1 SHA", SqlType.TEXT, "b", v -> hex(digest("SHA-1", bytes(v, 0))));
@@ -128,12 +129,12 @@ final class CodingLibrary {
         default -> throw unknown(format);
       };
     } catch (IllegalArgumentException e) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "invalid " + format + " text");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "invalid " + format + " text");
     }
   }
 
   private static RuntimeException unknown(String format) {
-    return FunctionTable.error(
+    return new MosqlException(
         SqlState.INVALID_PARAMETER, "unrecognized encoding: \"" + format + "\"");
   }
 }

@@ -33,7 +33,7 @@ final class FormatLibrary {
     return Math.min(NumberPattern.of(pattern).fraction(), MAX_FRACTION);
   }
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.loose("TO_CHAR", SqlType.TEXT, "ft", ScalarFunction.unlessNull(FormatLibrary::toChar));
     all.strict(
         "NUMBER_OF_PATTERN",
@@ -71,6 +71,7 @@ final class FormatLibrary {
         SqlType.TIMESTAMP,
         "tt",
         ScalarFunction.unlessNull(FormatLibrary::strToDate));
+    all.stable("TO_CHAR TO_DATE");
   }
 
   /** NULL of an infinite timestamp, and of any by an empty pattern. */
@@ -81,7 +82,7 @@ final class FormatLibrary {
     if (v[0] instanceof Double || v[0] instanceof Float) {
       double number = ((Number) v[0]).doubleValue();
       if (!Double.isFinite(number)) {
-        throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + v[0]);
+        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + v[0]);
       }
       return NumberPattern.of(text(v, 1))
           .format(new BigDecimal(number), v[0] instanceof Float ? REAL_DIGITS : DOUBLE_DIGITS);

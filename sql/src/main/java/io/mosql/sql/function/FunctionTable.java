@@ -1,9 +1,6 @@
 package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.core.type.SqlType;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +32,7 @@ public final class FunctionTable {
   }
 
   private static Map<String, ScalarFunction> table() {
-    Definitions all = new Definitions();
+    FunctionDefinitions all = new FunctionDefinitions();
     TextLibrary.define(all);
     CodingLibrary.define(all);
     RegexLibrary.define(all);
@@ -49,74 +46,6 @@ public final class FunctionTable {
     JsonQueries.define(all);
     JsonSearches.define(all);
     JsonChanges.define(all);
-    return Map.copyOf(all.byName);
-  }
-
-  /** Collects definitions. */
-  static final class Definitions {
-    private final Map<String, ScalarFunction> byName = new HashMap<>();
-
-    /** Functions that are NULL when an argument is. */
-    void strict(
-        String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, true, ScalarFunction.Json.NONE, body);
-    }
-
-    /** Functions as {@link #strict} has them of the widest type of their exact arguments. */
-    void widest(String names, String signature, ScalarFunction.Body body) {
-      for (String name : names.split(" ", -1)) {
-        add(name, ScalarFunction.widest(name, signature, body));
-      }
-    }
-
-    /** Functions that see NULLs, or are NULL for other reasons. */
-    void loose(String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
-      add(names, result, signature, false, ScalarFunction.Json.NONE, body);
-    }
-
-    /** Functions as {@link #strict} has them whose result is JSON: JSONB of names with such a B. */
-    void strictJson(String names, String signature, ScalarFunction.Body body) {
-      json(names, signature, true, body);
-    }
-
-    /** Functions as {@link #loose} has them whose result is JSON, likewise. */
-    void looseJson(String names, String signature, ScalarFunction.Body body) {
-      json(names, signature, false, body);
-    }
-
-    /** Functions as {@link #loose} has them whose result is JSON of the first argument's type. */
-    void likeFirst(String names, String signature, ScalarFunction.Body body) {
-      add(names, SqlType.TEXT, signature, false, ScalarFunction.Json.AS_FIRST, body);
-    }
-
-    private void json(String names, String signature, boolean strict, ScalarFunction.Body body) {
-      for (String name : names.split(" ", -1)) {
-        ScalarFunction.Json form =
-            name.contains("JSONB") ? ScalarFunction.Json.BINARY : ScalarFunction.Json.TEXT;
-        add(name, SqlType.TEXT, signature, strict, form, body);
-      }
-    }
-
-    private void add(
-        String names,
-        @Nullable SqlType result,
-        String signature,
-        boolean strict,
-        ScalarFunction.Json json,
-        ScalarFunction.Body body) {
-      for (String name : names.split(" ")) {
-        add(name, ScalarFunction.of(name, result, signature, strict, json, body));
-      }
-    }
-
-    private void add(String name, ScalarFunction function) {
-      if (byName.put(name, function) != null) {
-        throw new IllegalStateException("defined twice: " + name);
-      }
-    }
-  }
-
-  static MosqlException error(SqlState state, String message) {
-    return new MosqlException(state, message);
+    return all.byName();
   }
 }

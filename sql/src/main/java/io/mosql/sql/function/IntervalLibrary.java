@@ -37,7 +37,7 @@ final class IntervalLibrary {
 
   private IntervalLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("AGE", SqlType.INTERVAL, "TT", v -> age(micros(v, 0), micros(v, 1)));
     all.strict(
         "TIME_BETWEEN",
@@ -79,7 +79,7 @@ final class IntervalLibrary {
   }
 
   private static void changed(
-      FunctionTable.Definitions all, String name, UnaryOperator<Interval> change) {
+      FunctionDefinitions all, String name, UnaryOperator<Interval> change) {
     all.strict(name, SqlType.INTERVAL, "I", v -> change.apply(interval(v, 0)));
   }
 

@@ -5,6 +5,7 @@ import static io.mosql.sql.function.TextLibrary.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.Arrays;
 import java.util.List;
@@ -16,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class JsonBuilders {
   private JsonBuilders() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strictJson("JSON", "w", v -> checked(v[0]));
     all.strictJson("JSONB", "V", v -> v[0]);
     all.strictJson("TO_JSON TO_JSONB", "x", v -> v[0]);
     all.looseJson("JSON_BUILD_OBJECT JSONB_BUILD_OBJECT", "|ox**", v -> object(v, 0, false));
     all.looseJson("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY", "|x*", v -> array(v, 0, false));
+    all.stable("TO_JSON TO_JSONB JSON_BUILD_OBJECT JSONB_BUILD_OBJECT");
+    all.stable("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY");
     // the standard's, which say first what becomes of NULLs
     all.looseJson("JSON_OBJECT", "t|ox**", v -> object(v, 1, isAbsentOnNull(v)));
     all.looseJson("JSON_ARRAY", "t|x*", v -> array(v, 1, isAbsentOnNull(v)));
@@ -45,16 +48,15 @@ final class JsonBuilders {
 
   private static String object(@Nullable Object[] v, int from, boolean absentOnNull) {
     if ((v.length - from) % 2 != 0) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "keys and values must come in pairs");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "keys and values must come in pairs");
     }
     StringJoiner all = new StringJoiner(", ", "{", "}");
     long length = 2;
     for (int i = from; i < v.length; i += 2) {
       if (v[i] == null) {
         throw from > 0
-            ? FunctionTable.error(
-                SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key")
-            : FunctionTable.error(
+            ? new MosqlException(SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key")
+            : new MosqlException(
                 SqlState.INVALID_PARAMETER, "argument " + (i + 1) + ": key must not be null");
       }
       if (v[i + 1] != null || !absentOnNull) {
@@ -88,7 +90,7 @@ final class JsonBuilders {
   /** Of pairs of a path and a value, one after the other; NULL when a document or a path is. */
   private static @Nullable String changed(@Nullable Object[] v, boolean insert, boolean replace) {
     if (v.length % 2 == 0) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "paths and values must come in pairs");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "paths and values must come in pairs");
     }
     if (v[0] == null) {
       return null;
@@ -106,7 +108,7 @@ final class JsonBuilders {
 
   private static List<JsonPath.Step> single(JsonPath path) {
     if (path.isMany()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
     }
     return path.steps();
@@ -187,7 +189,7 @@ final class JsonBuilders {
     for (int i = 1; i < v.length; i++) {
       List<JsonPath.Step> steps = single((JsonPath) Objects.requireNonNull(v[i]));
       if (steps.isEmpty()) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.INVALID_PARAMETER, "the path $ cannot be removed: it is the whole");
       }
       root = without(root, steps, 0);

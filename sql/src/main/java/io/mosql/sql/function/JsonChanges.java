@@ -26,7 +26,7 @@ final class JsonChanges {
 
   private JsonChanges() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strictJson("JSONB_CONCAT", "BB", v -> joined(node(v, 0), node(v, 1)));
     all.strictJson("JSONB_DELETE", "Bz", v -> deleted(node(v, 0), v[1]));
     all.strictJson("JSONB_DELETE_PATH", "BK", v -> deletedAt(node(v, 0), path(v, 1)));
@@ -57,7 +57,7 @@ final class JsonChanges {
   }
 
   private static MosqlException bad(String message) {
-    return FunctionTable.error(SqlState.INVALID_PARAMETER, message);
+    return new MosqlException(SqlState.INVALID_PARAMETER, message);
   }
 
   private static ObjectNode copy(JsonNode object) {
@@ -101,7 +101,7 @@ final class JsonChanges {
     boolean turns = v.length == 1;
     List<@Nullable String> values = turns ? keys : path(v, 1);
     if (turns ? keys.size() % 2 != 0 : keys.size() != values.size()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.ARRAY_SUBSCRIPT_ERROR,
           turns ? "array must have even number of elements" : "mismatched array dimensions");
     }
@@ -109,7 +109,7 @@ final class JsonChanges {
     for (int i = 0; i < keys.size(); i += turns ? 2 : 1) {
       String key = keys.get(i);
       if (key == null) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key");
       }
       object.put(key, values.get(turns ? i + 1 : i));
@@ -190,7 +190,7 @@ final class JsonChanges {
     }
     return switch (treatment.toString()) {
       case "raise_exception" ->
-          throw FunctionTable.error(SqlState.NULL_NOT_ALLOWED, "JSON value must not be null");
+          throw new MosqlException(SqlState.NULL_NOT_ALLOWED, "JSON value must not be null");
       case "use_json_null" ->
           set(new @Nullable Object[] {v[0], v[1], NullNode.getInstance()}, create);
       case "delete_key" -> deletedAt(node(v, 0), path(v, 1));
@@ -232,7 +232,7 @@ final class JsonChanges {
     JsonNode in(JsonNode node, int depth) {
       String step = path.get(depth);
       if (step == null) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.NULL_NOT_ALLOWED, "path element at position " + (depth + 1) + " is null");
       }
       if (node.isObject()) {
@@ -304,7 +304,7 @@ final class JsonChanges {
       try {
         return Integer.parseInt(step.strip());
       } catch (NumberFormatException e) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.INVALID_TEXT,
             "path element at position " + (depth + 1) + " is not an integer: \"" + step + "\"");
       }

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ sealed interface JsonKey {
       }
     }
     if (!good) {
-      throw FunctionTable.error(SqlState.INVALID_TEXT, "malformed array literal: \"" + text + "\"");
+      throw new MosqlException(SqlState.INVALID_TEXT, "malformed array literal: \"" + text + "\"");
     }
     return texts;
   }

@@ -4,6 +4,7 @@ import static io.mosql.sql.function.ScalarFunction.unlessNull;
 import static io.mosql.sql.function.TextLibrary.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonLibrary {
   private JsonLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("JSON_VALID", SqlType.BOOLEAN, "t", v -> JsonText.find(text(v, 0)) != null);
     all.strict("JSON_QUOTE", SqlType.TEXT, "t", v -> JsonText.quote(text(v, 0)));
     all.strict("JSON_UNQUOTE", SqlType.TEXT, "t", v -> unquoted(text(v, 0)));
@@ -42,7 +43,7 @@ final class JsonLibrary {
   }
 
   /** What the operators {@code -> ->> #> #>>} stand for. */
-  private static void access(FunctionTable.Definitions all) {
+  private static void access(FunctionDefinitions all) {
     all.likeFirst("JSON_GET", "wy", unlessNull(JsonLibrary::behindArrow));
     all.loose("JSON_GET_TEXT", SqlType.TEXT, "wy", unlessNull(v -> plain(behindArrow(v))));
     all.likeFirst("JSON_GET_PATH", "jk", unlessNull(v -> JsonKey.follow(node(v), keyList(v))));
@@ -101,7 +102,7 @@ final class JsonLibrary {
   private static Integer items(@Nullable Object[] v) {
     JsonNode node = node(v);
     if (!node.isArray()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           node.isObject()
               ? "cannot get array length of a non-array"
@@ -136,7 +137,7 @@ final class JsonLibrary {
     }
     JsonPath path = JsonPath.of(text(v, 1));
     if (path.isMany()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
     }
     List<JsonNode> found = path.in(root);

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class JsonPath {
       }
     }
     if (!good) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "invalid JSON path at character " + Math.min(at, trimmed.length()));
     }

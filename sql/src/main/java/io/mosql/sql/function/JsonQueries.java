@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class JsonQueries {
   private JsonQueries() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.loose("JSON_EXISTS", SqlType.BOOLEAN, "wst|j", JsonQueries::exists);
     all.looseJson("JSON_QUERY", "wstttl|j", JsonQueries::query);
     all.strict("IS_JSON", SqlType.BOOLEAN, "w|t", JsonQueries::isJson);
@@ -62,7 +62,7 @@ public final class JsonQueries {
       }
       JsonNode node = found.get(0);
       if (node.isContainerNode()) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.JSON_SCALAR_REQUIRED, "JSON_VALUE: the path must lead to a scalar");
       }
       return List.of(new Scalar(node.isNull() ? null : JsonText.plain(node)));
@@ -74,11 +74,11 @@ public final class JsonQueries {
 
   /** The error of an empty result where ON EMPTY says so. */
   public static MosqlException empty() {
-    return FunctionTable.error(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
+    return new MosqlException(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
   }
 
   private static MosqlException moreThanOne() {
-    return FunctionTable.error(
+    return new MosqlException(
         SqlState.MORE_THAN_ONE_JSON_ITEM, "the JSON path leads to more than one item");
   }
 
@@ -166,7 +166,7 @@ public final class JsonQueries {
       case "ARRAY" -> node.isArray();
       case "SCALAR" -> node.isValueNode();
       default ->
-          throw FunctionTable.error(
+          throw new MosqlException(
               SqlState.INVALID_PARAMETER, "unknown kind of JSON: \"" + text(v, 1) + "\"");
     };
   }

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -101,14 +102,14 @@ final class JsonRows {
     }
     JsonNode node = v[0] == null ? JsonText.noFields() : node(v);
     if (set && !node.isArray()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "cannot make a set of records of " + (node.isObject() ? "an object" : "a scalar"));
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (JsonNode one : set ? node : JsonText.array(List.of(node))) {
       if (!one.isObject()) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.INVALID_PARAMETER, "cannot make a record of what is no object");
       }
       rows.add(new @Nullable Object[] {one});
@@ -131,7 +132,7 @@ final class JsonRows {
       @Nullable Object[] v, String name, boolean binary, boolean text) {
     JsonNode node = node(v);
     if (!node.isObject()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           binary
               ? "cannot call " + name + " on a non-object"
@@ -150,7 +151,7 @@ final class JsonRows {
       @Nullable Object[] v, boolean binary, boolean text) {
     JsonNode node = node(v);
     if (!node.isArray()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           node.isObject()
               ? "cannot extract elements from an object"
@@ -166,7 +167,7 @@ final class JsonRows {
   private static List<@Nullable Object[]> keys(@Nullable Object[] v, String name) {
     JsonNode node = node(v);
     if (!node.isObject()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "cannot call " + name + " on " + (node.isArray() ? "an array" : "a scalar"));
     }

@@ -23,7 +23,7 @@ final class JsonSearches {
 
   private JsonSearches() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("JSONPATH", SqlType.TEXT, "s", v -> String.valueOf(v[0]));
     all.strict("JSON_CONTAINS", SqlType.BOOLEAN, "jj", v -> contains(v, 0, 1));
     all.strict("JSONB_CONTAINS", SqlType.BOOLEAN, "BB", v -> contains(v, 0, 1));
@@ -71,7 +71,7 @@ final class JsonSearches {
     if (one != null && one.isNull() || isSilent(v)) {
       return null;
     }
-    throw FunctionTable.error(
+    throw new MosqlException(
         SqlState.SINGLETON_JSON_ITEM_REQUIRED, "single boolean result is expected");
   }
 
@@ -91,7 +91,7 @@ final class JsonSearches {
   private static Found found(@Nullable Object[] v, boolean loud) {
     JsonNode variables = v.length > 2 ? node(v, 2) : null;
     if (variables != null && !variables.isMissingNode() && !variables.isObject()) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
     }
     List<JsonNode> nodes = new ArrayList<>();
     try {

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
@@ -78,7 +79,7 @@ final class JsonText {
   static JsonNode read(String text) {
     JsonNode node = find(text);
     if (node == null) {
-      throw FunctionTable.error(SqlState.INVALID_JSON, "invalid JSON text");
+      throw new MosqlException(SqlState.INVALID_JSON, "invalid JSON text");
     }
     return node;
   }

@@ -1,5 +1,6 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
@@ -18,7 +19,7 @@ final class MathLibrary {
 
   private MathLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     real(all, "LN", x -> Math.log(positive(x)));
     real(all, "LOG10", x -> Math.log10(positive(x)));
     real(all, "LOG2", x -> Math.log(positive(x)) / Math.log(2));
@@ -58,8 +59,7 @@ final class MathLibrary {
     all.strict("WIDTH_BUCKET", SqlType.INTEGER, "dddi", MathLibrary::bucket);
   }
 
-  private static void real(
-      FunctionTable.Definitions all, String name, DoubleUnaryOperator function) {
+  private static void real(FunctionDefinitions all, String name, DoubleUnaryOperator function) {
     all.strict(
         name,
         SqlType.DOUBLE,
@@ -86,7 +86,7 @@ final class MathLibrary {
 
   private static double finite(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.NUMBER_OUT_OF_RANGE,
           Double.isNaN(value) ? "input is out of range" : "value out of range: overflow");
     }
@@ -95,7 +95,7 @@ final class MathLibrary {
 
   private static double positive(double value) {
     if (value <= 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_LOGARITHM,
           "cannot take logarithm of " + (value == 0 ? "zero" : "a negative number"));
     }
@@ -104,7 +104,7 @@ final class MathLibrary {
 
   private static double root(double value) {
     if (value < 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_POWER, "cannot take square root of a negative number");
     }
     return Math.sqrt(value);
@@ -112,11 +112,11 @@ final class MathLibrary {
 
   private static double power(double base, double exponent) {
     if (base == 0 && exponent < 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_POWER, "zero raised to a negative power is undefined");
     }
     if (base < 0 && Double.isFinite(base) && exponent != Math.rint(exponent)) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_POWER,
           "a negative number raised to a non-integer power yields a complex result");
     }
@@ -134,12 +134,12 @@ final class MathLibrary {
     }
     double base = Math.log(positive(real(v, 0)));
     if (base == 0) {
-      throw FunctionTable.error(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
     }
     return finite(Math.log(positive(real(v, 1))) / base);
   }
 
-  private static BigDecimal exact(@Nullable Object[] v, int index) {
+  static BigDecimal exact(@Nullable Object[] v, int index) {
     Object value = nn(v[index]);
     return value instanceof BigDecimal number ? number : new BigDecimal(value.toString());
   }
@@ -159,7 +159,7 @@ final class MathLibrary {
       }
     }
     if (Math.abs((long) digits) > 1_000) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
     }
     BigDecimal cut = exact(v, 0).setScale(digits, RoundingMode.DOWN);
     if (value instanceof BigDecimal) {
@@ -190,7 +190,7 @@ final class MathLibrary {
 
   private static BigDecimal quotient(BigDecimal x, BigDecimal y) {
     if (y.signum() == 0) {
-      throw FunctionTable.error(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
     }
     return Numerics.fit(x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN));
   }
@@ -216,7 +216,7 @@ final class MathLibrary {
     }
     boolean wide = v[0] instanceof Long || v[1] instanceof Long;
     if (number.bitLength() >= (wide ? Long.SIZE : Integer.SIZE)) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.NUMBER_OUT_OF_RANGE, (wide ? "bigint" : "integer") + " out of range");
     }
     return wide ? (Object) number.longValue() : (Object) number.intValue();
@@ -224,11 +224,11 @@ final class MathLibrary {
 
   private static BigDecimal factorial(long n) {
     if (n < 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
     }
     if (n > MAX_FACTORIAL) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
     }
     BigDecimal product = BigDecimal.ONE;
     for (long i = 2; i <= n; i++) {
@@ -251,7 +251,7 @@ final class MathLibrary {
                     ? "lower and upper bounds must be finite"
                     : low == high ? "lower bound cannot equal upper bound" : null;
     if (error != null) {
-      throw FunctionTable.error(SqlState.INVALID_BUCKET, error);
+      throw new MosqlException(SqlState.INVALID_BUCKET, error);
     }
     boolean up = low < high;
     if (up ? x < low : x > low) {

@@ -71,7 +71,7 @@ final class NumberPattern {
    */
   static NumberPattern of(String text) {
     if (text.length() > MAX_LENGTH) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "the pattern is too long");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "the pattern is too long");
     }
     NumberPattern pattern = new NumberPattern();
     int at = 0;
@@ -166,7 +166,7 @@ final class NumberPattern {
       }
       case "RN" -> roman = true;
       case "L" ->
-          throw FunctionTable.error(
+          throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED, "\"L\" in a pattern is not supported");
       case EXPONENT -> {
         refuse(scientific, "cannot use \"EEEE\" twice");
@@ -186,7 +186,7 @@ final class NumberPattern {
   }
 
   private static MosqlException invalid(String message) {
-    return FunctionTable.error(SqlState.INVALID_PARAMETER, message);
+    return new MosqlException(SqlState.INVALID_PARAMETER, message);
   }
 
   /** Digits after the point that a number has that is read by it. */
@@ -203,7 +203,7 @@ final class NumberPattern {
    */
   BigDecimal parse(String text) {
     if (roman || scientific || moves) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED, "to_number does not support \"EEEE\", \"RN\" and \"V\"");
     }
     StringBuilder digits = new StringBuilder();
@@ -227,7 +227,7 @@ final class NumberPattern {
       }
     }
     if (before + behind == 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_TEXT, "invalid input syntax for type numeric: \"" + text + '"');
     }
     BigDecimal number = new BigDecimal(digits.toString());

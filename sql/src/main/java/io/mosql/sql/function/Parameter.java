@@ -1,5 +1,6 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
@@ -60,16 +61,7 @@ enum Parameter {
   /** A date, time or moment, as it is. */
   MOMENT('m', SqlTypeFamily.DATETIME, SqlType.TIMESTAMP, (value, type) -> value),
   /** A date, timestamp, moment or interval, as whether it is finite. */
-  FINITE(
-      'q',
-      SqlTypeFamily.ANY,
-      SqlType.TIMESTAMP,
-      (value, type) ->
-          switch (type.kind()) {
-            case DATE -> !Infinity.isDate((Integer) value);
-            case TIMESTAMP, TIMESTAMPTZ -> !Infinity.isTimestamp((Long) value);
-            default -> true;
-          }),
+  FINITE('q', SqlTypeFamily.ANY, SqlType.TIMESTAMP, (value, type) -> !Infinity.isInfinite(value, type)),
   /** An interval, also out of a text. */
   INTERVAL(
       'I',
@@ -212,7 +204,7 @@ enum Parameter {
     try {
       return new BigDecimal(value.toString());
     } catch (NumberFormatException e) {
-      throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + value);
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + value);
     }
   }
 

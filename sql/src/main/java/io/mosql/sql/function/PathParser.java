@@ -70,7 +70,7 @@ final class PathParser {
 
   private PathNode or() {
     if (++depth > DEPTH_MAX) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
     }
     PathNode left = and();
     while (accept("||")) {
@@ -129,7 +129,7 @@ final class PathParser {
           case 's' -> anything = true;
           case 'm' -> lines = true;
           case 'x' ->
-              throw FunctionTable.error(
+              throw new MosqlException(
                   SqlState.FEATURE_NOT_SUPPORTED,
                   "XQuery \"x\" flag (expanded regular expressions) is not implemented");
           default -> throw bad();
@@ -166,7 +166,7 @@ final class PathParser {
   private PathNode signed() {
     if (token.equals("+") || token.equals("-")) {
       if (++depth > DEPTH_MAX) {
-        throw FunctionTable.error(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
       }
       char operator = token.charAt(0);
       advance();
@@ -442,12 +442,12 @@ final class PathParser {
   }
 
   private MosqlException bad() {
-    return FunctionTable.error(
+    return new MosqlException(
         SqlState.SYNTAX_ERROR, "invalid JSON path at character " + Math.min(at + 1, text.length()));
   }
 
   private static MosqlException unsupported(String what) {
-    return FunctionTable.error(
+    return new MosqlException(
         SqlState.FEATURE_NOT_SUPPORTED, "not supported in JSON paths: " + what);
   }
 }

@@ -580,6 +580,6 @@ final class PathRun {
   }
 
   private static MosqlException error(SqlState state, String message) {
-    return FunctionTable.error(state, message);
+    return new MosqlException(state, message);
   }
 }

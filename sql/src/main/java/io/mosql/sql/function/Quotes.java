@@ -70,7 +70,7 @@ final class Quotes {
       filled.append(format, end, matcher.start());
       end = matcher.end();
       if (matcher.group(5).isEmpty()) {
-        throw FunctionTable.error(SqlState.INVALID_PARAMETER, "unterminated format() specifier");
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "unterminated format() specifier");
       }
       char specifier = matcher.group(5).charAt(0);
       if (specifier == '%') {
@@ -94,7 +94,7 @@ final class Quotes {
       String value = value(specifier, values, next++);
       int blanks = Math.max(0, width - value.codePointCount(0, value.length()));
       if (blanks > MAX_WIDTH) {
-        throw FunctionTable.error(SqlState.NUMBER_OUT_OF_RANGE, "number is out of range");
+        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number is out of range");
       }
       filled.append(left ? "" : " ".repeat(blanks)).append(value);
       filled.append(left ? " ".repeat(blanks) : "");
@@ -118,7 +118,7 @@ final class Quotes {
 
   private static String value(char specifier, @Nullable Object[] values, int index) {
     if ("sIL".indexOf(specifier) < 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "unrecognized format() specifier \"" + specifier + "\"");
     }
     String value = argument(values, index);
@@ -129,7 +129,7 @@ final class Quotes {
       return value == null ? "NULL" : literal(value);
     }
     if (value == null) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.NULL_NOT_ALLOWED, "null values cannot be formatted as an SQL identifier");
     }
     return identifier(value);
@@ -137,7 +137,7 @@ final class Quotes {
 
   private static @Nullable String argument(@Nullable Object[] values, int index) {
     if (index < 1 || index >= values.length) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "too few arguments for format()");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "too few arguments for format()");
     }
     return (String) values[index];
   }

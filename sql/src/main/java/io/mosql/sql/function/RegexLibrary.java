@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import static io.mosql.sql.function.TextLibrary.text;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ final class RegexLibrary {
 
   private RegexLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     Regexes like = new Regexes();
     all.strict(
         "REGEXP_LIKE",
@@ -56,7 +57,7 @@ final class RegexLibrary {
   /** As {@link #matcher}, from a character on that an argument tells. */
   private static Matcher from(Regexes regexes, @Nullable Object[] v, int start, int options) {
     if (v.length > options && text(v, options).indexOf('g') >= 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "the \"global\" option is not supported here");
     }
     Matcher matcher = matcher(regexes, v, options);
@@ -77,7 +78,7 @@ final class RegexLibrary {
 
   private static int positive(int value, String what, int least) {
     if (value < least) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "invalid value for parameter \"" + what + "\": " + value);
     }
     return value;
@@ -114,7 +115,7 @@ final class RegexLibrary {
       return null;
     }
     if (v.length > 2 && text(v, 2).indexOf('g') >= 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "regexp_match() does not support the \"global\" option");
     }
     return Regexes.guarded(
@@ -133,7 +134,7 @@ final class RegexLibrary {
     boolean counted = v.length > 3 && isNumber(text(v, 3));
     String options = counted ? v.length > 5 ? text(v, 5) : "" : v.length > 3 ? text(v, 3) : "";
     if (!counted && v.length > 4) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "a match is counted from the number of a character on");
     }
     int start = counted ? positive(number(text(v, 3)), "start", 1) : 1;
@@ -221,7 +222,7 @@ final class RegexLibrary {
     Matcher matcher = from(regexes, v, 2, 5);
     int behind = v.length > 4 ? TextLibrary.number(v, 4) : 0;
     if (behind != 0 && behind != 1) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER, "invalid value for parameter \"endoption\": " + behind);
     }
     int group = positive(v, 6, "subexpr", 0);

@@ -1,14 +1,13 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -22,7 +21,6 @@ import org.apache.calcite.sql.SqlTableFunction;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A function that returns a set of rows. Its arguments are those of a scalar function that gives
@@ -34,16 +32,8 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
   /** What the names of functions whose rows are those of a table end with. */
   static final String POPULATE = "_POPULATE_RECORD";
 
-  private static final Map<String, RowFunction> BY_NAME = table();
-
   private final transient ScalarFunction rows;
   private final transient List<Column> columns;
-
-  private static Map<String, RowFunction> table() {
-    Map<String, RowFunction> all = new HashMap<>(JsonRows.table());
-    all.putAll(TextRows.table());
-    return Map.copyOf(all);
-  }
 
   /** What a column holds. */
   enum Content {
@@ -67,11 +57,6 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
         SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
     this.rows = rows;
     this.columns = List.copyOf(columns);
-  }
-
-  /** The function of an upper case name, or null. */
-  public static @Nullable RowFunction find(String name) {
-    return BY_NAME.get(name);
   }
 
   /** The function of its rows: its value is a list of arrays, one for each row. */
@@ -114,7 +99,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     }
     SqlValidatorTable table = call.getValidator().getCatalogReader().getTable(name);
     if (table == null) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.UNDEFINED_OBJECT, "type \"" + String.join(".", name) + "\" does not exist");
     }
     RelDataTypeFactory types = call.getTypeFactory();
@@ -132,7 +117,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     RelDataTypeFactory types = call.getTypeFactory();
     RelDataTypeFactory.Builder all = types.builder();
     if (isOfRecords() && call.getOperandCount() < 3) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.SYNTAX_ERROR,
           "a column definition list is required for functions returning \"record\"");
     }

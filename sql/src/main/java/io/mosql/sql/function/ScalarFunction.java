@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -40,6 +41,7 @@ public final class ScalarFunction extends SqlFunction {
   private final transient List<Parameter> parameters;
   private final transient int repeated;
   private final transient boolean strict;
+  private final transient boolean stable;
   private final transient Json json;
   private final transient Body body;
 
@@ -69,6 +71,25 @@ public final class ScalarFunction extends SqlFunction {
     }
   }
 
+  /** A body that is chosen for a call by the types of its operands and its result. */
+  @FunctionalInterface
+  interface Typed extends Body {
+    Body of(RexCall call);
+
+    @Override
+    default @Nullable Object apply(@Nullable Object[] values) {
+      throw new IllegalStateException("of no call");
+    }
+  }
+
+  /** A body that sees moments as they are, and the session's time zone as the last value. */
+  record Zoned(Body body) implements Body {
+    @Override
+    public @Nullable Object apply(@Nullable Object[] values) {
+      return body.apply(values);
+    }
+  }
+
   /** A body that sees no NULL, for a function whose result may be NULL without one, too. */
   static Body unlessNull(Body body) {
     return new UnlessNull(body);
@@ -76,8 +97,8 @@ public final class ScalarFunction extends SqlFunction {
 
   private ScalarFunction(
       String name,
-      SqlReturnTypeInference result,
-      SqlOperandTypeChecker operands,
+      @Nullable SqlReturnTypeInference result,
+      @Nullable SqlOperandTypeChecker operands,
       List<Parameter> parameters,
       int repeated,
       boolean strict,
@@ -87,7 +108,24 @@ public final class ScalarFunction extends SqlFunction {
     this.parameters = parameters;
     this.repeated = repeated;
     this.strict = strict;
+    this.stable = false;
     this.json = json;
+    this.body = body;
+  }
+
+  private ScalarFunction(ScalarFunction function, boolean stable, Body body) {
+    super(
+        function.getName(),
+        function.getKind(),
+        function.getReturnTypeInference(),
+        function.getOperandTypeInference(),
+        function.getOperandTypeChecker(),
+        function.getFunctionType());
+    this.parameters = function.parameters;
+    this.repeated = function.repeated;
+    this.strict = function.strict;
+    this.stable = stable;
+    this.json = function.json;
     this.body = body;
   }
 
@@ -145,6 +183,11 @@ public final class ScalarFunction extends SqlFunction {
               binding.getTypeFactory(), wide ? SqlType.BIGINT : SqlType.INTEGER, nullable);
         };
     return of(name, type, signature, true, Json.NONE, body);
+  }
+
+  /** A strict function whose types the operator of its name has; arguments come as they are. */
+  static ScalarFunction typed(String name, Typed body) {
+    return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, body);
   }
 
   private static ScalarFunction of(
@@ -232,6 +275,9 @@ public final class ScalarFunction extends SqlFunction {
    * this argument; null when it may stay what it is.
    */
   public @Nullable SqlType argumentWithoutZone(int index) {
+    if (takesZone() || takesAnyValues()) {
+      return null;
+    }
     return switch (parameter(index)) {
       case DATE, TIMESTAMP, FORMATTED -> SqlType.TIMESTAMP;
       case SHOWN, FIELD_KEY, JSON_ITEM -> SqlType.TEXT;
@@ -247,6 +293,31 @@ public final class ScalarFunction extends SqlFunction {
   /** Whether the argument becomes a part of JSON. */
   public boolean isJsonItem(int index) {
     return parameter(index) == Parameter.JSON_ITEM;
+  }
+
+  /** The function as it is declared to depend on settings. */
+  ScalarFunction stable() {
+    return new ScalarFunction(this, true, body);
+  }
+
+  /** The function as it computes a call of it. */
+  public ScalarFunction forCall(RexCall call) {
+    return body instanceof Typed typed ? new ScalarFunction(this, stable, typed.of(call)) : this;
+  }
+
+  /** Whether the arguments are taken as they are, whatever their types are. */
+  public boolean takesAnyValues() {
+    return parameters.isEmpty();
+  }
+
+  /** Whether the session's time zone is the value behind the arguments. */
+  public boolean takesZone() {
+    return body instanceof Zoned;
+  }
+
+  /** Whether the result may depend on settings, as of what PostgreSQL declares STABLE. */
+  public boolean isStable() {
+    return stable;
   }
 
   /** Whether the result is NULL where an argument is, and nowhere else. */
@@ -265,6 +336,9 @@ public final class ScalarFunction extends SqlFunction {
    * @param json whether it is known to be JSON
    */
   public @Nullable Object argument(int index, Object value, SqlType type, boolean json) {
+    if (takesZone() && type.kind() == TypeKind.TIMESTAMPTZ) {
+      return value;
+    }
     Parameter parameter = parameter(index);
     return parameter == Parameter.JSON_ITEM
         ? JsonItems.text(value, type, json)

@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ final class StandardPath {
    */
   static StandardPath of(String text) {
     if (text.isBlank()) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_TEXT, "invalid input syntax for type jsonpath: \"" + text + "\"");
     }
     Matcher mode = MODE.matcher(text);

@@ -1,5 +1,6 @@
 package io.mosql.sql.function;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import java.util.Arrays;
@@ -14,7 +15,7 @@ final class TextLibrary {
 
   private TextLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("LTRIM", SqlType.TEXT, "t|t", v -> Texts.trim(text(v, 0), blanks(v), true, false));
     all.strict("RTRIM", SqlType.TEXT, "t|t", v -> Texts.trim(text(v, 0), blanks(v), false, true));
     all.strict("BTRIM", SqlType.TEXT, "t|t", v -> Texts.trim(text(v, 0), blanks(v), true, true));
@@ -58,6 +59,7 @@ final class TextLibrary {
     all.loose("FORMAT", SqlType.TEXT, "t|v*", v -> v[0] == null ? null : Quotes.format(v));
     all.loose("CONCAT", SqlType.TEXT, "v*", TextLibrary::together);
     all.loose("CONCAT_WS", SqlType.TEXT, "tv*", TextLibrary::joined);
+    all.stable("CONCAT CONCAT_WS FORMAT QUOTE_LITERAL QUOTE_NULLABLE");
     all.loose("FIELD", SqlType.INTEGER, "vv*", TextLibrary::field);
     all.loose("ELT", SqlType.TEXT, "iv*", TextLibrary::chosen);
   }
@@ -92,7 +94,7 @@ final class TextLibrary {
   /** The field of a number, counted from one or, with a negative number, from the end. */
   private static String part(String text, String divider, int number) {
     if (number == 0) {
-      throw FunctionTable.error(SqlState.INVALID_PARAMETER, "field position must not be zero");
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "field position must not be zero");
     }
     if (divider.isEmpty()) {
       return number == 1 || number == -1 ? text : "";
@@ -174,7 +176,7 @@ final class TextLibrary {
 
   private static String character(int code) {
     if (code <= 0 || code > Character.MAX_CODE_POINT || code >= 0xD800 && code < 0xE000) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.PROGRAM_LIMIT_EXCEEDED, "there is no character of code " + code);
     }
     return Character.toString(code);

@@ -2,6 +2,7 @@ package io.mosql.sql.function;
 
 import static io.mosql.sql.function.TextLibrary.text;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class TextRows {
     String text = text(v, 0);
     String options = v.length > 2 ? text(v, 2) : "";
     if (options.indexOf('g') >= 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "regexp_split_to_table() does not support the \"global\" option");
     }

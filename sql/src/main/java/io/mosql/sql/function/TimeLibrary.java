@@ -58,7 +58,7 @@ final class TimeLibrary {
     return Infinity.isDate(days) ? start : Math.addExact(start, time);
   }
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.loose(
         "OVERLAPS",
         SqlType.BOOLEAN,
@@ -72,7 +72,8 @@ final class TimeLibrary {
             Infinity.isTimestamp(micros(v, 1))
                 ? (Object) micros(v, 1)
                 : TimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
-    all.loose("DATE_PART", SqlType.DOUBLE, "tT", TimeLibrary::part);
+    all.loose(
+        "DATE_PART", SqlType.DOUBLE, "tT", (ScalarFunction.Typed) StandardTimeLibrary::datePart);
     all.strict("ISFINITE", SqlType.BOOLEAN, "q", v -> v[0]);
     all.strict(
         "TIMESTAMPADD",
@@ -120,17 +121,6 @@ final class TimeLibrary {
     made(all);
   }
 
-  /** A field of a timestamp, or NULL where an infinite one has none. */
-  private static @Nullable Double part(@Nullable Object[] v) {
-    if (v[0] == null || v[1] == null) {
-      return null;
-    }
-    long timestamp = micros(v, 1);
-    return Infinity.isTimestamp(timestamp)
-        ? TimeUnit.ofInfinite(text(v, 0), timestamp > 0)
-        : (Double) TimeUnit.field(text(v, 0), DateTimes.dateTime(timestamp)).doubleValue();
-  }
-
   private static int daysBetween(int from, int to) {
     if (Infinity.isDate(from) || Infinity.isDate(to)) {
       throw Infinity.refused("cannot subtract infinite dates");
@@ -155,7 +145,7 @@ final class TimeLibrary {
   private static long bin(@Nullable Object[] v) {
     Interval stride = (Interval) Objects.requireNonNull(v[0]);
     if (stride.months() != 0) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED,
           "timestamps cannot be binned into intervals containing months or years");
     }
@@ -164,7 +154,7 @@ final class TimeLibrary {
           long length =
               Math.addExact(Math.multiplyExact(stride.days(), 86_400_000_000L), stride.micros());
           if (length <= 0) {
-            throw FunctionTable.error(
+            throw new MosqlException(
                 SqlState.DATETIME_OVERFLOW, "stride must be greater than zero");
           }
           if (Infinity.isTimestamp(micros(v, 1))) {
@@ -178,7 +168,7 @@ final class TimeLibrary {
         });
   }
 
-  private static void parts(FunctionTable.Definitions all) {
+  private static void parts(FunctionDefinitions all) {
     part(all, "DAYOFWEEK", d -> d.getDayOfWeek().getValue() % 7 + 1);
     part(all, "WEEKDAY", d -> d.getDayOfWeek().getValue() - 1);
     part(all, "DAYOFYEAR", LocalDate::getDayOfYear);
@@ -201,11 +191,11 @@ final class TimeLibrary {
   }
 
   private static void part(
-      FunctionTable.Definitions all, String name, Function<LocalDate, Integer> part) {
+      FunctionDefinitions all, String name, Function<LocalDate, Integer> part) {
     all.strict(name, SqlType.INTEGER, "D", v -> part.apply(day(v)));
   }
 
-  private static void made(FunctionTable.Definitions all) {
+  private static void made(FunctionDefinitions all) {
     all.strict(
         "MAKE_DATE",
         SqlType.DATE,

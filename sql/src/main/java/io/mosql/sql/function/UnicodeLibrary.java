@@ -22,7 +22,7 @@ final class UnicodeLibrary {
 
   private UnicodeLibrary() {}
 
-  static void define(FunctionTable.Definitions all) {
+  static void define(FunctionDefinitions all) {
     all.strict("UNISTR", SqlType.TEXT, "t", v -> unescaped(text(v, 0)));
     all.strict("NORMALIZE", SqlType.TEXT, "t|t", v -> normalized(text(v, 0), form(v)));
     all.strict("IS_NORMALIZED", SqlType.BOOLEAN, "t|t", v -> isNormalized(text(v, 0), form(v)));
@@ -36,7 +36,7 @@ final class UnicodeLibrary {
       case "NFKC" -> Normalizer.Form.NFKC;
       case "NFKD" -> Normalizer.Form.NFKD;
       default ->
-          throw FunctionTable.error(
+          throw new MosqlException(
               SqlState.INVALID_PARAMETER, "invalid normalization form: " + text(v, 1));
     };
   }
@@ -75,7 +75,7 @@ final class UnicodeLibrary {
       int code = text.codePointAt(i);
       marks = isMark(code) ? marks + 1 : 0;
       if (marks > MARKS_MAX) {
-        throw FunctionTable.error(
+        throw new MosqlException(
             SqlState.PROGRAM_LIMIT_EXCEEDED,
             "a text has more than " + MARKS_MAX + " combining characters in a row");
       }
@@ -152,12 +152,12 @@ final class UnicodeLibrary {
     int end = from + digits;
     if (end > text.length()
         || text.substring(from, end).chars().anyMatch(c -> c > 'f' || Character.digit(c, 16) < 0)) {
-      throw FunctionTable.error(SqlState.SYNTAX_ERROR, "invalid Unicode escape");
+      throw new MosqlException(SqlState.SYNTAX_ERROR, "invalid Unicode escape");
     }
     String hex = text.substring(from, end);
     long point = Long.parseLong(hex, HEXADECIMAL);
     if (point == 0 || point > Character.MAX_CODE_POINT) {
-      throw FunctionTable.error(
+      throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "invalid Unicode code point: "
               + hex.replaceFirst("^0+(?=.{4})", "").toUpperCase(Locale.ROOT));
@@ -166,6 +166,6 @@ final class UnicodeLibrary {
   }
 
   private static MosqlException unpaired() {
-    return FunctionTable.error(SqlState.SYNTAX_ERROR, "invalid Unicode surrogate pair");
+    return new MosqlException(SqlState.SYNTAX_ERROR, "invalid Unicode surrogate pair");
   }
 }

@@ -51,15 +51,6 @@ public final class Arithmetic {
     };
   }
 
-  /** Without its sign. */
-  static Object absolute(SqlType type, Number x) {
-    return switch (type.kind()) {
-      case REAL -> Math.abs(x.floatValue());
-      case DOUBLE -> Math.abs(x.doubleValue());
-      default -> ValueComparisons.compare(x, 0) < 0 ? apply(Operation.MINUS, type, 0, x) : x;
-    };
-  }
-
   /** The result, of the carrier class of the type. */
   static Object apply(Operation operation, SqlType type, Number x, Number y) {
     boolean wide = !(isLong(x) && isLong(y));

@@ -6,12 +6,12 @@ import io.mosql.sql.exec.expression.ExpressionCompiler.Predicate;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.function.StandardFunctionTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.rex.RexCall;
@@ -19,21 +19,15 @@ import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gives a call whose evaluation failed the value that its constant operands alone determine: {@code
- * 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but
- * {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k >
- * 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an
- * error. PostgreSQL folds constants, literals and parameters, before it reads rows ({@code
- * eval_const_expressions} in clauses.c); here they are looked at when a call has failed, so that a
- * call that does not fail costs nothing. One is made for each call that is compiled; what it makes
- * is thread-safe.
- */
+/** Gives a call whose evaluation failed the value that its constant operands alone determine: {@code 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0,
+ * but {@code NULL + CAST('a' AS integer)} is an error. PostgreSQL folds constants, literals and
+ * parameters, before it reads rows ({@code eval_const_expressions} in clauses.c); here they are
+ * looked at when a call has failed, so that a call that does not fail costs nothing. One is made
+ * for each call that is compiled; what it makes is thread-safe. */
 final class ConstantFolding {
   /** Stands for a value that depends on the row. */
   private static final Object VARIES = new Object();
@@ -64,65 +58,6 @@ final class ConstantFolding {
           SqlKind.NOT,
           SqlKind.CAST,
           SqlKind.REINTERPRET);
-
-  /** Functions of the standard table, likewise. */
-  private static final Set<String> STRICT_NAMES =
-      Set.of(
-          "ABS",
-          "MOD",
-          "ROUND",
-          "TRUNCATE",
-          "CEIL",
-          "FLOOR",
-          "SQRT",
-          "CBRT",
-          "POWER",
-          "EXP",
-          "LN",
-          "LOG10",
-          "SIN",
-          "COS",
-          "TAN",
-          "ASIN",
-          "ACOS",
-          "ATAN",
-          "ATAN2",
-          "SIGN",
-          "EXTRACT",
-          "TRIM",
-          "SUBSTRING",
-          "POSITION",
-          "OVERLAY",
-          "REPLACE",
-          "REPEAT",
-          "LPAD",
-          "RPAD",
-          "UPPER",
-          "LOWER",
-          "INITCAP",
-          "REVERSE",
-          "CHAR_LENGTH",
-          "OCTET_LENGTH");
-
-  /** Functions that PostgreSQL declares STABLE: they may depend on settings, and are not folded. */
-  private static final Set<String> STABLE =
-      Set.of(
-          "CONCAT",
-          "CONCAT_WS",
-          "FORMAT",
-          "JSONB_BUILD_ARRAY",
-          "JSONB_BUILD_OBJECT",
-          "JSON_BUILD_ARRAY",
-          "JSON_BUILD_OBJECT",
-          "QUOTE_LITERAL",
-          "QUOTE_NULLABLE",
-          "ROW_TO_JSON",
-          "TO_CHAR",
-          "TO_DATE",
-          "TO_JSON",
-          "TO_JSONB",
-          "TO_NUMBER",
-          "TO_TIMESTAMP");
 
   /** Operators that do not fail if their operands do not. */
   private static final Set<SqlKind> HARMLESS =
@@ -211,7 +146,8 @@ final class ConstantFolding {
   }
 
   /** The compiled conditions, which are false together where a constant one is not true. */
-  static Predicate wrap(List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
+  static Predicate wrap(
+      List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
     ConstantFolding folding = new ConstantFolding(compiler);
     conditions.forEach(folding::isConstant);
     if (conditions.stream().noneMatch(folding::mayFail)) {
@@ -252,10 +188,11 @@ final class ConstantFolding {
 
   /** Whether the call is NULL if an operand is. */
   static boolean isStrict(RexCall call) {
-    return STRICT.contains(call.getKind())
-        || STRICT_NAMES.contains(call.getOperator().getName())
-        || call.getOperator().equals(SqlStdOperatorTable.CONCAT)
-        || call.getOperator() instanceof ScalarFunction function && function.isNullOnNull();
+    if (STRICT.contains(call.getKind()) || HARMLESS.contains(call.getKind())) {
+      return STRICT.contains(call.getKind());
+    }
+    ScalarFunction function = StandardFunctionTable.find(call.getOperator());
+    return function != null && function.isNullOnNull();
   }
 
   /**
@@ -433,7 +370,7 @@ final class ConstantFolding {
 
   /** Whether a call depends on settings: on the time zone, or on the style of dates. */
   private static boolean isStable(RexCall call) {
-    if (STABLE.contains(call.getOperator().getName().toUpperCase(Locale.ROOT))) {
+    if (call.getOperator() instanceof ScalarFunction function && function.isStable()) {
       return true;
     }
     if (call.getKind() != SqlKind.CAST) {

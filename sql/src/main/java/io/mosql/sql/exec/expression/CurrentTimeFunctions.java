@@ -4,55 +4,48 @@ import io.mosql.core.type.DateTimes;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Functions of the current date and time, in the session's time zone: at the start of the
- * transaction, of the statement, or now. of the transaction, of the statement, or of the clock.
- */
+/** Functions of the current date and time, in the session's time zone: at the start of the transaction, of the statement, or now. */
 final class CurrentTimeFunctions {
+  private static final String UNIX_TIMESTAMP = "UNIX_TIMESTAMP";
+  private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   /** Those whose time is fixed when the statement begins. */
-  private static final Set<String> FIXED =
-      Set.of(
-          "CURRENT_TIMESTAMP",
-          "LOCALTIMESTAMP",
-          "NOW",
-          "TRANSACTION_TIMESTAMP",
-          "STATEMENT_TIMESTAMP",
-          "CURRENT_DATE",
-          "CURDATE",
-          "CURRENT_TIME",
-          "LOCALTIME",
-          "CURTIME",
-          "UNIX_TIMESTAMP");
+  private static final Map<String, Expression> FIXED = fixed();
 
   private CurrentTimeFunctions() {}
 
-  /** Whether the call needs to know when its statement began. */
-  static boolean usesStatementTime(RexCall call) {
-    return FIXED.contains(call.getOperator().getName().toUpperCase(Locale.ROOT));
+  private static Map<String, Expression> fixed() {
+    Map<String, Expression> all = new HashMap<>();
+    for (String name : "CURRENT_TIMESTAMP LOCALTIMESTAMP NOW TRANSACTION_TIMESTAMP".split(" ")) {
+      all.put(name, (row, context) -> local(context));
+    }
+    for (String name : "CURRENT_DATE CURDATE".split(" ")) {
+      all.put(name, (row, context) -> (int) Math.floorDiv(local(context), MICROS_PER_DAY));
+    }
+    for (String name : "CURRENT_TIME LOCALTIME CURTIME".split(" ")) {
+      all.put(name, (row, context) -> Math.floorMod(local(context), MICROS_PER_DAY));
+    }
+    all.put(
+        "STATEMENT_TIMESTAMP",
+        (row, context) -> DateTimes.local(context.statementMicros(), zone(context)));
+    all.put(
+        UNIX_TIMESTAMP,
+        (row, context) -> Math.floorDiv(context.transactionMicros(), MICROS_PER_SECOND));
+    return Map.copyOf(all);
   }
 
-  /** The function of a name, or null when it does not tell the time. */
-  static @Nullable Expression compile(String name) {
-    return switch (name) {
-      case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "NOW", "TRANSACTION_TIMESTAMP" ->
-          (row, context) -> local(context);
-      case "STATEMENT_TIMESTAMP" ->
-          (row, context) -> DateTimes.local(context.statementMicros(), zone(context));
-      case "CLOCK_TIMESTAMP" ->
-          (row, context) -> DateTimes.local(context.session().clockMicros(), zone(context));
-      case "CURRENT_DATE", "CURDATE" ->
-          (row, context) -> (int) Math.floorDiv(local(context), MICROS_PER_DAY);
-      case "CURRENT_TIME", "LOCALTIME", "CURTIME" ->
-          (row, context) -> Math.floorMod(local(context), MICROS_PER_DAY);
-      default -> null;
-    };
+  /** The function of a call, or null when it does not tell when its statement began. */
+  static @Nullable Expression compile(RexCall call) {
+    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
+    // of a timestamp it tells no time
+    return name.equals(UNIX_TIMESTAMP) && !call.getOperands().isEmpty() ? null : FIXED.get(name);
   }
 
   private static long local(ExecutionContext context) {

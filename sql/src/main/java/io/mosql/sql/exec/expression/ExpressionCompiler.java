@@ -12,6 +12,7 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.UnreadColumn;
 import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.function.StandardFunctionTable;
 import io.mosql.storage.version.ColumnSet;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -149,8 +150,7 @@ public final class ExpressionCompiler {
 
   private Expression call(RexCall call) {
     if (call.getType().getSqlTypeName() == SqlTypeName.NULL && ConstantFolding.isStrict(call)) {
-      // an operand is an untyped NULL; the others are evaluated for their errors
-      return FunctionCompiler.strict(compileAll(call.getOperands()), values -> null);
+      return nothing(compileAll(call.getOperands()));
     }
     SqlKind kind = call.getKind();
     return switch (kind) {
@@ -240,7 +240,7 @@ public final class ExpressionCompiler {
           compile(interval),
           operation == Arithmetic.Operation.MINUS);
     }
-    return DateTimeFunctions.shifted(
+    return IntervalArithmetic.shifted(
         compile(swapped ? second : first),
         type,
         literal,
@@ -248,15 +248,10 @@ public final class ExpressionCompiler {
   }
 
   private Expression function(RexCall call) {
-    if (DateTimeFunctions.isPartOfMoment(call)) {
-      return DateTimeFunctions.partOfMoment(compileAll(call.getOperands()));
-    }
-    if (call.getOperator() instanceof ScalarFunction function) {
-      return ScalarFunctionCalls.compile(
-          function, call.getOperands(), compileAll(call.getOperands()));
-    }
-    if (CurrentTimeFunctions.usesStatementTime(call)) {
+    Expression time = CurrentTimeFunctions.compile(call);
+    if (time != null) {
       slots.noteTime();
+      return time;
     }
     Expression[] operands = new Expression[call.getOperands().size()];
     for (int i = 0; i < operands.length; i++) {
@@ -267,10 +262,24 @@ public final class ExpressionCompiler {
               : compile(operand);
     }
     Expression compiled = FunctionCompiler.compile(call, operands);
-    if (compiled == null) {
+    if (compiled != null) {
+      return compiled;
+    }
+    ScalarFunction function = StandardFunctionTable.find(call.getOperator());
+    if (function == null) {
       throw unsupported(call);
     }
-    return compiled;
+    return ScalarFunctionCalls.compile(function.forCall(call), call.getOperands(), operands);
+  }
+
+  /** NULL, for an operand is an untyped one; the others are evaluated for their errors. */
+  private static Expression nothing(Expression[] operands) {
+    return (row, context) -> {
+      for (Expression operand : operands) {
+        operand.evaluate(row, context);
+      }
+      return null;
+    };
   }
 
   private Expression cast(RexCall call) {

@@ -3,96 +3,94 @@ package io.mosql.sql.exec.expression;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.runtime.Expression;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiles calls of functions by name. Strict ones (NULL in, NULL out) are written as lambdas over
- * their values.
- */
+/** Compiles calls of functions by name. */
 public final class FunctionCompiler {
+  private static final Map<String, Form> FORMS = forms();
+
   private FunctionCompiler() {}
 
-  /** Closure of a call, or null when there is no such function. */
-  static @Nullable Expression compile(RexCall call, Expression[] operands) {
-    SqlType type = RelTypes.sqlType(call.getType());
-    String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    return switch (name) {
-      case "NEXTVAL", "CURRVAL", "SETVAL" -> SequenceFunctions.compile(name, operands);
-      case "CHECK OPTION" -> checkOption(operands);
-      case "SINGLE ROW" -> singleRow(operands);
-      case "NEXT NUMBER" -> SequenceFunctions.number(operands);
-      case "LASTVAL" -> SequenceFunctions.last();
-      case "LAST_INSERT_ID" -> (row, context) -> context.sequences().lastInserted();
-      case "PG_GET_SERIAL_SEQUENCE" -> SequenceFunctions.ofColumn(operands);
-      case "USER", "CURRENT_USER", "SESSION_USER" -> (row, context) -> context.session().user();
-      case "CURRENT_SCHEMA", "SCHEMA" -> (row, context) -> context.session().schema();
-      case "CURRENT_CATALOG", "CURRENT_DATABASE", "DATABASE" ->
-          (row, context) -> context.session().database();
-      case "GREATEST", "GREATEST_PG" -> extreme(operands, 1, type);
-      case "LEAST", "LEAST_PG" -> extreme(operands, -1, type);
-      case "NVL", "IFNULL" -> ExpressionCompiler.coalesce(operands, type);
-      case "LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE", "LIKE NOCASE", "NOT LIKE NOCASE" ->
-          LikeMatcher.compile(name, operands);
-      case "COLLATE NOCASE", "COLLATE C" -> operands[0];
-      case "SIMILAR TO", "NOT SIMILAR TO" ->
-          RegexFunctions.similar(operands, name.startsWith("NOT"));
-      case "POSIX REGEX CASE SENSITIVE",
-          "POSIX REGEX CASE INSENSITIVE",
-          "NEGATED POSIX REGEX CASE SENSITIVE",
-          "NEGATED POSIX REGEX CASE INSENSITIVE" ->
-          RegexFunctions.regex(operands, name.endsWith("INSENSITIVE"), name.startsWith("NEGATED"));
-      case "BITWISE AND",
-          "BITWISE OR",
-          "BITWISE XOR",
-          "BITWISE NOT",
-          "BITWISE SHIFT LEFT",
-          "BITWISE SHIFT RIGHT" ->
-          BitFunctions.compile(name, type, operands);
-      case "EXCLUSIVE OR" -> strict(operands, v -> (Boolean) v[0] != (boolean) (Boolean) v[1]);
-      case "VERSION" -> (row, context) -> "MoSQL " + context.session().version();
-      case "RANDOM", "RAND" ->
-          (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53;
-      case "UUID" -> (row, context) -> uuid(context.session().random()).toString();
-      case "GEN_RANDOM_UUID" -> (row, context) -> uuid(context.session().random());
-      case "JSON_VALUE" -> JsonValueFunction.compile(call, operands);
-      case "UNIX_TIMESTAMP" -> TimeZoneFunctions.toSeconds(call, operands);
-      case "TIMEZONE" -> TimeZoneFunctions.atZone(call, operands);
-      case "FROM_UNIXTIME" -> TimeZoneFunctions.fromSeconds(operands);
-      default -> {
-        Expression text = ofText(name, call, operands);
-        if (text != null) {
-          yield text;
-        }
-        Expression present = CurrentTimeFunctions.compile(name);
-        if (present != null) {
-          yield present;
-        }
-        Expression time = DateTimeFunctions.compile(name, call, operands);
-        yield time != null ? time : MathFunctions.compile(name, type, operands);
-      }
-    };
+  /** Makes the closure of a call. */
+  @FunctionalInterface
+  private interface Form {
+    Expression compile(RexCall call, Expression[] operands);
   }
 
-  private static @Nullable Expression ofText(String name, RexCall call, Expression[] operands) {
-    Expression text = TextFunctions.compile(name, operands);
-    if (text == null || !BinaryStringFunctions.takes(call)) {
-      return text;
+  private static Map<String, Form> forms() {
+    Map<String, Form> all = new HashMap<>();
+    context(all, "USER CURRENT_USER SESSION_USER", (row, context) -> context.session().user());
+    context(all, "CURRENT_SCHEMA SCHEMA", (row, context) -> context.session().schema());
+    context(
+        all,
+        "CURRENT_CATALOG CURRENT_DATABASE DATABASE",
+        (row, context) -> context.session().database());
+    context(all, "VERSION", (row, context) -> "MoSQL " + context.session().version());
+    context(
+        all,
+        "CLOCK_TIMESTAMP",
+        (row, context) ->
+            DateTimes.local(context.session().clockMicros(), context.session().zone()));
+    context(
+        all,
+        "RANDOM RAND",
+        (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53);
+    context(all, "UUID", (row, context) -> uuid(context.session().random()).toString());
+    context(all, "GEN_RANDOM_UUID", (row, context) -> uuid(context.session().random()));
+    context(all, "LAST_INSERT_ID", (row, context) -> context.sequences().lastInserted());
+    context(all, "LASTVAL", SequenceFunctions.last());
+    Form sequence = (call, operands) -> SequenceFunctions.compile(name(call), operands);
+    put(all, sequence, "NEXTVAL", "CURRVAL", "SETVAL");
+    put(all, (call, operands) -> SequenceFunctions.number(operands), "NEXT NUMBER");
+    put(all, (call, operands) -> SequenceFunctions.ofColumn(operands), "PG_GET_SERIAL_SEQUENCE");
+    put(all, (call, operands) -> checkOption(operands), "CHECK OPTION");
+    put(all, (call, operands) -> singleRow(operands), "SINGLE ROW");
+    put(all, (call, operands) -> extreme(operands, 1, type(call)), "GREATEST", "GREATEST_PG");
+    put(all, (call, operands) -> extreme(operands, -1, type(call)), "LEAST", "LEAST_PG");
+    put(
+        all,
+        (call, operands) -> ExpressionCompiler.coalesce(operands, type(call)),
+        "NVL",
+        "IFNULL");
+    Form like = (call, operands) -> LikeMatcher.compile(name(call), operands);
+    put(all, like, "LIKE", "ILIKE", "LIKE NOCASE", "NOT LIKE", "NOT ILIKE", "NOT LIKE NOCASE");
+    put(all, (call, operands) -> operands[0], "COLLATE NOCASE", "COLLATE C");
+    put(all, JsonValueFunction::compile, "JSON_VALUE");
+    return Map.copyOf(all);
+  }
+
+  private static void context(Map<String, Form> all, String names, Expression expression) {
+    put(all, (call, operands) -> expression, names.split(" "));
+  }
+
+  private static void put(Map<String, Form> all, Form form, String... names) {
+    for (String name : names) {
+      all.put(name, form);
     }
-    Expression bytes = BinaryStringFunctions.compile(name, operands);
-    if (bytes != null) {
-      BinaryStringFunctions.requireBytes(call);
-    }
-    if (bytes == null) {
-      throw new MosqlException(SqlState.DATATYPE_MISMATCH, "no function " + name + " of bytes");
-    }
-    return bytes;
+  }
+
+  private static String name(RexCall call) {
+    return call.getOperator().getName().toUpperCase(Locale.ROOT);
+  }
+
+  private static SqlType type(RexCall call) {
+    return RelTypes.sqlType(call.getType());
+  }
+
+  /** Closure of a call, or null when it is none of these. */
+  static @Nullable Expression compile(RexCall call, Expression[] operands) {
+    Form form = FORMS.get(name(call));
+    return form == null ? null : form.compile(call, operands);
   }
 
   /** The greatest (1) or least (-1) operand that is not NULL. */
@@ -102,8 +100,7 @@ public final class FunctionCompiler {
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
         if (value != null
-            && (best == null
-                || sign * ValueComparisons.compare(type.collation(), value, best) > 0)) {
+            && (best == null || sign * ValueComparisons.compare(type.collation(), value, best) > 0)) {
           best = value;
         }
       }
@@ -143,34 +140,5 @@ public final class FunctionCompiler {
   public static MosqlException severalRows() {
     return new MosqlException(
         SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
-  }
-
-  /** A function of values that are not null. */
-  @FunctionalInterface
-  interface Strict {
-    @Nullable Object apply(Object[] values);
-  }
-
-  /** NULL if an operand is; all are evaluated, so that an error of one is one of the call. */
-  static Expression strict(Expression[] operands, Strict function) {
-    return (row, context) -> {
-      Object[] values = new Object[operands.length];
-      boolean known = true;
-      for (int i = 0; i < values.length; i++) {
-        Object value = operands[i].evaluate(row, context);
-        if (value == null) {
-          known = false;
-        } else {
-          values[i] = value;
-        }
-      }
-      return known ? function.apply(values) : null;
-    };
-  }
-
-  /** An argument that counts something; beyond int it is as good as the limit of int. */
-  static int integer(Object value) {
-    long number = ((Number) value).longValue();
-    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
   }
 }

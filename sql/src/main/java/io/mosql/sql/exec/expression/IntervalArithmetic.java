@@ -6,13 +6,18 @@ import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.exec.runtime.Expression;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.sql.type.SqlTypeFamily;
 
 /** Intervals beside intervals, numbers, and dates and times that they move. Pure. */
 public final class IntervalArithmetic {
+  private static final long MILLIS_PER_DAY = 86_400_000;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private IntervalArithmetic() {}
@@ -49,8 +54,7 @@ public final class IntervalArithmetic {
    *
    * @param type of it, TIME, TIMESTAMP or TIMESTAMPTZ, whose days are those of the session's zone
    */
-  public static Expression shifted(
-      SqlType type, Expression operand, Expression interval, boolean back) {
+  public static Expression shifted(SqlType type, Expression operand, Expression interval, boolean back) {
     return (row, context) -> {
       Object value = operand.evaluate(row, context);
       Object by = interval.evaluate(row, context);
@@ -97,5 +101,80 @@ public final class IntervalArithmetic {
 
   private static long byClocks(long moment, Interval step, ZoneId zone) {
     return DateTimes.moment(timestamp(DateTimes.local(moment, zone), step), zone);
+  }
+
+  /**
+   * A date or time moved by an interval; a month too short for the day ends it, a time goes round
+   * the day.
+   *
+   * @param interval months or milliseconds, as its type says
+   * @param sign -1 to go back
+   * @throws MosqlException 0A000 for a date and an interval that is not of whole days: it would
+   *     have to become a timestamp
+   */
+  static Expression shifted(Expression operand, SqlType type, RexLiteral interval, int sign) {
+    BigDecimal amount = interval.getValueAs(BigDecimal.class);
+    boolean months =
+        interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
+    long moved = sign * amount.longValue();
+    if (type.kind() == TypeKind.DATE && !months && moved % MILLIS_PER_DAY != 0) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "a DATE is moved by whole days; CAST it AS TIMESTAMP to move it by less");
+    }
+    boolean days =
+        interval.getType().getIntervalQualifier() != null
+            && interval.getType().getIntervalQualifier().getStartUnit()
+                == org.apache.calcite.avatica.util.TimeUnit.DAY;
+    return (row, context) -> {
+      Object value = operand.evaluate(row, context);
+      if (value == null) {
+        return null;
+      }
+      if (Infinity.isInfinite(value, type)) {
+        return value;
+      }
+      try {
+        if (type.kind() == TypeKind.TIMESTAMPTZ) {
+          return months || days
+              ? moved((Long) value, moved, months, context.session().zone())
+              : plusMillis(value, type, moved);
+        }
+        if (months && type.kind() == TypeKind.TIME) {
+          return value;
+        }
+        return months ? plusMonths(value, type, moved) : plusMillis(value, type, moved);
+      } catch (ArithmeticException | DateTimeException e) {
+        throw new MosqlException(
+            SqlState.DATETIME_OVERFLOW, "value out of range for type " + type, e);
+      }
+    };
+  }
+
+  /** A moment moved by months or days as the zone's clocks count them, and what is left by time. */
+  private static long moved(long moment, long interval, boolean months, ZoneId zone) {
+    LocalDateTime local = DateTimes.dateTime(DateTimes.local(moment, zone));
+    LocalDateTime day =
+        months ? local.plusMonths(interval) : local.plusDays(interval / MILLIS_PER_DAY);
+    long rest = months ? 0 : interval % MILLIS_PER_DAY;
+    return Infinity.finite(
+        Math.addExact(DateTimes.moment(DateTimes.micros(day), zone), rest * 1_000));
+  }
+
+  private static Object plusMonths(Object value, SqlType type, long months) {
+    // a date may be later than any timestamp
+    return type.kind() == TypeKind.DATE
+        ? (Object) DateTimes.days(DateTimes.date((Integer) value).plusMonths(months))
+        : (Object) DateTimes.micros(DateTimes.dateTime((Long) value).plusMonths(months));
+  }
+
+  private static Object plusMillis(Object value, SqlType type, long millis) {
+    return switch (type.kind()) {
+      case DATE ->
+          Infinity.finite(
+              Math.toIntExact((Integer) value + Math.floorDiv(millis, MICROS_PER_DAY / 1_000)));
+      case TIME -> Math.floorMod(Math.addExact((Long) value, millis * 1_000), MICROS_PER_DAY);
+      default -> Infinity.finite(Math.addExact((Long) value, Math.multiplyExact(millis, 1_000L)));
+    };
   }
 }

@@ -40,20 +40,25 @@ public final class ScalarFunctionCalls {
       known[i] = known(function, i, operands.get(i), json[i]);
     }
     boolean strict = function.isStrict();
+    boolean asGiven = function.takesAnyValues();
+    int zone = function.takesZone() ? 1 : 0;
     return (row, context) -> {
-      @Nullable Object[] values = new Object[arguments.length];
+      @Nullable Object[] values = new Object[arguments.length + zone];
       boolean nulls = false;
-      for (int i = 0; i < values.length; i++) {
+      for (int i = 0; i < arguments.length; i++) {
         if (known[i] != null) {
           values[i] = known[i];
           continue;
         }
         Object value = arguments[i].evaluate(row, context);
         if (value != null) {
-          values[i] = function.argument(i, value, types[i], json[i]);
+          values[i] = asGiven ? value : function.argument(i, value, types[i], json[i]);
         } else {
           nulls = true;
         }
+      }
+      if (zone > 0) {
+        values[arguments.length] = context.session().zone();
       }
       return nulls && strict ? null : function.apply(values, types.length == 0 ? null : types[0]);
     };
@@ -65,7 +70,8 @@ public final class ScalarFunctionCalls {
    */
   private static @Nullable Object known(
       ScalarFunction function, int index, RexNode operand, boolean json) {
-    if (!(operand instanceof RexLiteral literal)
+    if (function.takesAnyValues()
+        || !(operand instanceof RexLiteral literal)
         || !(RexLiteralValues.value(literal) instanceof String text)) {
       return null;
     }

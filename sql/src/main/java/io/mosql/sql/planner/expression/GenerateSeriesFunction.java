@@ -2,6 +2,7 @@ package io.mosql.sql.planner.expression;
 
 import io.mosql.sql.algebra.NumericType;
 import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.RowFunctionTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -103,7 +104,7 @@ public final class GenerateSeriesFunction extends SqlFunction implements SqlTabl
 
   /** Whether an alias without columns names the one column of a function of rows, too. */
   public static boolean takesAlias(String function) {
-    RowFunction rows = RowFunction.find(function.toUpperCase(Locale.ROOT));
+    RowFunction rows = RowFunctionTable.find(function.toUpperCase(Locale.ROOT));
     return rows == null ? function.equalsIgnoreCase(NAME) : rows.takesAlias();
   }
 

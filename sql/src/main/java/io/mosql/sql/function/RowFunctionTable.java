@@ -1,0 +1,23 @@
+package io.mosql.sql.function;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All functions that return a set of rows, by name. Immutable, thread-safe. */
+public final class RowFunctionTable {
+  private static final Map<String, RowFunction> BY_NAME = table();
+
+  private RowFunctionTable() {}
+
+  /** The function of an upper case name, or null. */
+  public static @Nullable RowFunction find(String name) {
+    return BY_NAME.get(name);
+  }
+
+  private static Map<String, RowFunction> table() {
+    Map<String, RowFunction> all = new HashMap<>(JsonRows.table());
+    all.putAll(TextRows.table());
+    return Map.copyOf(all);
+  }
+}

@@ -1,0 +1,31 @@
+package io.mosql.sql.function;
+
+import java.util.Locale;
+import java.util.Map;
+import org.apache.calcite.sql.SqlOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What computes the functions and operators whose types are Calcite's or the planner's, by their
+ * names. Immutable, thread-safe.
+ */
+public final class StandardFunctionTable {
+  private static final Map<String, ScalarFunction> BY_NAME = table();
+
+  private StandardFunctionTable() {}
+
+  /** What computes an operator, which may be one of {@link FunctionTable} itself; or null. */
+  public static @Nullable ScalarFunction find(SqlOperator operator) {
+    return operator instanceof ScalarFunction function
+        ? function
+        : BY_NAME.get(operator.getName().toUpperCase(Locale.ROOT));
+  }
+
+  private static Map<String, ScalarFunction> table() {
+    FunctionDefinitions all = new FunctionDefinitions();
+    StandardTextLibrary.define(all);
+    StandardMathLibrary.define(all);
+    StandardTimeLibrary.define(all);
+    return all.byName();
+  }
+}
