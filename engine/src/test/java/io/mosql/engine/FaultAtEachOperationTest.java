@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.engine.database.OpenDatabase;
 import io.mosql.engine.tool.SmallDatabases;
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyDirectory;
 import io.mosql.testkit.files.FileOperation;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
  * nothing half, and the life goes on to its end.
  */
 final class FaultAtEachOperationTest {
-  /** Every operation meets every fault, which takes longer. */
-  private static final boolean THOROUGH = Boolean.getBoolean("mosql.test.thorough");
+  /** So many times as far apart are the operations that meet a fault; all meet it nightly. */
+  private static final int SPARSE = 7;
 
   private static final List<String> STATES = ScriptedLife.states();
 
@@ -52,10 +53,12 @@ final class FaultAtEachOperationTest {
 
   /** Returns how many lives met the fault. */
   private static long survive(Trial trial) {
-    int stride = THOROUGH ? 1 : trial.stride;
+    int stride = Rotation.size(trial.stride * SPARSE, 1);
     long lives = 0;
-    while (survive(trial, 1 + lives * stride)) {
+    long n = 1;
+    while (survive(trial, n)) {
       lives++;
+      n = 1 + Rotation.offset(stride) + lives * stride;
     }
     return lives;
   }

@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Nightly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ final class HostileStatementsTest {
     assertThat(fates).as("those that are too much").anyMatch(fate -> fate.startsWith("53200"));
   }
 
+  @Nightly
   @Test
   void endSoInSessionsThatShareTheHeap(@TempDir Path directory) throws IOException {
     List<String> fates = fates(directory, "-Xmx96m", 3);

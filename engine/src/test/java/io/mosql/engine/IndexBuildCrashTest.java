@@ -9,6 +9,7 @@ import io.mosql.core.port.StorageDirectory;
 import io.mosql.engine.database.OpenDatabase;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyDirectory;
@@ -75,7 +76,8 @@ final class IndexBuildCrashTest {
     }
     Set<String> seen = new HashSet<>();
     boolean met = true;
-    for (long n = 1; met; n++) {
+    int stride = Rotation.size(5, 1);
+    for (long n = 1 + Rotation.offset(stride); met; n += stride) {
       files = files.kill();
       met = breakBuild(files, n, fault);
       files = n % 2 == 0 ? files.cutPower() : files.kill();
@@ -89,8 +91,10 @@ final class IndexBuildCrashTest {
         client.change("drop index t_a");
       }
     }
-    assertThat(seen).contains("none", "[false]");
-    if (fault != Fault.DISK_FULL) {
+    if (Rotation.isNightly()) {
+      assertThat(seen).contains("none", "[false]");
+    }
+    if (Rotation.isNightly() && fault != Fault.DISK_FULL) {
       assertThat(seen).contains("[true]");
     }
   }

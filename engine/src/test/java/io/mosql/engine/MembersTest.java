@@ -7,6 +7,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
 import io.mosql.engine.cluster.LoopbackCluster;
 import io.mosql.engine.options.NodeOptions;
+import io.mosql.testkit.Sampled;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes come to a cluster and leave it, and a server becomes one and a server again. */
 @Timeout(180)
+@Sampled(percent = 40, methods = true)
 final class MembersTest {
   private static final NodeOptions ALONE =
       NodeOptions.defaults().withAdministrator("admin", "secret");

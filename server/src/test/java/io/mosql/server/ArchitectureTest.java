@@ -69,7 +69,9 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.mosql.jdbc..");
 
+  /**
+   * Each package is a slice, the root too: all commands are in it, so that it may use the others.
+   */
   @ArchTest
-  static final ArchRule NO_CYCLES =
-      slices().matching("io.mosql.server.(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+  static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
 }

@@ -42,11 +42,16 @@ record Jdk(int feature, Path home) {
     return jdks;
   }
 
+  /** The newest feature release among the JDKs of this machine. */
+  static int newest() {
+    return candidates().stream().mapToInt(Jdk::feature).max().orElse(0);
+  }
+
   Result run(Path folder, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
     command.add("-Dfile.encoding=UTF-8");
     command.add("-Dstdout.encoding=UTF-8");
-    command.add("-Xmx512m");
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of(arguments));
     Path out = Files.createTempFile(folder, "out", ".txt");
     Path err = Files.createTempFile(folder, "err", ".txt");

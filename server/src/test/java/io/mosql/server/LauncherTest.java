@@ -210,6 +210,32 @@ final class LauncherTest {
   }
 
   @Test
+  void aRebuildCompilesAndRunsFromTheClasses() throws Exception {
+    Files.writeString(home.resolve("server/target/libraries"), "/lib/a.jar:/lib/b.jar");
+    mvnw("exit 0");
+
+    Result result = start("--rebuild", "--version");
+
+    assertThat(Files.readString(home.resolve("target/build.log"))).contains("-am -o compile");
+    String path = result.arguments().get(result.arguments().indexOf("-cp") + 1);
+    assertThat(path)
+        .startsWith(home + "/core/target/classes:")
+        .endsWith("/server/target/classes:/lib/a.jar:/lib/b.jar");
+    assertThat(result.arguments()).noneMatch(argument -> argument.contains("SharedArchiveFile"));
+    assertThat(start("--version").arguments()).contains(path);
+  }
+
+  @Test
+  void aRebuildWithAnotherPomIsAWholeBuild() throws Exception {
+    Files.writeString(home.resolve("server/target/libraries"), "/lib/a.jar");
+    Files.createFile(home.resolve("pom.xml"));
+    mvnw("exit 0");
+
+    assertThat(start("--rebuild", "--version").arguments()).contains(jar.toString());
+    assertThat(Files.readString(home.resolve("target/build.log"))).contains("-am package");
+  }
+
+  @Test
   void aBuildNeedsMoreThanARuntime() throws Exception {
     Files.delete(folder.resolve("jdk/bin/javac"));
 

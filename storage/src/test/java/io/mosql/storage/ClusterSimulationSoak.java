@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 /**
- * Simulated clusters without end, new ones each time. Run by {@code ./mvnw verify
- * -Psoak-simulation-cluster -Dsoak.minutes=30}; see docs/reliability.md.
+ * Simulated clusters without end, new ones each time. Run by {@code ./mvnw verify -Psoak
+ * -Dsoak=ClusterSimulation -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class ClusterSimulationSoak {
   private final Totals totals = new Totals();

@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 /**
- * Simulations without end, new ones each time. Run by {@code ./mvnw verify -Psoak-simulation
+ * Simulations without end, new ones each time. Run by {@code ./mvnw verify -Psoak -Dsoak=Simulation
  * -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class SimulationSoak {

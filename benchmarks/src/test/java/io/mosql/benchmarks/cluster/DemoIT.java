@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that start clusters of processes, as ./mosql starts them, on small tables. */
@@ -53,6 +54,7 @@ final class DemoIT {
     assertThat(run("cluster", "demo", "--keep", "" + keep).output()).contains("is not empty");
   }
 
+  @EnabledIfSystemProperty(named = "mosql.nightly", matches = "true")
   @Test
   void threeNodesAreMeasuredBesideOne() throws Exception {
     Ended bench =

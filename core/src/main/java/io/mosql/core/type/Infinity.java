@@ -30,6 +30,15 @@ public final class Infinity {
     return micros == Long.MAX_VALUE || micros == Long.MIN_VALUE;
   }
 
+  /** Whether a value of a type is infinite; only dates, timestamps and moments are. */
+  public static boolean isInfinite(Object value, SqlType type) {
+    return switch (type.kind()) {
+      case DATE -> isDate((Integer) value);
+      case TIMESTAMP, TIMESTAMPTZ -> isTimestamp((Long) value);
+      default -> false;
+    };
+  }
+
   public static boolean isInfinite(LocalDate date) {
     return date.equals(LocalDate.MAX) || date.equals(LocalDate.MIN);
   }

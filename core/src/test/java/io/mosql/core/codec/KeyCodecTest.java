@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Keys keep the order of their columns and give the values back. */
 final class KeyCodecTest {
+  private static final int ROUNDS = Boolean.getBoolean("mosql.nightly") ? 3_000 : 500;
   private final Random random = new Random(7);
 
   static Stream<SqlType> types() {
@@ -54,7 +55,7 @@ final class KeyCodecTest {
   void orderHoldsForTuplesToo(SqlType type) {
     List<@Nullable Object> values = new ArrayList<>(Samples.values(type, random));
     values.add(null);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       Object a = values.get(random.nextInt(values.size()));
       Object b = values.get(random.nextInt(values.size()));
       boolean descending = random.nextBoolean();
@@ -95,7 +96,7 @@ final class KeyCodecTest {
   @MethodSource("types")
   void damagedKeysSaySo(SqlType type) {
     List<Object> values = Samples.values(type, random);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
       byte[] key = key(type, values.get(random.nextInt(values.size())), false);
       byte[] damaged = Arrays.copyOf(key, random.nextInt(key.length + 1));
       if (damaged.length > 0 && random.nextBoolean()) {

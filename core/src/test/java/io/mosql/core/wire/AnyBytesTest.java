@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is sent arrives; what is spoiled on the way is a message or refused, and takes no room. */
 final class AnyBytesTest {
-  private static final int ROUNDS = 100_000;
+  private static final int ROUNDS = Boolean.getBoolean("mosql.nightly") ? 100_000 : 20_000;
+  private static final int LETTERS = ROUNDS / 50;
 
   /** Java objects are larger than what they are sent as, but for a bounded factor. */
   private static final long BYTES_PER_BYTE = 64;
@@ -27,7 +28,7 @@ final class AnyBytesTest {
   @ValueSource(longs = {1, 2, 3})
   void randomLettersArrive(long seed) {
     RandomLetters letters = new RandomLetters(seed);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < LETTERS; i++) {
       Letter letter = letters.next();
       assertThat(Described.of(letter.decode(letter.encode())))
           .as("letter %d of seed %d", i, seed)

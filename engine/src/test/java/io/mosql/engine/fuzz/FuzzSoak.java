@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Calls of functions and queries without end, new ones each time: {@link FunctionFuzz} and {@link
- * TypeFuzz}. Run by {@code ./mvnw verify -Psoak-fuzz -Dsoak.minutes=30}; {@code -Dsoak.kind} and
- * {@code -Dsoak.seed} play one seed again. It goes on behind a fault and fails at the end.
+ * TypeFuzz}. Run by {@code ./mvnw verify -Psoak -Dsoak=Fuzz -Dsoak.minutes=30}; {@code -Dsoak.kind}
+ * and {@code -Dsoak.seed} play one seed again. It goes on behind a fault and fails at the end.
  */
 final class FuzzSoak {
   private static final int CALLS = 1_000;
@@ -52,7 +52,7 @@ final class FuzzSoak {
     problems.forEach(System.out::println);
     System.out.printf("soak-fuzz:%n%s", totals.toTable());
     assertThat(problems)
-        .as("replay: ./mvnw verify -Psoak-fuzz -Dsoak.kind=<kind> -Dsoak.seed=<seed>")
+        .as("replay: ./mvnw verify -Psoak -Dsoak=Fuzz -Dsoak.kind=<kind> -Dsoak.seed=<seed>")
         .isEmpty();
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random statements over JSONB, compared with PostgreSQL text by text. Run by {@code ./mvnw verify
- * -Psoak-postgres}, as {@link PostgresSoak}; {@code -Dsoak.jsonb.seed} plays one seed alone.
+ * -Psoak -Dsoak=Jsonb}, as {@link PostgresSoak}; {@code -Dsoak.jsonb.seed} plays one seed alone.
  */
 final class JsonbSoak {
   private static final int STATEMENTS = 2_000;

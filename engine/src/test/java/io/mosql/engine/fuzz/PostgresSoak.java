@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random statements without end, new ones each time, compared with PostgreSQL. Run by {@code ./mvnw
- * verify -Psoak-postgres -Dsoak.minutes=30 -Dpostgres.url=jdbc:postgresql://host/database?user=x};
- * {@code -Dsoak.seed} plays one seed again. See docs/sql/conformance.md.
+ * verify -Psoak -Dsoak=Postgres -Dsoak.minutes=30
+ * -Dpostgres.url=jdbc:postgresql://host/database?user=x}; {@code -Dsoak.seed} plays one seed again.
+ * See docs/sql/conformance.md.
  */
 final class PostgresSoak {
   private static final int QUERIES = 120;
@@ -54,7 +55,7 @@ final class PostgresSoak {
     findings.samples().forEach(System.out::println);
     System.out.printf("soak-postgres:%n%s", findings.totals().toTable());
     assertThat(findings.unexplained())
-        .as("replay: ./mvnw verify -Psoak-postgres -Dsoak.seed=<seed>")
+        .as("replay: ./mvnw verify -Psoak -Dsoak=Postgres -Dsoak.seed=<seed>")
         .isEmpty();
   }
 

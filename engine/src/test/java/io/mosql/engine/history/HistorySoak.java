@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Histories without end, new ones each time: all workloads at all levels, in memory and on disk,
- * with small caches and frequent checkpoints. Run by {@code ./mvnw verify -Psoak-history
+ * with small caches and frequent checkpoints. Run by {@code ./mvnw verify -Psoak -Dsoak=History
  * -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class HistorySoak {
@@ -50,7 +50,11 @@ final class HistorySoak {
         play(kind, next);
       } catch (AssertionError | RuntimeException | SQLException e) {
         throw new AssertionError(
-            "replay: ./mvnw verify -Psoak-history -Dsoak.kind=" + kind + " -Dsoak.seed=" + next, e);
+            "replay: ./mvnw verify -Psoak -Dsoak=History -Dsoak.kind="
+                + kind
+                + " -Dsoak.seed="
+                + next,
+            e);
       }
       if (elapsed().toMinutes() >= nextReport) {
         nextReport = elapsed().toMinutes() + 1;

@@ -2,6 +2,7 @@ package io.mosql.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -20,7 +21,7 @@ final class ReplayTest {
     EmbeddedReplays.play(
         kind,
         Long.getLong("replay.seed", 1),
-        Integer.getInteger("replay.transactions", transactions),
+        Integer.getInteger("replay.transactions", Rotation.size(transactions / 6, transactions)),
         totals);
     System.out.println("replay in " + kind + ": " + totals);
     assertThat(totals.get("committed")).isGreaterThan(totals.get("transactions") / 5);

@@ -12,6 +12,7 @@ import io.mosql.engine.database.OpenDatabase;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyDirectory;
@@ -24,7 +25,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Large values are whole or absent after a crash, and no chunk is left over. */
 final class LargeValuesCrashTest {
@@ -46,8 +47,12 @@ final class LargeValuesCrashTest {
     return OpenDatabase.in(files, "test", ports, () -> {});
   }
 
+  static List<Long> seeds() {
+    return Rotation.seeds(4, 20);
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+  @MethodSource("seeds")
   void valuesSurvivePowerCuts(long seed) {
     SeededRandom random = new SeededRandom(seed);
     FaultyDirectory files = new FaultyDirectory(seed);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Faults without end, new ones each time, on one cluster of three processes. Run by {@code ./mvnw
- * verify -Psoak-cluster -Dsoak.minutes=40}; see docs/reliability.md.
+ * verify -Psoak -Dsoak=Cluster -Dsoak.minutes=40}; see docs/reliability.md.
  */
 final class ClusterSoak {
   private static final int FAULTS_OF_A_ROUND = 8;
@@ -75,7 +75,8 @@ final class ClusterSoak {
     try {
       run.round(kinds, seed);
     } catch (AssertionError | RuntimeException | SQLException | IOException e) {
-      throw new AssertionError("replay: ./mvnw verify -Psoak-cluster -Dsoak.seed=" + seed, e);
+      throw new AssertionError(
+          "replay: ./mvnw verify -Psoak -Dsoak=Cluster -Dsoak.seed=" + seed, e);
     }
   }
 

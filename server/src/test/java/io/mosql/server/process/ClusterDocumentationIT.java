@@ -116,6 +116,8 @@ final class ClusterDocumentationIT {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-jar",
                 Checkout.mosqlJar().toString()));
     String[] words = here(command.replace("$PEERS", peers)).split(" ");

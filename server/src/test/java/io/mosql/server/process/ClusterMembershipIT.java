@@ -110,6 +110,8 @@ final class ClusterMembershipIT {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-jar",
                 Checkout.mosqlJar().toString()));
     command.addAll(arguments);

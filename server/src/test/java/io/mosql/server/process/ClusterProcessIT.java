@@ -63,6 +63,8 @@ final class ClusterProcessIT {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx256m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
         plan.hostsOption(),
         "-jar",
         Checkout.mosqlJar().toString(),

@@ -93,6 +93,8 @@ final class ClusterTlsIT {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Djdk.net.hosts.file=" + hosts,
                 "-jar",
                 Checkout.mosqlJar().toString()));

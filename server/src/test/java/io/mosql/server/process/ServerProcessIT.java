@@ -93,6 +93,8 @@ final class ServerProcessIT {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-jar",
                 Checkout.mosqlJar().toString(),
                 "server",

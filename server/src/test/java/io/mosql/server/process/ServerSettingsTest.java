@@ -70,7 +70,9 @@ final class ServerSettingsTest {
 
   @Test
   void variablesOfOtherCommandsAreNoSettings() throws SettingsException {
-    settings(null, Map.of("MOSQL_URL", "x", "MOSQL_POSTGRESQL_URL", "y"), Map.of());
+    Map<String, String> others = Map.of("MOSQL_URL", "x", "MOSQL_POSTGRESQL_URL", "y");
+    assertThat(settings(null, others, Map.of()).lines(text -> text))
+        .isEqualTo(settings(null, Map.of(), Map.of()).lines(text -> text));
   }
 
   @Test

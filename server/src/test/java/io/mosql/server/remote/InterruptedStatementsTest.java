@@ -20,6 +20,7 @@ import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.Sampled;
 import io.mosql.testkit.SeededRandom;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -55,6 +56,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of changes is true.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Sampled(percent = 20)
 final class InterruptedStatementsTest {
   private static final String NONE = "none";
   private static final Set<String> CANCELLED = Set.of("57014");
@@ -667,8 +669,6 @@ final class InterruptedStatementsTest {
           database.session(Map.of(SessionProperty.QUERY_TIMEOUT, "1000")));
     }
     return DriverManager.getConnection(
-        server.url("ended") + "?queryTimeout=1000",
-        RemoteTestServer.USER,
-        RemoteTestServer.PASSWORD);
+        server.url("ended") + "?queryTimeout=1000", RemoteTestServer.USER, RemoteTestServer.PASSWORD);
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.server.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is there once, or the error says what happened. 40001 only of what is rolled back for certain.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Sampled(percent = 20)
 final class LostResponsesTest {
   private static final int NODES = 2;
   private static final int ROWS = 60;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.database.OneNodeGroups;
 import io.mosql.server.forwarding.ForwardingServer;
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.golden.SqlScript;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class RemoteGoldenScriptsTest {
   private static final Path FOLDER = Path.of("../engine/src/test/resources/sql");
   private static final Path SAMPLES = FOLDER.resolve("copy");
+
+  /** All scripts are played in memory, and so many in each other way. */
+  private static final int SAMPLE = 8;
 
   @TempDir Path directory = Path.of("");
   private RemoteTestServer server;
@@ -52,12 +56,13 @@ final class RemoteGoldenScriptsTest {
 
   @TestFactory
   Stream<DynamicTest> inMemory() throws IOException {
-    return scripts().map(script -> test(script, "mem:door-" + name(script), "mem-copies-"));
+    return scripts().stream()
+        .map(script -> test(script, "mem:door-" + name(script), "mem-copies-"));
   }
 
   @TestFactory
   Stream<DynamicTest> inFiles() throws IOException {
-    return scripts()
+    return sample()
         .map(script -> test(script, "file:" + directory.resolve(name(script)), "copies-"));
   }
 
@@ -68,7 +73,7 @@ final class RemoteGoldenScriptsTest {
     groups = engine;
     server.close();
     server = RemoteTestServer.start(engine);
-    return scripts()
+    return sample()
         .map(s -> test(s, "file:" + directory.resolve("group-" + name(s)), "group-copies-"));
   }
 
@@ -76,16 +81,18 @@ final class RemoteGoldenScriptsTest {
   @TestFactory
   Stream<DynamicTest> handedOn() throws IOException {
     int port = server.door().address().getPort();
-    front =
-        RemoteTestServer.start(
-            engine -> new ForwardingServer(engine, port, RemoteTestServer.PASSWORD));
-    return scripts().map(script -> test(script, "mem:on-" + name(script), "on-copies-"));
+    front = RemoteTestServer.start(engine -> new ForwardingServer(engine, port, RemoteTestServer.PASSWORD));
+    return sample().map(script -> test(script, "mem:on-" + name(script), "on-copies-"));
   }
 
-  private static Stream<Path> scripts() throws IOException {
+  private static Stream<Path> sample() throws IOException {
+    return Rotation.sample(scripts(), SAMPLE).stream();
+  }
+
+  private static List<Path> scripts() throws IOException {
     List<Path> scripts = list(FOLDER).stream().filter(f -> f.toString().endsWith(".iq")).toList();
     assertThat(scripts).isNotEmpty();
-    return scripts.stream();
+    return scripts;
   }
 
   private DynamicTest test(Path script, String database, String copies) {

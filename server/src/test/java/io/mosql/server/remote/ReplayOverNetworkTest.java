@@ -2,6 +2,7 @@ package io.mosql.server.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.soak.Totals;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -15,7 +16,9 @@ final class ReplayOverNetworkTest {
   void isAsInTheOrderOfCommits() throws SQLException, IOException, InterruptedException {
     Totals totals = new Totals();
     ServerSubject.play(
-        Long.getLong("replay.seed", 1), Integer.getInteger("replay.transactions", 4_800), totals);
+        Long.getLong("replay.seed", 1),
+        Integer.getInteger("replay.transactions", Rotation.size(800, 4_800)),
+        totals);
     System.out.println("replay over the network: " + totals);
     assertThat(totals.get("committed")).isGreaterThan(totals.get("transactions") / 5);
     assertThat(totals.get("answers compared")).isGreaterThan(totals.get("transactions"));

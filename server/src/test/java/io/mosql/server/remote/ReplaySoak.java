@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Replays in the order of commits without end, new ones each time: in memory, on disk, with crashes
- * and over the network. Run by {@code ./mvnw verify -Psoak-replay -Dsoak.minutes=30}; see
+ * and over the network. Run by {@code ./mvnw verify -Psoak -Dsoak=Replay -Dsoak.minutes=30}; see
  * docs/reliability.md.
  */
 final class ReplaySoak {
@@ -63,7 +63,8 @@ final class ReplaySoak {
       }
     } catch (AssertionError | RuntimeException | SQLException | IOException e) {
       throw new AssertionError(
-          "replay: ./mvnw verify -Psoak-replay -Dsoak.kind=" + kind + " -Dsoak.seed=" + seed, e);
+          "replay: ./mvnw verify -Psoak -Dsoak=Replay -Dsoak.kind=" + kind + " -Dsoak.seed=" + seed,
+          e);
     }
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random queries and changes without end, new ones each time, compared with H2. Run by {@code
- * ./mvnw verify -Psoak-differential -Dsoak.minutes=30}; see docs/sql/conformance.md.
+ * ./mvnw verify -Psoak -Dsoak=Differential -Dsoak.minutes=30}; see docs/sql/conformance.md.
  */
 final class DifferentialSoak {
   private static final int QUERIES = 150;
@@ -42,7 +42,7 @@ final class DifferentialSoak {
         play(kind, next);
       } catch (AssertionError | RuntimeException | SQLException e) {
         throw new AssertionError(
-            "replay: ./mvnw verify -Psoak-differential -Dsoak.kind="
+            "replay: ./mvnw verify -Psoak -Dsoak=Differential -Dsoak.kind="
                 + kind
                 + " -Dsoak.seed="
                 + next,

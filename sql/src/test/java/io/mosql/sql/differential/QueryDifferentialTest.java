@@ -1,32 +1,47 @@
 package io.mosql.sql.differential;
 
+import io.mosql.testkit.Rotation;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * 5,000 random queries and some changes, always the same; {@link DifferentialSoak} plays others.
+ * 5,000 random queries and some changes, of which a run plays a sample; {@link DifferentialSoak}
+ * plays others.
  */
 final class QueryDifferentialTest {
   private static final int QUERIES = 500;
   private static final int SPILLED = 100;
   private static final int CHANGES = 30;
 
+  static List<Long> queries() {
+    return Rotation.seeds(2, 10);
+  }
+
+  static List<Long> spilled() {
+    return Rotation.sample(List.of(14L, 15L), 1);
+  }
+
+  static List<Long> changes() {
+    return Rotation.sample(List.of(11L, 12L, 13L), 1);
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  @MethodSource("queries")
   void answersAreAlike(long seed) throws SQLException {
     new Differential(seed).queries(QUERIES, false);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {14, 15})
+  @MethodSource("spilled")
   void answersAreAlikeWithLittleMemory(long seed) throws SQLException {
-    new Differential(seed).spilled(SPILLED);
+    new Differential(seed).spilled(Rotation.size(SPILLED / 4, SPILLED));
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {11, 12, 13})
+  @MethodSource("changes")
   void changesAreAlike(long seed) throws SQLException {
-    new Differential(seed).changes(CHANGES);
+    new Differential(seed).changes(Rotation.size(CHANGES / 2, CHANGES));
   }
 }

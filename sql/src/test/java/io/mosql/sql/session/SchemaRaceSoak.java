@@ -9,8 +9,8 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link SchemaRaces} without end, new ones each time. Run by {@code ./mvnw verify -Psoak-schema
- * -Dsoak.minutes=30}; see docs/reliability.md.
+ * {@link SchemaRaces} without end, new ones each time. Run by {@code ./mvnw verify -Psoak
+ * -Dsoak=SchemaRace -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class SchemaRaceSoak {
   private final long started = System.nanoTime();
@@ -34,7 +34,8 @@ final class SchemaRaceSoak {
       try {
         races.play(next, 1);
       } catch (AssertionError e) {
-        throw new AssertionError("replay: ./mvnw verify -Psoak-schema -Dsoak.seed=" + next, e);
+        throw new AssertionError(
+            "replay: ./mvnw verify -Psoak -Dsoak=SchemaRace -Dsoak.seed=" + next, e);
       }
       played++;
     }

@@ -8,6 +8,7 @@ import io.mosql.sql.MemoryLog;
 import io.mosql.sql.session.Sessions.Client;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -53,6 +54,7 @@ final class SpilledStatementsTest {
     sessions.close();
   }
 
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -132,6 +134,7 @@ final class SpilledStatementsTest {
   }
 
   /** There are more rows of the only key than fit, and two large keys beside some small ones. */
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -157,6 +160,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -172,6 +176,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -187,6 +192,7 @@ final class SpilledStatementsTest {
   }
 
   /** Partitions that do not fit are read again from a file, by each function at its own places. */
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -222,6 +228,7 @@ final class SpilledStatementsTest {
   }
 
   /** Each of many groups keeps little, all of them too much: they get their rows one by one. */
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -242,6 +249,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -256,6 +264,7 @@ final class SpilledStatementsTest {
   }
 
   /** What is kept for the result itself is not for files, nor are the values within a window. */
+  @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageDirectory;
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyDirectory;
@@ -34,17 +35,17 @@ class PageStoreFaultTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void everyOperationFailsInTurn(Fault fault) throws IOException {
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      long n = 0;
+    int stride = Rotation.size(3, 1);
+    for (long seed : Rotation.seeds(1, SEEDS)) {
+      long n = Rotation.offset(stride);
       boolean met = true;
       while (met) {
-        n++;
+        n += stride;
         FaultyDirectory files = prepared(seed).failAt(n, fault);
         boolean whole = run(files);
         met = files.operations() >= n;
         assertThat(whole || met).as("only faults end a run").isTrue();
-        FaultyDirectory next =
-            n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
+        FaultyDirectory next = n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
         assertRecovers(next, "seed " + seed + ", operation " + n);
       }
       assertThat(n).isGreaterThan(100);
@@ -56,7 +57,7 @@ class PageStoreFaultTest {
   @EnumSource(Fault.class)
   void recoveryFailsToo(Fault fault) throws IOException {
     SeededRandom random = new SeededRandom(fault.name().length());
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < Rotation.size(60, 400); i++) {
       long first = 1L + random.nextInt(120);
       long second = 1L + random.nextInt(60);
       FaultyDirectory files = prepared(random.nextLong()).failAt(first, fault);

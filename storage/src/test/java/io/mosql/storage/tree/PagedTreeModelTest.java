@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.codec.Keys;
 import io.mosql.storage.tree.MemoryPages.Segment;
+import io.mosql.testkit.Sampled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ class PagedTreeModelTest {
   /** A checkpoint that has been written, to become durable or to fail. */
   private record Pending(Tree tree, @Nullable PageRef root, Segment segment) {}
 
+  @Sampled(percent = 40)
   @ParameterizedTest(name = "seed {0}, leaf {1} or {2} bytes, inner {3} or {4} bytes, {5} keys")
   @CsvSource({
     "1, 4, 8192, 4, 8192, 60",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.testkit.Sampled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ class TreeModelTest {
 
   private record Version(Tree tree, NavigableMap<byte[], byte[]> model) {}
 
+  @Sampled(percent = 40)
   @ParameterizedTest(name = "seed {0}, leaf {1}, fan-out {2}, {3} keys")
   @CsvSource({
     "1, 4, 4, 60",

@@ -2,6 +2,7 @@ package io.mosql.consensus.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import io.mosql.testkit.SeededRandom;
 import io.mosql.testkit.files.Fault;
 import io.mosql.testkit.files.FaultyDirectory;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class LocalLogFaultTest {
   private static final LogOptions OPTIONS = LogOptions.small(8 << 10);
   private static final List<Fault> FAULTS = List.of(Fault.values());
-  private static final int SEEDS = Integer.getInteger("mosql.test.seeds", 600);
+  private static final int SEEDS = 600;
 
   /** Fails the first, second, third ... operation, until one run meets no fault. */
   @ParameterizedTest
@@ -25,7 +26,7 @@ final class LocalLogFaultTest {
     boolean met = true;
     while (met) {
       n++;
-      for (int round = 0; round < 4; round++) {
+      for (int round = 0; round < Rotation.size(1, 4); round++) {
         met = surviveFaultAt(n, fault, 1000 * n + round);
       }
     }
@@ -71,10 +72,11 @@ final class LocalLogFaultTest {
   @Test
   void survivesRandomLives() {
     long records = 0;
-    for (long seed = 1; seed <= SEEDS; seed++) {
+    List<Long> seeds = Rotation.seeds(60, SEEDS);
+    for (long seed : seeds) {
       records += liveOn(seed);
     }
-    assertThat(records).isGreaterThan(SEEDS * 20L);
+    assertThat(records).isGreaterThan(seeds.size() * 20L);
   }
 
   private static int liveOn(long seed) {

@@ -11,6 +11,7 @@ import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.group.Membership;
 import io.mosql.core.error.MosqlException;
+import io.mosql.testkit.Sampled;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -133,6 +134,7 @@ final class RoleChangeTest {
     }
   }
 
+  @Sampled(percent = 30)
   @Test
   void aListenerStaysOneWhenTheAdditionOfAnotherMemberFails() throws Exception {
     try (Cluster cluster =

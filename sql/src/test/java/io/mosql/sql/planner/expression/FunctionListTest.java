@@ -3,7 +3,7 @@ package io.mosql.sql.planner.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.RowFunctionTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ final class FunctionListTest {
           found,
           SqlNameMatchers.withCaseSensitive(false));
     }
-    return !found.isEmpty() || REWRITTEN.contains(name) || RowFunction.find(name) != null;
+    return !found.isEmpty() || REWRITTEN.contains(name) || RowFunctionTable.find(name) != null;
   }
 
   @Test
