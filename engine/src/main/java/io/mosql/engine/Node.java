@@ -30,11 +30,11 @@ import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
 import io.mosql.engine.options.NodeOptions;
-import io.mosql.sql.catalog.Right;
-import io.mosql.sql.catalog.Standing;
-import io.mosql.sql.rights.Principal;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.storage.version.ContentDigest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   private final NodeDatabases databases;
   private final @Nullable ClusterNode cluster;
   private final @Nullable InitialAdministrator initial;
-  private final @Nullable Oversight oversight;
+  private final @Nullable SessionMonitor oversight;
 
   /**
    * @param house all databases and what they stand on
@@ -77,7 +77,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       NodeAccountService authority,
       @Nullable ClusterNode cluster,
       @Nullable InitialAdministrator initial,
-      @Nullable Oversight oversight) {
+      @Nullable SessionMonitor oversight) {
     this.directory = directory;
     this.closeable = house;
     this.store = store;
@@ -128,7 +128,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    * (53200) before the heap is as full as an embedding application may have it.
    */
   public static void useWholeHeap() {
-    SqlDatabase.ownHeap();
+    SqlDatabase.useEntireHeap();
   }
 
   /** Whether a directory is a server's, or a node's, already. */
@@ -165,7 +165,7 @@ public final class Node implements ServerEngine, AutoCloseable {
           new NodeAccountService(store, audit, CommandForwarder.LOCAL, null);
       ports.setAuthority(authority);
       InitialAdministrator initial = store.recover();
-      Oversight oversight = options.ports().oversight();
+      SessionMonitor oversight = options.ports().oversight();
       return new Node(directory, house, store, authority, null, initial, oversight);
     } catch (RuntimeException | Error e) {
       close(house);
@@ -187,7 +187,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       NodeAccountService authority = new NodeAccountService(store, audit, cluster, cluster);
       ports.setAuthority(authority);
       cluster.startReconciling(store);
-      Oversight oversight = all.ports().oversight();
+      SessionMonitor oversight = all.ports().oversight();
       return new Node(directory, cluster, store, authority, cluster, initial, oversight);
     } catch (RuntimeException | Error e) {
       close(cluster);
@@ -336,8 +336,8 @@ public final class Node implements ServerEngine, AutoCloseable {
             ? new AccountPrincipal(store, account, database, login.clientAddress())
             : new AccountPrincipal(
                 store, account, database, login.clientAddress(), commands::systemPosition);
-    Standing standing = principal.standing();
-    if (!standing.may(Right.CONNECT)) {
+    AccountPrivileges standing = principal.privileges();
+    if (!standing.hasDatabasePrivilege(Privilege.CONNECT)) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
     }

@@ -12,12 +12,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.mosql.sql.session.AccountTraces;
-import io.mosql.sql.session.Backups;
-import io.mosql.sql.session.BuildOptions;
-import io.mosql.sql.session.Oversight;
-import io.mosql.sql.session.PlannedFormulas;
+import io.mosql.sql.session.AccountDependencies;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.BackupDestination;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.prepare.PlannedTableExpressions;
+import io.mosql.sql.session.transaction.SessionMonitor;
 
 /** The engine wires the house, and the house has the layers of its design. */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -77,11 +77,11 @@ final class ArchitectureTest {
                       not(
                           belongToAnyOf(
                               SqlDatabase.class,
-                              AccountTraces.class,
-                              Oversight.class,
-                              Backups.class,
-                              BuildOptions.class,
-                              PlannedFormulas.class))));
+                              AccountDependencies.class,
+                              SessionMonitor.class,
+                              BackupDestination.class,
+                              IndexBuildOptions.class,
+                              PlannedTableExpressions.class))));
 
   @ArchTest
   static final ArchRule NOBODY_READS_JAVA_OBJECTS =

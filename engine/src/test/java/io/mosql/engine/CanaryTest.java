@@ -7,7 +7,7 @@ import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.StatementObserver;
 import io.mosql.engine.database.OpenDatabase;
 import io.mosql.engine.options.NodeOptions;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +73,8 @@ final class CanaryTest {
 
   @Test
   void isNowhere() throws IOException {
-    Oversight oversight = new Oversight(new Oversight.Limits(0, 1 << 20, 0), observer);
+    SessionMonitor oversight =
+        new SessionMonitor(new SessionMonitor.Limits(0, 1 << 20, 0), observer);
     AuditLog audit = event -> seen.add(event.toString());
     NodeOptions options =
         NodeOptions.defaults()

@@ -69,7 +69,7 @@ final class HostileStatements {
    * each in an order of its own. With a third argument they are {@link HostileTexts} of that size.
    */
   public static void main(String[] arguments) throws SQLException, InterruptedException {
-    SqlDatabase.ownHeap();
+    SqlDatabase.useEntireHeap();
     String url = arguments[0];
     List<String> all = arguments.length > 2 ? HostileTexts.of(Integer.parseInt(arguments[2])) : ALL;
     try (Connection keeper = DriverManager.getConnection(url)) {

@@ -22,11 +22,11 @@ final class LimitsPageTest {
   void limitsAreThoseOfTheProgram() throws IOException, ReflectiveOperationException {
     Map<String, Long> expected = new LinkedHashMap<>();
     expected.put("a name", of("io.mosql.sql.parser.MosqlParser", "MAX_IDENTIFIER_LENGTH"));
-    expected.put("columns of a table", of("io.mosql.sql.ddl.Columns", "MAX_COLUMNS"));
+    expected.put("columns of a table", of("io.mosql.sql.ddl.ColumnCreation", "MAX_COLUMNS"));
     expected.put("bytes of a key", of("io.mosql.sql.exec.table.TableWriter", "KEY_BYTES_MAX"));
     expected.put(
         "bytes of a text", of("io.mosql.sql.exec.table.OverflowStorage", "VALUE_BYTES_MAX"));
-    expected.put("characters of a text", of("io.mosql.sql.function.TextLength", "MAX"));
+    expected.put("characters of a text", of("io.mosql.sql.function.text.TextLengthLimit", "MAX"));
     expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
     expected.put("digits of a DECIMAL", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
     expected.put("digits of a NUMERIC", of("io.mosql.core.type.SqlType", "MAX_NUMERIC_DIGITS"));
@@ -41,11 +41,11 @@ final class LimitsPageTest {
     expected.put("views within", of("io.mosql.sql.planner.validate.ViewResolver", "MAX_DEPTH"));
     expected.put(
         "queries of views", of("io.mosql.sql.planner.validate.ViewResolver", "MAX_QUERIES"));
-    expected.put("steps", of("io.mosql.sql.function.Regexes", "MAX_STEPS"));
-    expected.put("length", of("io.mosql.sql.function.RegexSyntax", "LONGEST"));
-    expected.put("combining", of("io.mosql.sql.function.UnicodeLibrary", "MARKS_MAX"));
+    expected.put("steps", of("io.mosql.sql.function.text.RegexMatcher", "MAX_STEPS"));
+    expected.put("length", of("io.mosql.sql.function.text.RegexTranslator", "LONGEST"));
+    expected.put("combining", of("io.mosql.sql.function.library.UnicodeLibrary", "MARKS_MAX"));
     expected.put(
-        "characters of a pattern", of("io.mosql.sql.function.NumberPattern", "MAX_LENGTH"));
+        "characters of a pattern", of("io.mosql.sql.function.number.NumberPattern", "MAX_LENGTH"));
     expected.put("prepared", of("io.mosql.server.network.RequestExecutor", "STATEMENTS_MAX"));
     expected.put("open cursors", of("io.mosql.server.network.RequestExecutor", "CURSORS_MAX"));
     Map<String, Long> listed = new HashMap<>();

@@ -7,7 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.mosql.sql.session.AccountTraces;
+import io.mosql.sql.session.AccountDependencies;
 import io.mosql.sql.session.SqlDatabase;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +84,7 @@ final class ArchitectureTest {
         .that()
         .resideInAPackage("io.mosql.sql..")
         .and()
-        .doNotBelongToAnyOf(SqlDatabase.class, AccountTraces.class)
+        .doNotBelongToAnyOf(SqlDatabase.class, AccountDependencies.class)
         .and()
         .doNotHaveSimpleName("SqlSession")
         .should()

@@ -9,8 +9,8 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.physical.PlannerMethods;
-import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.IndexBuildOptions;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.StoreOptions;
@@ -31,20 +31,20 @@ public final class TestDatabase implements AutoCloseable {
   private final Session session;
 
   public TestDatabase() {
-    this(StoreOptions.DEFAULT, BuildOptions.of(TemporaryFiles.inMemory()));
+    this(StoreOptions.DEFAULT, IndexBuildOptions.of(TemporaryFiles.inMemory()));
   }
 
   /** With limits of a test's own. */
-  public TestDatabase(StoreOptions options, BuildOptions builds) {
+  public TestDatabase(StoreOptions options, IndexBuildOptions builds) {
     this(options, builds, PlannerMethods.CHEAPEST);
   }
 
   /** All of whose plans are of some shape. */
   public TestDatabase(PlannerMethods shape, TemporaryFiles sorting) {
-    this(StoreOptions.DEFAULT, BuildOptions.of(sorting), shape);
+    this(StoreOptions.DEFAULT, IndexBuildOptions.of(sorting), shape);
   }
 
-  private TestDatabase(StoreOptions options, BuildOptions builds, PlannerMethods shape) {
+  private TestDatabase(StoreOptions options, IndexBuildOptions builds, PlannerMethods shape) {
     store = Store.open(new MemoryLog(), new ManualClock(), new SeededRandom(1), options);
     database = new SqlDatabase("test", store, new ManualClock(), builds, shape);
     session = database.connect(Map.of(), () -> {});

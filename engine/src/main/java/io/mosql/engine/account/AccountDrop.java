@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.engine.account.NodeCatalog.Account;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.database.DatabaseReference;
-import io.mosql.sql.rights.NodeCommand;
+import io.mosql.sql.privilege.NodeCommand;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,7 +61,7 @@ final class AccountDrop {
         throw dependent(account, "database \"" + database.name() + "\"");
       }
       try (DatabaseReference use = store.databases().use(database)) {
-        List<String> owned = use.database().accountTraces().owned(account.id());
+        List<String> owned = use.database().accountTraces().ownedObjects(account.id());
         if (!owned.isEmpty()) {
           throw dependent(account, owned.get(0) + " in database \"" + database.name() + "\"");
         }

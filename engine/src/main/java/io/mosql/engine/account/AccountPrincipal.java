@@ -1,7 +1,7 @@
 package io.mosql.engine.account;
 
-import io.mosql.sql.catalog.Standing;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.privilege.Principal;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ public final class AccountPrincipal implements Principal {
   private volatile CachedPrivileges seen;
 
   /** What he was under one state of the accounts. */
-  private record CachedPrivileges(NodeCatalog accounts, Standing standing) {}
+  private record CachedPrivileges(NodeCatalog accounts, AccountPrivileges standing) {}
 
   public AccountPrincipal(
       NodeCatalogStore store,
@@ -48,7 +48,8 @@ public final class AccountPrincipal implements Principal {
 
   private CachedPrivileges privilegesIn(NodeCatalog now) {
     NodeCatalog.Database mine = now.database(databaseName);
-    Standing standing = now.standing(account, mine != null && mine.id() == database ? mine : null);
+    AccountPrivileges standing =
+        now.standing(account, mine != null && mine.id() == database ? mine : null);
     return new CachedPrivileges(now, standing);
   }
 
@@ -63,13 +64,13 @@ public final class AccountPrincipal implements Principal {
   }
 
   @Override
-  public long seen(long position) {
+  public long observedPosition(long position) {
     LongSupplier elsewhere = seenElsewhere;
     return elsewhere == null ? position : elsewhere.getAsLong();
   }
 
   @Override
-  public Standing standing() {
+  public AccountPrivileges privileges() {
     NodeCatalog now = store.catalog();
     CachedPrivileges known = seen;
     if (known.accounts != now) {

@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.engine.account.ClusterCatalog.NodeRow;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.options.ClusterOptions;
-import io.mosql.sql.rights.NodeCommand;
+import io.mosql.sql.privilege.NodeCommand;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +45,7 @@ final class AlterClusterCommands {
     } else if (command instanceof NodeCommand.SetNodeRole role) {
       setRole(role);
     } else {
-      transfer((NodeCommand.TransferLead) command);
+      transfer((NodeCommand.TransferLeadership) command);
     }
   }
 
@@ -208,7 +208,7 @@ final class AlterClusterCommands {
     store.change(s -> s.setNode(next));
   }
 
-  private void transfer(NodeCommand.TransferLead transfer) {
+  private void transfer(NodeCommand.TransferLeadership transfer) {
     NodeRow row = existing(transfer.node());
     if (row.listener() || !row.joined()) {
       throw notPossible("node \"" + row.node() + "\" does not vote, so it cannot lead");

@@ -1,8 +1,8 @@
 package io.mosql.engine.account;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.sql.rights.Authority.Wording;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.AccountService.StatementOrigin;
+import io.mosql.sql.privilege.Principal;
 
 /**
  * Forwards account and database commands to the node that leads the system database. Thread-safe.
@@ -19,8 +19,8 @@ public interface CommandForwarder {
    * @return false when it is to be run here
    * @throws MosqlException as the statement does; 57P05 when it cannot be taken there
    */
-  boolean forward(Wording wording, Principal by);
+  boolean forward(StatementOrigin wording, Principal by);
 
-  /** See {@link io.mosql.sql.rights.Authority#askLeader}. */
+  /** See {@link io.mosql.sql.privilege.AccountService#askLeader}. */
   default void askLeader(String database, Principal by) {}
 }

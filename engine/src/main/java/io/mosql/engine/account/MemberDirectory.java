@@ -1,7 +1,7 @@
 package io.mosql.engine.account;
 
-import io.mosql.sql.rights.Authority.MemberFacts;
-import io.mosql.sql.rights.Authority.NodeFacts;
+import io.mosql.sql.privilege.AccountService.ClusterMember;
+import io.mosql.sql.privilege.AccountService.DatabaseReplica;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +13,8 @@ public interface MemberDirectory {
   @Nullable String leader(NodeCatalog.Database database);
 
   /** The nodes with a replica of a database. */
-  List<MemberFacts> members(NodeCatalog.Database database);
+  List<DatabaseReplica> members(NodeCatalog.Database database);
 
   /** The nodes of the cluster. */
-  List<NodeFacts> nodes();
+  List<ClusterMember> nodes();
 }

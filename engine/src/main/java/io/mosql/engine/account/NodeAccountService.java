@@ -8,13 +8,13 @@ import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.account.NodeCatalog.Account;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.account.NodeCatalog.DatabaseRight;
+import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Grant;
-import io.mosql.sql.catalog.Right;
-import io.mosql.sql.catalog.Standing;
-import io.mosql.sql.rights.Authority;
-import io.mosql.sql.rights.NodeCommand;
-import io.mosql.sql.rights.Principal;
-import io.mosql.sql.rights.RightsChange;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.privilege.AccountService;
+import io.mosql.sql.privilege.NodeCommand;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.privilege.PrivilegeChange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * commands. Thread-safe; changes go one after the other, each judged by what holds when it is its
  * turn.
  */
-public final class NodeAccountService implements Authority {
+public final class NodeAccountService implements AccountService {
   private final NodeCatalogStore store;
   private final AuditLog audit;
   private final CommandForwarder relay;
@@ -50,30 +50,30 @@ public final class NodeAccountService implements Authority {
   }
 
   @Override
-  public @Nullable Long account(String name) {
+  public @Nullable Long accountId(String name) {
     Account account = store.catalog().account(name);
     return account == null ? null : account.id();
   }
 
   @Override
-  public @Nullable String name(long id) {
+  public @Nullable String accountName(long id) {
     Account account = store.catalog().account(id);
     return account == null ? null : account.name();
   }
 
   @Override
-  public @Nullable Standing standing(long id, String database) {
+  public @Nullable AccountPrivileges privileges(long id, String database) {
     NodeCatalog now = store.catalog();
     return now.account(id) == null ? null : now.standing(id, now.database(database));
   }
 
   @Override
-  public List<AccountFacts> accounts() {
+  public List<AccountInfo> accounts() {
     NodeCatalog now = store.catalog();
     return now.accounts().stream()
         .map(
             a ->
-                new AccountFacts(
+                new AccountInfo(
                     a.id(),
                     a.name(),
                     a.login(),
@@ -84,9 +84,9 @@ public final class NodeAccountService implements Authority {
   }
 
   @Override
-  public List<DatabaseFacts> databases() {
+  public List<HostedDatabase> databases() {
     NodeCatalog now = store.catalog();
-    List<DatabaseFacts> all = new ArrayList<>();
+    List<HostedDatabase> all = new ArrayList<>();
     for (Database database : now.databases()) {
       if (database.state() == Database.State.READY) {
         List<Grant> grants =
@@ -95,20 +95,20 @@ public final class NodeAccountService implements Authority {
                 .toList();
         long sessions = store.databases().sessionCount(database.id());
         all.add(
-            new DatabaseFacts(database.id(), database.name(), database.owner(), sessions, grants));
+            new HostedDatabase(database.id(), database.name(), database.owner(), sessions, grants));
       }
     }
     return all;
   }
 
   @Override
-  public List<MemberFacts> members(String name) {
+  public List<DatabaseReplica> members(String name) {
     Database database = store.catalog().database(name);
     return database == null || cluster == null ? List.of() : cluster.members(database);
   }
 
   @Override
-  public List<NodeFacts> nodes() {
+  public List<ClusterMember> nodes() {
     return cluster == null ? List.of() : cluster.nodes();
   }
 
@@ -118,17 +118,17 @@ public final class NodeAccountService implements Authority {
   }
 
   @Override
-  public void askLeader(String database, Principal by) {
+  public void requestTimestampRecord(String database, Principal by) {
     relay.askLeader(database, by);
   }
 
   @Override
-  public void run(NodeCommand command, Wording wording, Principal by) {
+  public void execute(NodeCommand command, StatementOrigin wording, Principal by) {
     if (relay.forward(wording, by)) {
       return;
     }
     synchronized (store.lock()) {
-      Standing standing = by.standing();
+      AccountPrivileges standing = by.privileges();
       if (command instanceof NodeCommand.CreateAccount create) {
         requireAdministrator(standing, "CREATE " + (create.role() ? "ROLE" : "USER"));
         create(create);
@@ -137,7 +137,7 @@ public final class NodeAccountService implements Authority {
       } else if (command instanceof NodeCommand.DropAccounts drop) {
         requireAdministrator(standing, "DROP USER");
         new AccountDrop(store, standing.account()).run(drop);
-      } else if (command instanceof NodeCommand.ChangeMembers change) {
+      } else if (command instanceof NodeCommand.ChangeRoleMembers change) {
         requireAdministrator(standing, change.revoke() ? "REVOKE of a role" : "GRANT of a role");
         changeMembers(change);
       } else if (command instanceof NodeCommand.CreateDatabase create) {
@@ -152,7 +152,7 @@ public final class NodeAccountService implements Authority {
       } else if (command instanceof NodeCommand.SetDatabaseOwner set) {
         setOwner(set, standing);
       } else {
-        changeRights((NodeCommand.ChangeDatabaseRights) command, standing);
+        changeRights((NodeCommand.ChangeDatabasePrivileges) command, standing);
       }
     }
   }
@@ -166,7 +166,7 @@ public final class NodeAccountService implements Authority {
     }
   }
 
-  private static void requireAdministrator(Standing standing, String what) {
+  private static void requireAdministrator(AccountPrivileges standing, String what) {
     if (!standing.administrator()) {
       throw new MosqlException(
           SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
@@ -195,7 +195,7 @@ public final class NodeAccountService implements Authority {
           SqlState.INVALID_PARAMETER,
           "the nodes of a cluster have the name \"" + DelegatedIdentity.NODE + "\"");
     }
-    if (create.name().equals(RightsChange.PUBLIC)) {
+    if (create.name().equals(PrivilegeChange.PUBLIC)) {
       throw new MosqlException(
           SqlState.INVALID_PARAMETER, "the name \"public\" stands for everybody");
     }
@@ -214,8 +214,8 @@ public final class NodeAccountService implements Authority {
     store.change(s -> s.addAccount(create.name(), mayLogin, admin, verifier));
   }
 
-  private void alter(NodeCommand.AlterAccount alter, Standing standing) {
-    String name = alter.name() == null ? name(standing.account()) : alter.name();
+  private void alter(NodeCommand.AlterAccount alter, AccountPrivileges standing) {
+    String name = alter.name() == null ? accountName(standing.account()) : alter.name();
     Account account = name == null ? null : store.catalog().account(name);
     boolean own = account != null && account.id() == standing.account();
     if (!own || alter.login() != null || alter.admin() != null) {
@@ -245,7 +245,7 @@ public final class NodeAccountService implements Authority {
         });
   }
 
-  private void changeMembers(NodeCommand.ChangeMembers change) {
+  private void changeMembers(NodeCommand.ChangeRoleMembers change) {
     List<Account> roles = change.roles().stream().map(this::existing).toList();
     List<Account> members = change.members().stream().map(this::existing).toList();
     for (Account role : roles) {
@@ -265,7 +265,7 @@ public final class NodeAccountService implements Authority {
     }
   }
 
-  private void create(NodeCommand.CreateDatabase create, Standing standing) {
+  private void create(NodeCommand.CreateDatabase create, AccountPrivileges standing) {
     String owner = create.owner();
     long ownerId = owner == null ? standing.account() : existing(owner).id();
     if (store.catalog().database(create.name()) != null) {
@@ -293,12 +293,12 @@ public final class NodeAccountService implements Authority {
     return database;
   }
 
-  private boolean owns(Standing standing, Database database) {
+  private boolean owns(AccountPrivileges standing, Database database) {
     return standing.administrator()
         || database.owner() != 0 && standing.identities().contains(database.owner());
   }
 
-  private void requireOwner(Standing standing, Database database) {
+  private void requireOwner(AccountPrivileges standing, Database database) {
     if (!owns(standing, database)) {
       throw denied("ownership", database);
     }
@@ -310,7 +310,7 @@ public final class NodeAccountService implements Authority {
         "permission denied: " + what + " on database \"" + database.name() + "\"");
   }
 
-  private void drop(NodeCommand.DropDatabase drop, Standing standing) {
+  private void drop(NodeCommand.DropDatabase drop, AccountPrivileges standing) {
     Database database = database(drop.name(), drop.ifExists());
     if (database != null) {
       requireOwner(standing, database);
@@ -318,7 +318,7 @@ public final class NodeAccountService implements Authority {
     }
   }
 
-  private void setOwner(NodeCommand.SetDatabaseOwner set, Standing standing) {
+  private void setOwner(NodeCommand.SetDatabaseOwner set, AccountPrivileges standing) {
     Database database = database(set.name(), set.ifExists());
     if (database == null) {
       return;
@@ -332,16 +332,17 @@ public final class NodeAccountService implements Authority {
     store.change(s -> s.setOwner(database.id(), owner.id()));
   }
 
-  private void changeRights(NodeCommand.ChangeDatabaseRights command, Standing standing) {
-    RightsChange change = command.change();
+  private void changeRights(
+      NodeCommand.ChangeDatabasePrivileges command, AccountPrivileges standing) {
+    PrivilegeChange change = command.change();
     List<Long> accounts = new ArrayList<>();
     for (String name : command.accounts()) {
-      boolean everybody = name.equals(RightsChange.PUBLIC);
-      if (everybody && change.withOption()) {
+      boolean everybody = name.equals(PrivilegeChange.PUBLIC);
+      if (everybody && change.withGrantOption()) {
         throw new MosqlException(
             SqlState.INVALID_GRANT_OPERATION, "grant options cannot be given to everybody");
       }
-      accounts.add(everybody ? Standing.PUBLIC : existing(name).id());
+      accounts.add(everybody ? AccountPrivileges.PUBLIC : existing(name).id());
     }
     for (String name : command.databases()) {
       Database database = java.util.Objects.requireNonNull(database(name, false));
@@ -354,7 +355,7 @@ public final class NodeAccountService implements Authority {
                     new DatabaseRight(
                         database.id(),
                         account,
-                        change.rights(before.rights()),
+                        change.privileges(before.rights()),
                         change.grantable(before.grantable()))));
       }
     }
@@ -367,19 +368,21 @@ public final class NodeAccountService implements Authority {
         .orElse(new DatabaseRight(database.id(), account, 0, 0));
   }
 
-  private void requireGrantable(Standing standing, Database database, RightsChange change) {
+  private void requireGrantable(
+      AccountPrivileges standing, Database database, PrivilegeChange change) {
     if (standing.administrator()) {
       return;
     }
     // The files that COPY touches are the server's, not the database's.
-    int left = owns(standing, database) ? change.rights() & Right.COPY.bit() : change.rights();
+    int left =
+        owns(standing, database) ? change.privileges() & Privilege.COPY.bit() : change.privileges();
     for (DatabaseRight right : store.catalog().rightsOn(database.id())) {
       if (standing.identities().contains(right.grantee())) {
         left &= ~right.grantable();
       }
     }
     if (left != 0) {
-      throw denied("GRANT OPTION FOR " + Right.of(left).iterator().next(), database);
+      throw denied("GRANT OPTION FOR " + Privilege.of(left).iterator().next(), database);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.engine.account;
 
 import io.mosql.core.session.ScramVerifier;
-import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.AccountPrivileges;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
@@ -100,7 +100,7 @@ public final class NodeCatalog {
   /**
    * Rights on a database.
    *
-   * @param rights bits of {@link io.mosql.sql.catalog.Right}
+   * @param rights bits of {@link io.mosql.sql.catalog.Privilege}
    * @param grantable those that may be passed on
    */
   record DatabaseRight(long database, long grantee, int rights, int grantable) {}
@@ -168,16 +168,16 @@ public final class NodeCatalog {
         open.addAll(rolesOf(id));
       }
     }
-    all.add(Standing.PUBLIC);
+    all.add(AccountPrivileges.PUBLIC);
     return all;
   }
 
   /** What an account is in a database; inactive when it is gone or may not log in. */
-  Standing standing(long id, @Nullable Database database) {
+  AccountPrivileges standing(long id, @Nullable Database database) {
     Account account = byId.get(id);
     Set<Long> identities = identities(id);
     boolean owner = database != null && database.owner != 0 && identities.contains(database.owner);
-    return new Standing(
+    return new AccountPrivileges(
         account != null && account.login,
         id,
         account != null && account.admin,

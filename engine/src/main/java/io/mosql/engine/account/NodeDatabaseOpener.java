@@ -10,7 +10,7 @@ import io.mosql.engine.database.StoreBackups;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.NodeDirectory;
 import io.mosql.engine.options.NodeOptions;
-import io.mosql.sql.rights.Authority;
+import io.mosql.sql.privilege.AccountService;
 import io.mosql.storage.page.PageOptions;
 
 /**
@@ -26,7 +26,7 @@ public final class NodeDatabaseOpener {
   private final NodeDirectory directory;
   private final NodeOptions options;
   private final OpenDatabase.Ports users;
-  private volatile Authority authority = Authority.NONE;
+  private volatile AccountService authority = AccountService.NONE;
 
   public NodeDatabaseOpener(NodeDirectory directory, NodeOptions options) {
     this.directory = directory;
@@ -65,7 +65,7 @@ public final class NodeDatabaseOpener {
   }
 
   /** What user databases that are opened from now on ask about accounts. */
-  public void setAuthority(Authority other) {
+  public void setAuthority(AccountService other) {
     authority = other;
   }
 

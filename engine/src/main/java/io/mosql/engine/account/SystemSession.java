@@ -7,7 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.engine.database.OpenDatabase;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

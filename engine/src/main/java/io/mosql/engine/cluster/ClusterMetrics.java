@@ -1,6 +1,6 @@
 package io.mosql.engine.cluster;
 
-import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.privilege.AccountService.DatabaseReplica;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,18 +18,18 @@ public final class ClusterMetrics {
    * @param own those of the database
    * @param members of its cluster; none for a database that one node has alone, which has no more
    */
-  public static Map<String, Long> with(Map<String, Long> own, List<MemberFacts> members) {
+  public static Map<String, Long> with(Map<String, Long> own, List<DatabaseReplica> members) {
     if (members.isEmpty()) {
       return own;
     }
     Map<String, Long> figures = new TreeMap<>(own);
     long silent = 0;
     boolean known = false;
-    for (MemberFacts member : members) {
+    for (DatabaseReplica member : members) {
       known |= member.leader();
       Long millis = member.silentMillis();
       silent = millis == null ? silent : Math.max(silent, millis);
-      if (member.here()) {
+      if (member.local()) {
         here(member, figures);
       }
     }
@@ -39,7 +39,7 @@ public final class ClusterMetrics {
     return figures;
   }
 
-  private static void here(MemberFacts member, Map<String, Long> figures) {
+  private static void here(DatabaseReplica member, Map<String, Long> figures) {
     figures.put("cluster.leads", number(member.leader()));
     figures.put("cluster.votes", number(!member.role().equals(LISTENER)));
     figures.put("cluster.term", member.term());

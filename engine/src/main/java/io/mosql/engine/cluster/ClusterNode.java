@@ -18,10 +18,10 @@ import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
 import io.mosql.engine.options.NodeMarker;
-import io.mosql.sql.rights.Authority.MemberFacts;
-import io.mosql.sql.rights.Authority.NodeFacts;
-import io.mosql.sql.rights.Authority.Wording;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.AccountService.ClusterMember;
+import io.mosql.sql.privilege.AccountService.DatabaseReplica;
+import io.mosql.sql.privilege.AccountService.StatementOrigin;
+import io.mosql.sql.privilege.Principal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -349,7 +349,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   @Override
-  public boolean forward(Wording wording, Principal by) {
+  public boolean forward(StatementOrigin wording, Principal by) {
     if (system.leads()) {
       return false;
     }
@@ -407,7 +407,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   @Override
-  public List<MemberFacts> members(NodeCatalog.Database database) {
+  public List<DatabaseReplica> members(NodeCatalog.Database database) {
     ReplicatedDatabase copy = databases.replica(database.id());
     NodeCatalogStore known = store;
     return copy == null || known == null
@@ -416,7 +416,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   @Override
-  public List<NodeFacts> nodes() {
+  public List<ClusterMember> nodes() {
     NodeCatalogStore known = store;
     return known == null
         ? List.of()

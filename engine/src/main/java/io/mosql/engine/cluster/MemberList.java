@@ -3,7 +3,7 @@ package io.mosql.engine.cluster;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.engine.account.NodeCatalog;
 import io.mosql.engine.database.OpenDatabase;
-import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.privilege.AccountService.DatabaseReplica;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,12 +18,12 @@ final class MemberList {
   /**
    * @param self name of the node that is asked
    */
-  static List<MemberFacts> of(
+  static List<DatabaseReplica> of(
       ReplicatedDatabase copy,
       String self,
       Function<String, NodeCatalog.@Nullable ClientAddress> addresses) {
     GroupStatus status = copy.status();
-    List<MemberFacts> members = new ArrayList<>();
+    List<DatabaseReplica> members = new ArrayList<>();
     for (GroupStatus.MemberStatus each : status.members()) {
       members.add(
           each.member().node().equals(self)
@@ -33,17 +33,17 @@ final class MemberList {
     if (members.isEmpty()) {
       members.add(here(copy, status, self, addresses.apply(self)));
     }
-    members.sort(Comparator.comparing(MemberFacts::node));
+    members.sort(Comparator.comparing(DatabaseReplica::node));
     return members;
   }
 
-  private static MemberFacts here(
+  private static DatabaseReplica here(
       ReplicatedDatabase copy,
       GroupStatus status,
       String self,
       NodeCatalog.@Nullable ClientAddress address) {
     OpenDatabase open = copy.current();
-    return new MemberFacts(
+    return new DatabaseReplica(
         self,
         address == null ? null : address.host(),
         address == null ? null : (long) address.port(),
@@ -62,13 +62,13 @@ final class MemberList {
         copy.failure());
   }
 
-  private static MemberFacts there(
+  private static DatabaseReplica there(
       GroupStatus status,
       GroupStatus.MemberStatus member,
       NodeCatalog.@Nullable ClientAddress address) {
     boolean leader = status.role() == GroupStatus.Role.LEADER;
     String node = member.member().node();
-    return new MemberFacts(
+    return new DatabaseReplica(
         node,
         address == null ? null : address.host(),
         address == null ? null : (long) address.port(),

@@ -4,7 +4,7 @@ import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.NodeCatalog;
-import io.mosql.sql.rights.Authority.NodeFacts;
+import io.mosql.sql.privilege.AccountService.ClusterMember;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ final class NodeList {
    * @param copies those of this node, the system database's among them
    * @param leaders tells who leads a database, as far as that is known here
    */
-  static List<NodeFacts> of(
+  static List<ClusterMember> of(
       NodeCatalog accounts,
       UUID cluster,
       List<ReplicatedDatabase> copies,
@@ -48,7 +48,7 @@ final class NodeList {
         }
       }
     }
-    List<NodeFacts> facts = new ArrayList<>();
+    List<ClusterMember> facts = new ArrayList<>();
     rows.forEach(
         (name, row) ->
             facts.add(
@@ -79,7 +79,7 @@ final class NodeList {
     return facts;
   }
 
-  private static NodeFacts facts(
+  private static ClusterMember facts(
       ClusterCatalog.NodeRow row,
       String state,
       UUID cluster,
@@ -87,7 +87,7 @@ final class NodeList {
       NodeCatalog.@Nullable ClientAddress clients,
       @Nullable String pending) {
     Member.Role role = row.listener() ? Member.Role.LISTENER : Member.Role.VOTER;
-    return new NodeFacts(
+    return new ClusterMember(
         row.node(),
         row.host(),
         row.port(),

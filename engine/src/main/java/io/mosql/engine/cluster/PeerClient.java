@@ -9,8 +9,8 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.Topology;
-import io.mosql.sql.rights.Authority.Wording;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.AccountService.StatementOrigin;
+import io.mosql.sql.privilege.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +35,7 @@ public final class PeerClient {
    * @param place that of the leader of the system database
    * @return position of the system database that it left
    */
-  long run(Topology.NodeAddress place, Wording wording, Principal by) {
+  long run(Topology.NodeAddress place, StatementOrigin wording, Principal by) {
     try (Session session = open(place, wording.database(), COMMANDS, by)) {
       execute(session, wording.sql());
       return session.position();

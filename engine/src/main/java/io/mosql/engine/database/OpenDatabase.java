@@ -14,12 +14,12 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.exec.runtime.HeapGuard;
-import io.mosql.sql.rights.Authority;
-import io.mosql.sql.rights.Principal;
-import io.mosql.sql.session.AccountTraces;
-import io.mosql.sql.session.BuildOptions;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.privilege.AccountService;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.session.AccountDependencies;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.backup.Backup;
@@ -70,13 +70,13 @@ public final class OpenDatabase implements AutoCloseable {
             ports.clock(),
             log::statistics,
             shutdown,
-            BuildOptions.of(sorting),
+            IndexBuildOptions.of(sorting),
             ports.copyFiles(),
             new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
-            ports.oversight() == null ? Oversight.none() : ports.oversight(),
+            ports.oversight() == null ? SessionMonitor.unmonitored() : ports.oversight(),
             ports.authority());
     if (ports.analyzeSeconds() > 0) {
-      sql.analyzeEvery(ports.analyzeSeconds());
+      sql.startAutomaticAnalyze(ports.analyzeSeconds());
     }
   }
 
@@ -98,8 +98,8 @@ public final class OpenDatabase implements AutoCloseable {
       PageOptions pages,
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
-      @Nullable Oversight oversight,
-      Authority authority,
+      @Nullable SessionMonitor oversight,
+      AccountService authority,
       long analyzeSeconds) {
     /** What classes and plans take, at most a third. */
     private static final long BESIDE_DATA = 24L << 20;
@@ -135,7 +135,7 @@ public final class OpenDatabase implements AutoCloseable {
           copyFiles,
           null,
           null,
-          Authority.NONE,
+          AccountService.NONE,
           0);
     }
 
@@ -177,20 +177,20 @@ public final class OpenDatabase implements AutoCloseable {
       return with(copyFiles, root, oversight, authority, analyzeSeconds);
     }
 
-    public Ports withAuthority(Authority other) {
+    public Ports withAuthority(AccountService other) {
       return with(copyFiles, backupRoot, oversight, other, analyzeSeconds);
     }
 
     /** Sessions are seen, and limited, together with those of other databases. */
-    public Ports withOversight(Oversight shared) {
+    public Ports withOversight(SessionMonitor shared) {
       return with(copyFiles, backupRoot, shared, authority, analyzeSeconds);
     }
 
     private Ports with(
         CopyFiles files,
         @Nullable Path root,
-        @Nullable Oversight shared,
-        Authority of,
+        @Nullable SessionMonitor shared,
+        AccountService of,
         long seconds) {
       return new Ports(
           clock, random, log, options, checkpoints, pages, files, root, shared, of, seconds);
@@ -385,9 +385,9 @@ public final class OpenDatabase implements AutoCloseable {
     return StoreBackups.write(store, files, target, verify, clock, progress);
   }
 
-  /** Figures for whoever draws them; see {@link SqlDatabase#figures}. */
+  /** Figures for whoever draws them; see {@link SqlDatabase#metrics}. */
   public Map<String, Long> figures() {
-    return sql.figures();
+    return sql.metrics();
   }
 
   /** What it holds; see {@link Store#contentDigest}. */
@@ -407,8 +407,8 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /** What it knows of accounts. */
-  public AccountTraces accountTraces() {
-    return new AccountTraces(sql);
+  public AccountDependencies accountTraces() {
+    return new AccountDependencies(sql);
   }
 
   /** As people call it. */
@@ -466,14 +466,14 @@ public final class OpenDatabase implements AutoCloseable {
     store.checkpoint();
   }
 
-  /** Whether it is more than an empty log; see {@link SqlDatabase#isFounded}. */
+  /** Whether it is more than an empty log; see {@link SqlDatabase#hasPublicSchema}. */
   public boolean isInitialized() {
-    return sql.isFounded();
+    return sql.hasPublicSchema();
   }
 
-  /** Makes what a new database has; see {@link SqlDatabase#found}. */
+  /** Makes what a new database has; see {@link SqlDatabase#createPublicSchema}. */
   public void initialize(boolean forEverybody) {
-    sql.found(forEverybody);
+    sql.createPublicSchema(forEverybody);
   }
 
   @Override

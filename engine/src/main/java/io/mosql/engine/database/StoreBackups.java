@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.StorageDirectory;
-import io.mosql.sql.session.Backups;
+import io.mosql.sql.session.command.BackupDestination;
 import io.mosql.storage.Store;
 import io.mosql.storage.backup.Backup;
 import io.mosql.storage.checkpoint.PinnedCheckpoint;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreBackups(
     Store store, @Nullable StorageDirectory files, Clock clock, @Nullable Path root)
-    implements Backups {
+    implements BackupDestination {
 
   /**
    * The directory of this name, to be written in.

@@ -3,7 +3,7 @@ package io.mosql.engine.options;
 import io.mosql.core.port.StatementObserver;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.database.OpenDatabase;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -89,14 +89,14 @@ public record NodeOptions(
       Duration statementTimeout,
       @Nullable Long sessionMemoryBytes,
       Duration slowStatement) {
-    Oversight.Limits limits =
-        new Oversight.Limits(
+    SessionMonitor.Limits limits =
+        new SessionMonitor.Limits(
             statementTimeout.toMillis(),
             sessionMemoryBytes == null
-                ? Oversight.Limits.DEFAULT.sessionMemoryBytes()
+                ? SessionMonitor.Limits.DEFAULT.sessionMemoryBytes()
                 : sessionMemoryBytes,
             slowStatement.toMillis());
-    return withPorts(ports.withOversight(new Oversight(limits, observer)));
+    return withPorts(ports.withOversight(new SessionMonitor(limits, observer)));
   }
 
   /** Without the password: it may end up in a log. */

@@ -13,7 +13,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.table.TableVerifier;
-import io.mosql.sql.session.PlannedFormulas;
+import io.mosql.sql.session.prepare.PlannedTableExpressions;
 import io.mosql.storage.Inspection;
 import io.mosql.storage.TreeInfo;
 import io.mosql.storage.backup.BackupDirectory;
@@ -232,7 +232,8 @@ public final class DatabaseVerification {
     Transaction transaction = inspection.begin();
     Catalog catalog = new CatalogCache(List.of()).read(transaction);
     TableVerifier check =
-        new TableVerifier(transaction, catalog, PlannedFormulas.standalone(), this::problem);
+        new TableVerifier(
+            transaction, catalog, PlannedTableExpressions.standalone(), this::problem);
     List<TableDef> tables = catalog.tables();
     for (int i = 0; i < tables.size(); i++) {
       check.check(tables.get(i));

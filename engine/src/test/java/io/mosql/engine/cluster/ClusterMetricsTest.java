@@ -2,7 +2,7 @@ package io.mosql.engine.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.sql.rights.Authority.MemberFacts;
+import io.mosql.sql.privilege.AccountService.DatabaseReplica;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class ClusterMetricsTest {
         .doesNotContainKey("cluster.lag");
   }
 
-  private static MemberFacts member(
+  private static DatabaseReplica member(
       String node,
       String role,
       boolean here,
@@ -56,7 +56,7 @@ final class ClusterMetricsTest {
       @Nullable Long committed,
       @Nullable Long applied,
       @Nullable Long silent) {
-    return new MemberFacts(
+    return new DatabaseReplica(
         node,
         "localhost",
         7433L,

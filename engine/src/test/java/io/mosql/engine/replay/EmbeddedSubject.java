@@ -13,9 +13,9 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.exec.table.TableVerifier;
 import io.mosql.sql.planner.physical.PlannerMethods;
-import io.mosql.sql.session.BuildOptions;
-import io.mosql.sql.session.PlannedFormulas;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.prepare.PlannedTableExpressions;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.CommitOrder;
 import io.mosql.storage.Store;
@@ -114,7 +114,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
         "subject",
         store,
         Clock.SYSTEM,
-        BuildOptions.of(TemporaryFiles.inMemory()),
+        IndexBuildOptions.of(TemporaryFiles.inMemory()),
         PlannerMethods.CHEAPEST);
   }
 
@@ -168,7 +168,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
     Transaction transaction = store.begin(true);
     Catalog catalog = new CatalogCache(List.of()).read(transaction);
     TableVerifier check =
-        new TableVerifier(transaction, catalog, PlannedFormulas.standalone(), problems);
+        new TableVerifier(transaction, catalog, PlannedTableExpressions.standalone(), problems);
     catalog.tables().forEach(check::check);
     check.checkTrees(store.trees().stream().map(TreeInfo::id).toList());
     transaction.rollback();

@@ -7,8 +7,8 @@ import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.sql.planner.physical.PlannerMethods;
-import io.mosql.sql.session.BuildOptions;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.IndexBuildOptions;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.StoreOptions;
@@ -69,7 +69,7 @@ public final class BusyLeader {
             "leader",
             leading,
             Clock.SYSTEM,
-            BuildOptions.of(TemporaryFiles.inMemory()),
+            IndexBuildOptions.of(TemporaryFiles.inMemory()),
             PlannerMethods.CHEAPEST);
     ExecutorService threads = Executors.newFixedThreadPool(SESSIONS);
     try {

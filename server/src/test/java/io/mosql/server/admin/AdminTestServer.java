@@ -11,7 +11,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.engine.database.OpenDatabase;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.storage.version.ContentDigest;
 import java.io.IOException;
 import java.util.Base64;
@@ -38,7 +38,8 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
           bytes("wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU="));
 
   final ServerMetrics metrics = new ServerMetrics();
-  final Oversight oversight = new Oversight(new Oversight.Limits(0, 64 << 20, 0), metrics);
+  final SessionMonitor oversight =
+      new SessionMonitor(new SessionMonitor.Limits(0, 64 << 20, 0), metrics);
   final OpenDatabase database;
   final AdminServer door;
   final Queue<String> audited = new ConcurrentLinkedQueue<>();

@@ -40,7 +40,8 @@ final class ProtocolFuzzTest {
     models();
     try (SimpleEngine engine = new SimpleEngine()) {
       Session session = engine.database.connect(Map.of(), () -> {});
-      SessionStateView sight = new SessionStateView(engine, SimpleEngine.DATABASE, session, ClientPreface.MINOR);
+      SessionStateView sight =
+          new SessionStateView(engine, SimpleEngine.DATABASE, session, ClientPreface.MINOR);
       RequestExecutor conversation =
           new RequestExecutor(session, sight, sight.state(), ClientPreface.MINOR, FRAME_BYTES_MAX);
       WireWriter out = new WireWriter();

@@ -11,11 +11,11 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.jdbc.SessionAccess;
 import io.mosql.sql.copy.CopyFiles;
-import io.mosql.sql.rights.Authority;
-import io.mosql.sql.session.Backups;
-import io.mosql.sql.session.BuildOptions;
-import io.mosql.sql.session.Oversight;
+import io.mosql.sql.privilege.AccountService;
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.sql.session.command.BackupDestination;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.StoreOptions;
@@ -490,11 +490,11 @@ final class InterruptedStatementsTest {
           clock,
           () -> LogStatistics.NONE,
           () -> {},
-          new BuildOptions(TemporaryFiles.inMemory(), 5, 5),
+          new IndexBuildOptions(TemporaryFiles.inMemory(), 5, 5),
           new OneFile(),
-          Backups.NONE,
-          Oversight.none(),
-          Authority.NONE);
+          BackupDestination.NONE,
+          SessionMonitor.unmonitored(),
+          AccountService.NONE);
     }
 
     Session session(Map<SessionProperty, String> properties) {
@@ -669,6 +669,8 @@ final class InterruptedStatementsTest {
           database.session(Map.of(SessionProperty.QUERY_TIMEOUT, "1000")));
     }
     return DriverManager.getConnection(
-        server.url("ended") + "?queryTimeout=1000", RemoteTestServer.USER, RemoteTestServer.PASSWORD);
+        server.url("ended") + "?queryTimeout=1000",
+        RemoteTestServer.USER,
+        RemoteTestServer.PASSWORD);
   }
 }

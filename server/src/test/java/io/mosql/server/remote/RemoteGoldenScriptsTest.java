@@ -81,7 +81,9 @@ final class RemoteGoldenScriptsTest {
   @TestFactory
   Stream<DynamicTest> handedOn() throws IOException {
     int port = server.door().address().getPort();
-    front = RemoteTestServer.start(engine -> new ForwardingServer(engine, port, RemoteTestServer.PASSWORD));
+    front =
+        RemoteTestServer.start(
+            engine -> new ForwardingServer(engine, port, RemoteTestServer.PASSWORD));
     return sample().map(script -> test(script, "mem:on-" + name(script), "on-copies-"));
   }
 

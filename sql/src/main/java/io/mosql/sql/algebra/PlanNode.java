@@ -171,7 +171,7 @@ public sealed interface PlanNode {
   }
 
   /**
-   * The rows that a function returns: a {@link io.mosql.sql.function.RowFunction}, or
+   * The rows that a function returns: a {@link io.mosql.sql.function.define.RowFunction}, or
    * generate_series with integers or timestamps: from, to and perhaps a step.
    *
    * @param arguments they have no input

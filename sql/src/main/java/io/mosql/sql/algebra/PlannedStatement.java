@@ -2,7 +2,7 @@ package io.mosql.sql.algebra;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
-import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import java.util.List;
 
 /**
@@ -23,7 +23,7 @@ public record PlannedStatement(
     List<ParameterInfo> parameters,
     List<ParameterUse> parameterUses,
     List<Long> relations,
-    List<Need> requiredPrivileges) {
+    List<RequiredPrivilege> requiredPrivileges) {
   public PlannedStatement {
     columns = List.copyOf(columns);
     parameters = List.copyOf(parameters);

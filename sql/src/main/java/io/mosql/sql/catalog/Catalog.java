@@ -71,17 +71,17 @@ public interface Catalog {
   }
 
   /** What ANALYZE found out about a table; null when it was never run. */
-  default @Nullable TableFigures figures(long table) {
+  default @Nullable RelationStatistics statistics(long table) {
     return null;
   }
 
   /** What was said of something by COMMENT; null where nothing was. */
-  default @Nullable String comment(Commented on) {
+  default @Nullable String comment(CommentTarget on) {
     return null;
   }
 
   /** What has comments of an object and its parts. */
-  default Collection<Commented> commented(long object) {
+  default Collection<CommentTarget> commentTargets(long object) {
     return List.of();
   }
 

@@ -26,8 +26,8 @@ public final class CatalogCache {
     return view(transaction);
   }
 
-  /** The same, of which nothing counts as read until the caller says what by {@link #use}. */
-  public Catalog look(Transaction transaction) {
+  /** The same, of which nothing counts as read until the caller says what by {@link #markRead}. */
+  public Catalog readForPlanning(Transaction transaction) {
     transaction.readFrom(SystemTrees.CATALOG, List.of());
     return view(transaction);
   }
@@ -54,7 +54,7 @@ public final class CatalogCache {
   }
 
   /** What the catalog says in these rows counts as read. */
-  public static void use(List<byte[]> keys, Transaction transaction) {
+  public static void markRead(List<byte[]> keys, Transaction transaction) {
     transaction.readFrom(SystemTrees.CATALOG, keys);
   }
 

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
  *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
- *           SMALLINT 7, BIGINT table      statistics, as {@link FiguresCodec} has them
+ *           SMALLINT 7, BIGINT table      statistics, as {@link StatisticsCodec} has them
  *           SMALLINT 8, BIGINT table      BIGINT id of the newest foreign key that refers to it
- *           SMALLINT 9, BIGINT object, TEXT part          comment: text ({@link Commented})
+ *           SMALLINT 9, BIGINT object, TEXT part          comment: text ({@link CommentTarget})
  *           SMALLINT 10, BIGINT id        setting ({@link SettingDef})
  * value  := version (1 byte) fields        in the order of the records' components; big-endian integers, text as a
  *                                         4-byte length and UTF-8, lists and byte strings with a 4-byte length,
@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
  * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
- * 4 is that of tables alone, with {@link TableFeatures} at the end; a table that has none of them
- * is written as version 3, which all else is but a view with a column of type INTERVAL: that is
- * version 5, otherwise like 3, and with one of type JSONB version 7. A view WITH CHECK OPTION is
+ * 4 is that of tables alone, with {@link TableFeatureCodec} at the end; a table that has none of
+ * them is written as version 3, which all else is but a view with a column of type INTERVAL: that
+ * is version 5, otherwise like 3, and with one of type JSONB version 7. A view WITH CHECK OPTION is
  * version 8, with the option's name at the end, and one with a column of type NUMERIC version 9,
  * with that of its option. A sequence is written as version 3 when that can hold it, which has the
  * fields of {@link SequenceDef#plain}, and as version 6 otherwise. {@link TableDef#referencedBy()}
@@ -54,7 +54,7 @@ public final class CatalogCodec {
   static final int RIGHTS = 5;
   static final int VIEW = 6;
 
-  /** See {@link FiguresCodec}. */
+  /** See {@link StatisticsCodec}. */
   static final int FIGURES = 7;
 
   static final int REFERRED = 8;
@@ -106,7 +106,7 @@ public final class CatalogCodec {
   }
 
   /** Key of the row with somebody's rights on an object. */
-  public static byte[] rightsKey(long object, long grantee) {
+  public static byte[] grantKey(long object, long grantee) {
     return new KeyWriter()
         .column(SqlType.SMALLINT, RIGHTS)
         .column(SqlType.BIGINT, object)
@@ -115,7 +115,7 @@ public final class CatalogCodec {
   }
 
   /** Key of the row with a comment. */
-  public static byte[] commentKey(Commented on) {
+  public static byte[] commentKey(CommentTarget on) {
     return new KeyWriter()
         .column(SqlType.SMALLINT, COMMENT)
         .column(SqlType.BIGINT, on.object())
@@ -123,11 +123,11 @@ public final class CatalogCodec {
         .toKey();
   }
 
-  static Commented commented(byte[] key) {
+  static CommentTarget commented(byte[] key) {
     KeyReader reader = new KeyReader(key);
     reader.column(SqlType.SMALLINT, false);
     long object = (Long) java.util.Objects.requireNonNull(reader.column(SqlType.BIGINT, false));
-    return new Commented(
+    return new CommentTarget(
         object, (String) java.util.Objects.requireNonNull(reader.column(SqlType.TEXT, false)));
   }
 
@@ -197,7 +197,7 @@ public final class CatalogCodec {
   public static byte[] encode(Grant grant) {
     return encode(
         out -> {
-          out.writeInt(grant.rights());
+          out.writeInt(grant.privileges());
           out.writeInt(grant.grantable());
         });
   }
@@ -302,20 +302,20 @@ public final class CatalogCodec {
         in -> {
           ViewDef view = ViewCodec.read(id, in);
           return value[0] >= VERSION_OF_CHECK_OPTIONS
-              ? view.checked(ViewDef.CheckOption.valueOf(text(in)))
+              ? view.withCheckOption(ViewDef.CheckOption.valueOf(text(in)))
               : view;
         });
   }
 
   public static byte[] encode(TableDef table) {
     try {
-      List<TableFeatures.Feature> features = TableFeatures.of(table);
+      List<TableFeatureCodec.Feature> features = TableFeatureCodec.of(table);
       return encode(
           features.isEmpty() ? VERSION : VERSION_OF_FEATURES,
           out -> {
             table(out, table);
             if (!features.isEmpty()) {
-              TableFeatures.write(out, features);
+              TableFeatureCodec.write(out, features);
             }
           });
     } catch (IOException e) {
@@ -350,7 +350,7 @@ public final class CatalogCodec {
         in -> {
           TableDef table = table(id, in, value[0] == VERSION_1);
           return value[0] == VERSION_OF_FEATURES
-              ? TableFeatures.applied(table, TableFeatures.read(in))
+              ? TableFeatureCodec.applied(table, TableFeatureCodec.read(in))
               : table;
         });
   }
@@ -387,7 +387,7 @@ public final class CatalogCodec {
   private static void column(DataOutputStream out, ColumnDef column) throws IOException {
     out.writeInt(column.ordinal());
     text(out, column.name());
-    SqlType type = TableFeatures.known(column.type());
+    SqlType type = TableFeatureCodec.known(column.type());
     text(out, type.kind().name());
     out.writeInt(type.precision());
     out.writeInt(type.scale());

@@ -102,7 +102,7 @@ public record ColumnDef(
   }
 
   /** The same once all rows have been written with it. */
-  public ColumnDef inAllRows() {
+  public ColumnDef withoutMissingField() {
     return new ColumnDef(
         ordinal,
         name,
@@ -150,7 +150,7 @@ public record ColumnDef(
   }
 
   /** Whether statements may say nothing of it but DEFAULT. */
-  public boolean writtenByItself() {
+  public boolean valueIsGenerated() {
     return generated() || always;
   }
 

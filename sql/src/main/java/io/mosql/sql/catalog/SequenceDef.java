@@ -71,17 +71,17 @@ public record SequenceDef(
   }
 
   /** MINVALUE where none is given. */
-  public static long usualMinimum(SqlType type, long increment) {
+  public static long defaultMinimum(SqlType type, long increment) {
     return increment > 0 ? 1 : least(type);
   }
 
   /** MAXVALUE where none is given. */
-  public static long usualMaximum(SqlType type, long increment) {
+  public static long defaultMaximum(SqlType type, long increment) {
     return increment > 0 ? greatest(type) : -1;
   }
 
   /** Whether it fills a column, or the row ids, of its table. */
-  public boolean numbers() {
+  public boolean numbersRows() {
     return ownerTable != 0 && ownerColumn == NUMBERING;
   }
 
@@ -96,7 +96,7 @@ public record SequenceDef(
   }
 
   /** The same of numbers of a type. */
-  public SequenceDef typed(SqlType other) {
+  public SequenceDef withType(SqlType other) {
     return new SequenceDef(
         id,
         schema,
@@ -115,7 +115,7 @@ public record SequenceDef(
   }
 
   /** The same with other names. */
-  public SequenceDef renamed(String newSchema, String newName) {
+  public SequenceDef withName(String newSchema, String newName) {
     return new SequenceDef(
         id,
         newSchema,
@@ -134,14 +134,14 @@ public record SequenceDef(
   }
 
   /** The same with another owner. */
-  public SequenceDef owned(long table, int column) {
+  public SequenceDef withOwner(long table, int column) {
     return new SequenceDef(
         id, schema, name, type, start, increment, minimum, maximum, cycle, cache, table, column,
         counter, first);
   }
 
   /** The same with another counter. */
-  public SequenceDef restarted(long newCounter, long newFirst) {
+  public SequenceDef withRestart(long newCounter, long newFirst) {
     return new SequenceDef(
         id,
         schema,

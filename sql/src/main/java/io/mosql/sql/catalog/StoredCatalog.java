@@ -23,8 +23,8 @@ final class StoredCatalog implements Catalog {
   private final Map<String, Map<String, ViewDef>> viewsByName = new HashMap<>();
   private final Map<Long, Long> owners = new HashMap<>();
   private final Map<Long, List<Grant>> grants = new HashMap<>();
-  private final Map<Long, TableFigures> figures = new HashMap<>();
-  private final Map<Long, Map<Commented, String>> comments = new HashMap<>();
+  private final Map<Long, RelationStatistics> figures = new HashMap<>();
+  private final Map<Long, Map<CommentTarget, String>> comments = new HashMap<>();
   private final List<SettingDef> settings = new ArrayList<>();
   private final List<SystemView> systemViews;
 
@@ -48,7 +48,7 @@ final class StoredCatalog implements Catalog {
             grants
                 .computeIfAbsent(id, unused -> new ArrayList<>())
                 .add(CatalogCodec.decodeGrant(rows.key(), rows.row()));
-        case CatalogCodec.FIGURES -> figures.put(id, FiguresCodec.decode(id, rows.row()));
+        case CatalogCodec.FIGURES -> figures.put(id, StatisticsCodec.decode(id, rows.row()));
         case CatalogCodec.COMMENT ->
             comments
                 .computeIfAbsent(id, unused -> new HashMap<>())
@@ -175,17 +175,17 @@ final class StoredCatalog implements Catalog {
   }
 
   @Override
-  public @Nullable TableFigures figures(long table) {
+  public @Nullable RelationStatistics statistics(long table) {
     return figures.get(table);
   }
 
   @Override
-  public @Nullable String comment(Commented on) {
+  public @Nullable String comment(CommentTarget on) {
     return comments.getOrDefault(on.object(), Map.of()).get(on);
   }
 
   @Override
-  public Collection<Commented> commented(long object) {
+  public Collection<CommentTarget> commentTargets(long object) {
     return Collections.unmodifiableSet(comments.getOrDefault(object, Map.of()).keySet());
   }
 

@@ -30,7 +30,7 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
     Catalog catalog();
 
     /** What whoever asks is. */
-    Standing standing();
+    AccountPrivileges standing();
 
     /** Rows in a tree of the snapshot, not certified. */
     long rowCount(long tree);

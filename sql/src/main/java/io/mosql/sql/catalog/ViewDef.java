@@ -74,11 +74,11 @@ public record ViewDef(
   }
 
   /** The same with another check option. */
-  public ViewDef checked(CheckOption option) {
+  public ViewDef withCheckOption(CheckOption option) {
     return new ViewDef(id, schema, name, columns, sql, sources, option);
   }
 
-  public ViewDef renamed(String newSchema, String newName) {
+  public ViewDef withName(String newSchema, String newName) {
     return new ViewDef(id, newSchema, newName, columns, sql, sources, checkOption);
   }
 

@@ -34,7 +34,7 @@ import org.apache.calcite.sql.SqlNode;
  * by its mark.
  */
 public final class SchemaStatements {
-  private final SchemaChange change;
+  private final CatalogWriter change;
 
   /**
    * @param catalog the transaction's catalog, read anew at each call
@@ -45,11 +45,11 @@ public final class SchemaStatements {
       Transaction transaction,
       Supplier<Catalog> catalog,
       String currentSchema,
-      TableExpressions expressions,
-      IndexBuilds builds,
+      SchemaExpressions expressions,
+      IndexBuildPlan builds,
       long creator) {
     this.change =
-        new SchemaChange(transaction, catalog, currentSchema, expressions, builds, creator);
+        new CatalogWriter(transaction, catalog, currentSchema, expressions, builds, creator);
   }
 
   /**
@@ -87,19 +87,19 @@ public final class SchemaStatements {
     } else if (statement instanceof CreateSchema create) {
       createSchema(create);
     } else if (statement instanceof CreateSequence create) {
-      new SequenceChanges(change).create(create);
+      new SequenceStatements(change).create(create);
     } else if (statement instanceof AlterSequence alter) {
-      new SequenceChanges(change).alter(alter);
+      new SequenceStatements(change).alter(alter);
     } else if (statement instanceof CreateView create) {
-      new Views(change).create(create);
+      new ViewStatements(change).create(create);
     } else if (statement instanceof RenameTables rename) {
       for (RenameTables.Renaming each : rename.renamings()) {
         new TableAlteration(change).rename(change.names().table(each.table()), each.name());
       }
     } else if (statement instanceof AlterView rename) {
-      new Views(change).rename(rename);
+      new ViewStatements(change).rename(rename);
     } else if (statement instanceof CommentOn comment) {
-      new Comments(change).comment(comment);
+      new CommentStatements(change).comment(comment);
     } else if (statement instanceof DropObjects drop) {
       drop(drop);
     } else if (statement instanceof TruncateTables truncate) {
@@ -115,7 +115,7 @@ public final class SchemaStatements {
     TableAlteration alteration = new TableAlteration(change);
     if (create.ifNotExists()
         && create.name() != null
-        && Names.used(table).contains(Names.last(create.name()))
+        && NameResolver.usedConstraintNames(table).contains(NameResolver.last(create.name()))
         && !alteration.isUnfinished(table, create.name())) {
       return;
     }
@@ -132,14 +132,14 @@ public final class SchemaStatements {
     }
     long id = change.newId();
     change.writeSchema(id, name);
-    change.own(id);
+    change.setOwner(id);
   }
 
   private void drop(DropObjects drop) {
     switch (drop.kind()) {
       case TABLE -> dropTables(drop);
-      case VIEW -> new Views(change).drop(drop);
-      case SEQUENCE -> new SequenceChanges(change).drop(drop);
+      case VIEW -> new ViewStatements(change).drop(drop);
+      case SEQUENCE -> new SequenceStatements(change).drop(drop);
       case SCHEMA -> drop.names().forEach(name -> dropSchema(name, drop));
       case INDEX -> drop.names().forEach(name -> dropIndex(name, drop));
     }
@@ -187,19 +187,19 @@ public final class SchemaStatements {
           SqlState.DEPENDENT_OBJECTS_EXIST, "schema \"" + name + "\" is not empty");
     }
     TableDrops drops = new TableDrops(change);
-    views.forEach(view -> new Views(change).dropWithReaders(view.id()));
+    views.forEach(view -> new ViewStatements(change).dropWithReaders(view.id()));
     for (TableDef table : tables) {
       drops.dropTable(Objects.requireNonNull(change.catalog().table(table.id())), List.of(), true);
     }
     for (SequenceDef sequence : sequences) {
-      new SequenceChanges(change).drop(sequence, true);
+      new SequenceStatements(change).drop(sequence, true);
     }
     change.removeSchema(id);
   }
 
   private void dropIndex(SqlIdentifier identifier, DropObjects drop) {
-    Names names = change.names();
-    String name = Names.last(identifier);
+    NameResolver names = change.names();
+    String name = NameResolver.last(identifier);
     List<TableDef> candidates =
         drop.table() != null
             ? List.of(names.table(drop.table()))
@@ -235,7 +235,7 @@ public final class SchemaStatements {
     List<Long> ids = new ArrayList<>(tables.stream().map(TableDef::id).toList());
     Transaction transaction = change.transaction();
     for (TableDef table : tables) {
-      change.seeReferences(table.id());
+      change.markReferencesRead(table.id());
       for (long childId : table.referencedBy()) {
         TableDef child = Objects.requireNonNull(change.catalog().table(childId));
         if (!ids.contains(childId)
@@ -264,7 +264,7 @@ public final class SchemaStatements {
         transaction.truncateTree(table.overflowTree());
       }
       if (truncate.restartIdentity()) {
-        new SequenceChanges(change).restart(table);
+        new SequenceStatements(change).restart(table);
       }
     }
   }

@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -27,21 +27,23 @@ import org.jspecify.annotations.Nullable;
  * promises.
  */
 final class TableAlteration {
-  private final SchemaChange change;
-  private final Columns columns;
-  private final Constraints constraints;
+  private final CatalogWriter change;
+  private final ColumnCreation columns;
+  private final ConstraintCreation constraints;
   private final TableBackfill build;
 
   /** Whether the statement does nothing else, so that what it builds may come afterwards. */
   private boolean single = true;
 
-  TableAlteration(SchemaChange change) {
+  TableAlteration(CatalogWriter change) {
     this.change = change;
-    this.columns = new Columns(change);
-    this.constraints = new Constraints(change);
+    this.columns = new ColumnCreation(change);
+    this.constraints = new ConstraintCreation(change);
     this.build =
         new TableBackfill(
-            change.transaction(), change.builds().sorting(), change.expressions().formulas());
+            change.transaction(),
+            change.builds().sorting(),
+            change.expressions().tableExpressions());
   }
 
   void alter(AlterTable statement) {
@@ -66,7 +68,7 @@ final class TableAlteration {
     } else if (action instanceof AlterAction.DropConstraint drop) {
       dropConstraint(table, drop);
     } else if (action instanceof AlterAction.DropIndex drop) {
-      new TableDrops(change).dropConstraint(table, Names.last(drop.name()), false, false);
+      new TableDrops(change).dropConstraint(table, NameResolver.last(drop.name()), false, false);
     } else if (action instanceof AlterAction.DropPrimaryKey) {
       dropPrimaryKey(table, false);
     } else if (action instanceof AlterAction.SetDefault set) {
@@ -80,7 +82,7 @@ final class TableAlteration {
       retyping()
           .retype(
               table,
-              Names.column(table, set.column()),
+              NameResolver.column(table, set.column()),
               set.type(),
               using == null ? null : MosqlParser.toSql(using));
     } else if (action instanceof AlterAction.ModifyColumn redefine) {
@@ -96,20 +98,20 @@ final class TableAlteration {
     } else if (action instanceof AlterAction.DropIdentity drop) {
       dropIdentity(table, drop);
     } else if (action instanceof AlterAction.SetStorage set) {
-      Names.column(table, set.column());
+      NameResolver.column(table, set.column());
     } else if (action instanceof AlterAction.SetComment set) {
-      change.comment(Commented.whole(table.id()), set.comment());
+      change.comment(CommentTarget.whole(table.id()), set.comment());
     }
   }
 
-  private ColumnRetyping retyping() {
-    return new ColumnRetyping(change, build);
+  private ColumnTypeChange retyping() {
+    return new ColumnTypeChange(change, build);
   }
 
   /** MySQL's way: what the definition does not say ends. */
   private void redefine(TableDef table, AlterAction.ModifyColumn redefine) {
     ColumnDefinition definition = redefine.definition();
-    int index = Names.column(table, redefine.column());
+    int index = NameResolver.column(table, redefine.column());
     ColumnDef column = table.columns().get(index);
     if (definition.generated() != null
         || column.generated()
@@ -135,7 +137,7 @@ final class TableAlteration {
     if (definition.defaultValue() != null) {
       setDefault(current(id), definition.name(), definition.defaultValue());
     }
-    change.comment(Commented.column(id, column.ordinal()), definition.comment());
+    change.comment(CommentTarget.column(id, column.ordinal()), definition.comment());
   }
 
   private TableDef current(long id) {
@@ -150,8 +152,8 @@ final class TableAlteration {
       @Nullable String comment) {
     IndexDef unfinished = unfinished(table, name);
     TableDraft draft = new TableDraft(table);
-    IndexParts parts = new IndexParts(change);
-    IndexParts.Shape shape = parts.shape(draft, body, unique);
+    IndexCreation parts = new IndexCreation(change);
+    IndexCreation.IndexLayout shape = parts.shape(draft, body, unique);
     if (unfinished != null
         && unfinished.unique() == unique
         && unfinished.columns().equals(shape.columns())
@@ -160,8 +162,8 @@ final class TableAlteration {
       return;
     }
     IndexDef index = parts.add(draft, name, unique, body, shape);
-    change.comment(Commented.index(table.id(), index.name()), comment);
-    if (single && change.builds().isLater(rows(table))) {
+    change.comment(CommentTarget.index(table.id(), index.name()), comment);
+    if (single && change.builds().isDeferred(rows(table))) {
       draft.replaceIndex(index, index.withWriteOnly(true));
       change.createTree(index);
       change.write(draft.table());
@@ -183,7 +185,7 @@ final class TableAlteration {
 
   private static @Nullable IndexDef unfinished(TableDef table, @Nullable SqlIdentifier name) {
     for (IndexDef index : table.indexes()) {
-      if (name != null && index.writeOnly() && index.name().equals(Names.last(name))) {
+      if (name != null && index.writeOnly() && index.name().equals(NameResolver.last(name))) {
         return index;
       }
     }
@@ -192,7 +194,7 @@ final class TableAlteration {
 
   /** Builds an index anew of which the build was broken off. */
   private void resume(TableDef table, IndexDef index) {
-    if (single && change.builds().mayBeLater()) {
+    if (single && change.builds().mayDefer()) {
       change.builds().add(table.id(), index.id());
       return;
     }
@@ -238,8 +240,10 @@ final class TableAlteration {
     build.verify(
         table,
         check,
-        ColumnNames.in(check.sql(), table),
-        change.expressions().failing(check.sql(), table, change.catalog(), change.transaction()));
+        ColumnReferences.in(check.sql(), table),
+        change
+            .expressions()
+            .violationTest(check.sql(), table, change.catalog(), change.transaction()));
   }
 
   /**
@@ -258,12 +262,12 @@ final class TableAlteration {
     long rowIds = draft.columns.get(hidden).sequenceId();
     draft.removeColumn(hidden);
     change.removeSequence(java.util.Objects.requireNonNull(change.catalog().sequence(rowIds)));
-    change.comment(Commented.index(table.id(), draft.primary.name()), key.comment());
-    new RowMove(change, build).move(table, draft, Map.of());
+    change.comment(CommentTarget.index(table.id(), draft.primary.name()), key.comment());
+    new TableRewrite(change, build).move(table, draft, Map.of());
   }
 
   private void dropConstraint(TableDef table, AlterAction.DropConstraint drop) {
-    String name = Names.last(drop.name());
+    String name = NameResolver.last(drop.name());
     if (!table.keyless() && table.primary().name().equals(name)) {
       dropPrimaryKey(table, drop.cascade());
     } else {
@@ -287,10 +291,10 @@ final class TableAlteration {
             true,
             List.of(new KeyColumn(rowId, false)));
     constraints.indexForeignKeys(draft);
-    new TableDrops(change).free(table.primary(), draft, cascade);
-    change.comment(Commented.index(table.id(), table.primary().name()), null);
-    change.comment(Commented.constraint(table.id(), table.primary().name()), null);
-    new RowMove(change, build).move(table, draft, Map.of());
+    new TableDrops(change).releaseIndex(table.primary(), draft, cascade);
+    change.comment(CommentTarget.index(table.id(), table.primary().name()), null);
+    change.comment(CommentTarget.constraint(table.id(), table.primary().name()), null);
+    new TableRewrite(change, build).move(table, draft, Map.of());
   }
 
   private void addColumn(TableDef table, AlterAction.AddColumn add) {
@@ -304,7 +308,7 @@ final class TableAlteration {
     columns.add(draft, add.column(), filled);
     if (add.place() != null) {
       SqlIdentifier after = add.place().after();
-      int place = after == null ? 0 : Names.column(table, after) + 1;
+      int place = after == null ? 0 : NameResolver.column(table, after) + 1;
       draft.moveNewColumn(added, place);
       added = place;
     }
@@ -313,14 +317,15 @@ final class TableAlteration {
     }
     columns.checkGenerated(draft.table());
     if (filled && draft.columns.get(added).generated()) {
-      retyping().workOut(table, draft, added);
+      retyping().addGeneratedColumn(table, draft, added);
     } else if (filled && draft.columns.get(added).autoIncrement()) {
-      retyping().number(table, draft, added);
+      retyping().addNumberedColumn(table, draft, added);
     } else {
       change.write(draft.table());
     }
     change.comment(
-        Commented.column(table.id(), draft.columns.get(added).ordinal()), add.column().comment());
+        CommentTarget.column(table.id(), draft.columns.get(added).ordinal()),
+        add.column().comment());
     for (TableConstraint constraint : add.constraints()) {
       addConstraint(
           java.util.Objects.requireNonNull(change.catalog().table(table.id())), constraint);
@@ -335,13 +340,13 @@ final class TableAlteration {
       dropGeneratedFrom(table, drop.column());
       table = current(table.id());
     }
-    int column = Names.column(table, drop.column());
+    int column = NameResolver.column(table, drop.column());
     if (TableDrops.uses(table, table.primary(), column)) {
       dropPrimaryKey(table, drop.cascade());
       table = current(table.id());
     }
-    change.comment(Commented.column(table.id(), table.columns().get(column).ordinal()), null);
-    new TableDrops(change).freeColumn(table, column, drop.cascade());
+    change.comment(CommentTarget.column(table.id(), table.columns().get(column).ordinal()), null);
+    new TableDrops(change).releaseColumn(table, column, drop.cascade());
     TableDef freed = java.util.Objects.requireNonNull(change.catalog().table(table.id()));
     TableDraft draft = new TableDraft(freed);
     draft.removeColumn(column);
@@ -353,15 +358,18 @@ final class TableAlteration {
       freeLargeValues(freed, column, draft);
     }
     change.write(draft.table());
-    new SequenceChanges(change).dropOwned(freed, freed.columns().get(column), drop.cascade());
-    new Views(change).keepReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
+    new SequenceStatements(change).dropOwned(freed, freed.columns().get(column), drop.cascade());
+    new ViewStatements(change)
+        .revalidateReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
   }
 
   /** Columns that are worked out from one that goes with CASCADE go before it. */
   private void dropGeneratedFrom(TableDef table, SqlIdentifier name) {
     for (ColumnDef other : table.columns()) {
       String formula = other.generatedSql();
-      if (formula != null && !other.virtual() && ColumnNames.mentions(formula, name.getSimple())) {
+      if (formula != null
+          && !other.virtual()
+          && ColumnReferences.mentions(formula, name.getSimple())) {
         SqlIdentifier generated = new SqlIdentifier(other.name(), name.getParserPosition());
         dropColumn(current(table.id()), new AlterAction.DropColumn(generated, false, true));
       }
@@ -382,14 +390,14 @@ final class TableAlteration {
   }
 
   private void setDefault(TableDef table, SqlIdentifier name, @Nullable SqlNode value) {
-    int index = Names.column(table, name);
+    int index = NameResolver.column(table, name);
     ColumnDef c = table.columns().get(index);
     if (c.generated() || c.sequenceId() != 0) {
       throw new MosqlException(
           SqlState.SYNTAX_ERROR,
           "column \"" + c.name() + "\" of table \"" + table.name() + "\" makes its values itself");
     }
-    String sql = Columns.defaultSql(value);
+    String sql = ColumnCreation.defaultSql(value);
     if (sql != null) {
       change.expressions().constantDefault(sql, c.type(), change.catalog(), change.transaction());
     }
@@ -397,7 +405,7 @@ final class TableAlteration {
   }
 
   private void addIdentity(TableDef table, AlterAction.AddIdentity add) {
-    int index = Names.column(table, add.column());
+    int index = NameResolver.column(table, add.column());
     ColumnDef column = table.columns().get(index);
     String of = "column \"" + column.name() + "\" of table \"" + table.name() + "\" ";
     if (column.nullable()) {
@@ -421,13 +429,13 @@ final class TableAlteration {
   }
 
   private void setIdentity(TableDef table, AlterAction.SetIdentity set) {
-    int index = Names.column(table, set.column());
+    int index = NameResolver.column(table, set.column());
     ColumnDef column = numbered(table, index);
     if (set.always() != null) {
       replace(table, index, column.withAlways(set.always()));
     }
     if (!set.options().equals(SequenceOptions.NONE)) {
-      new SequenceChanges(change)
+      new SequenceStatements(change)
           .change(
               java.util.Objects.requireNonNull(change.catalog().sequence(column.sequenceId())),
               set.options());
@@ -435,13 +443,13 @@ final class TableAlteration {
   }
 
   private void dropIdentity(TableDef table, AlterAction.DropIdentity drop) {
-    int index = Names.column(table, drop.column());
+    int index = NameResolver.column(table, drop.column());
     if (drop.ifExists() && table.columns().get(index).sequenceId() == 0) {
       return;
     }
     ColumnDef column = numbered(table, index);
     replace(table, index, column.withSequence(0).withAlways(false));
-    new SequenceChanges(change).dropOwned(table, column, false);
+    new SequenceStatements(change).dropOwned(table, column, false);
   }
 
   private static ColumnDef numbered(TableDef table, int index) {
@@ -462,7 +470,7 @@ final class TableAlteration {
   }
 
   private void setNotNull(TableDef table, SqlIdentifier name, boolean notNull) {
-    int index = Names.column(table, name);
+    int index = NameResolver.column(table, name);
     if (!notNull && table.columns().get(index).sequenceId() != 0) {
       throw new MosqlException(
           SqlState.SYNTAX_ERROR,
@@ -483,7 +491,7 @@ final class TableAlteration {
   }
 
   private void renameColumn(TableDef table, SqlIdentifier name, String to) {
-    int index = Names.column(table, name);
+    int index = NameResolver.column(table, name);
     if (table.columnIndex(to) >= 0) {
       throw new MosqlException(
           SqlState.DUPLICATE_COLUMN,
@@ -501,14 +509,15 @@ final class TableAlteration {
   }
 
   void rename(TableDef table, SqlIdentifier to) {
-    Names.Qualified name = change.names().created(Names.within(table.schema(), to));
+    NameResolver.QualifiedName name =
+        change.names().qualifiedForCreate(NameResolver.within(table.schema(), to));
     change.requireFree(name);
     TableDraft draft = new TableDraft(table);
     draft.name = name.name();
     draft.schema = name.schema();
     change.write(draft.table());
     if (!name.schema().equals(table.schema())) {
-      new SequenceChanges(change).move(table, name.schema());
+      new SequenceStatements(change).move(table, name.schema());
     }
   }
 }

@@ -2,7 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -15,18 +15,18 @@ import java.util.List;
 
 /** CREATE TABLE. */
 final class TableCreation {
-  private final SchemaChange change;
-  private final Columns columns;
-  private final Constraints constraints;
+  private final CatalogWriter change;
+  private final ColumnCreation columns;
+  private final ConstraintCreation constraints;
 
-  TableCreation(SchemaChange change) {
+  TableCreation(CatalogWriter change) {
     this.change = change;
-    this.columns = new Columns(change);
-    this.constraints = new Constraints(change);
+    this.columns = new ColumnCreation(change);
+    this.constraints = new ConstraintCreation(change);
   }
 
   void create(CreateTable statement) {
-    Names.Qualified name = change.names().created(statement.name());
+    NameResolver.QualifiedName name = change.names().qualifiedForCreate(statement.name());
     if (statement.ifNotExists() && change.catalog().hasRelation(name.schema(), name.name())) {
       return;
     }
@@ -56,10 +56,10 @@ final class TableCreation {
       if (constraint instanceof TableConstraint.Unique unique) {
         IndexDef made =
             constraints.addIndex(draft, unique.name(), IndexDefinition.of(unique.parts()), true);
-        change.comment(Commented.index(draft.id, made.name()), unique.comment());
+        change.comment(CommentTarget.index(draft.id, made.name()), unique.comment());
       } else if (constraint instanceof TableConstraint.Index index) {
         IndexDef made = constraints.addIndex(draft, index.name(), index.body(), index.unique());
-        change.comment(Commented.index(draft.id, made.name()), index.comment());
+        change.comment(CommentTarget.index(draft.id, made.name()), index.comment());
       } else if (constraint instanceof TableConstraint.Check check) {
         constraints.addCheck(draft, check);
       } else if (constraint instanceof TableConstraint.ForeignKey key) {
@@ -72,11 +72,12 @@ final class TableCreation {
     change.createTree(table.primary());
     table.indexes().forEach(change::createTree);
     change.write(table);
-    change.own(table.id());
-    change.comment(Commented.whole(table.id()), statement.comment());
+    change.setOwner(table.id());
+    change.comment(CommentTarget.whole(table.id()), statement.comment());
     for (int i = 0; i < statement.columns().size(); i++) {
       int ordinal = table.columns().get(i).ordinal();
-      change.comment(Commented.column(table.id(), ordinal), statement.columns().get(i).comment());
+      change.comment(
+          CommentTarget.column(table.id(), ordinal), statement.columns().get(i).comment());
     }
   }
 
@@ -98,7 +99,7 @@ final class TableCreation {
     } else {
       draft.primary = new IndexDef(0, "", true, true, List.of());
       constraints.setPrimaryKey(draft, keys.get(0));
-      change.comment(Commented.index(draft.id, draft.primary.name()), keys.get(0).comment());
+      change.comment(CommentTarget.index(draft.id, draft.primary.name()), keys.get(0).comment());
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** A table definition in the making. Not thread-safe. */
+/** A table definition under construction. Not thread-safe. */
 final class TableDraft {
   final long id;
   String schema;
@@ -59,7 +59,7 @@ final class TableDraft {
   /** Gives a column another name, in the expressions that name it too. */
   void renameColumn(int index, String to) {
     ColumnDef column = columns.get(index);
-    UnaryOperator<String> renamed = sql -> ColumnNames.renamed(sql, column.name(), to);
+    UnaryOperator<String> renamed = sql -> ColumnReferences.renamed(sql, column.name(), to);
     checks.replaceAll(c -> new CheckDef(c.id(), c.name(), renamed.apply(c.sql())));
     columns.replaceAll(
         c -> {
@@ -126,8 +126,8 @@ final class TableDraft {
   }
 
   private void shift(int from, int by) {
-    primary = ColumnShift.shift(primary, from, by);
-    indexes.replaceAll(index -> ColumnShift.shift(index, from, by));
-    foreignKeys.replaceAll(key -> ColumnShift.shift(key, from, by));
+    primary = ColumnIndexShift.shift(primary, from, by);
+    indexes.replaceAll(index -> ColumnIndexShift.shift(index, from, by));
+    foreignKeys.replaceAll(key -> ColumnIndexShift.shift(key, from, by));
   }
 }

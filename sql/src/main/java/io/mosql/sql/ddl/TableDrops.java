@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Takes tables and parts of them away. What others depend on goes only with CASCADE: 2BP01. */
+/**
+ * Drops tables and their constraints, indexes and columns. What others depend on goes only with
+ * CASCADE: 2BP01.
+ */
 final class TableDrops {
-  private final SchemaChange change;
+  private final CatalogWriter change;
 
-  TableDrops(SchemaChange change) {
+  TableDrops(CatalogWriter change) {
     this.change = change;
   }
 
@@ -49,8 +52,9 @@ final class TableDrops {
     }
     List<Long> going = new ArrayList<>(together);
     going.add(table.id());
-    new SequenceChanges(change).freeOwned(table, going, cascade);
-    new Views(change).dropReaders(table.id(), "table \"" + table.name() + "\"", together, cascade);
+    new SequenceStatements(change).releaseOwned(table, going, cascade);
+    new ViewStatements(change)
+        .dropReaders(table.id(), "table \"" + table.name() + "\"", together, cascade);
     change.removeTable(table);
   }
 
@@ -62,7 +66,7 @@ final class TableDrops {
     TableDraft draft = new TableDraft(table);
     if (draft.foreignKeys.removeIf(key -> key.name().equals(name))
         || draft.checks.removeIf(check -> check.name().equals(name))) {
-      change.comment(Commented.constraint(table.id(), name), null);
+      change.comment(CommentTarget.constraint(table.id(), name), null);
       change.write(draft.table());
       return;
     }
@@ -83,10 +87,10 @@ final class TableDrops {
     TableDraft draft = new TableDraft(table);
     draft.indexes.remove(index);
     draft.dropUnusedExpressions();
-    free(index, draft, cascade);
+    releaseIndex(index, draft, cascade);
     change.dropTree(index);
-    change.comment(Commented.index(table.id(), index.name()), null);
-    change.comment(Commented.constraint(table.id(), index.name()), null);
+    change.comment(CommentTarget.index(table.id(), index.name()), null);
+    change.comment(CommentTarget.constraint(table.id(), index.name()), null);
     change.write(draft.table());
   }
 
@@ -95,9 +99,9 @@ final class TableDrops {
    *
    * @param without the table when the index is gone; loses its own such keys
    */
-  void free(IndexDef index, TableDraft without, boolean cascade) {
+  void releaseIndex(IndexDef index, TableDraft without, boolean cascade) {
     for (ForeignKeyDef key : without.foreignKeys) {
-      if (!Constraints.hasIndex(without, key.columns())) {
+      if (!ConstraintCreation.hasIndex(without, key.columns())) {
         throw dependent(index.name(), key.name());
       }
     }
@@ -131,12 +135,12 @@ final class TableDrops {
    * primary key is the caller's. Generated columns, and foreign keys that refer to a unique key of
    * the column, go only with CASCADE.
    */
-  void freeColumn(TableDef table, int column, boolean cascade) {
+  void releaseColumn(TableDef table, int column, boolean cascade) {
     String name = table.columns().get(column).name();
     for (ColumnDef other : table.columns()) {
       if (other.generatedSql() != null
           && !other.virtual()
-          && ColumnNames.mentions(other.generatedSql(), name)) {
+          && ColumnReferences.mentions(other.generatedSql(), name)) {
         throw new MosqlException(
             SqlState.DEPENDENT_OBJECTS_EXIST,
             "cannot drop column \""
@@ -152,7 +156,7 @@ final class TableDrops {
       }
     }
     for (CheckDef check : table.checks()) {
-      if (ColumnNames.mentions(check.sql(), name)) {
+      if (ColumnReferences.mentions(check.sql(), name)) {
         dropUse(table.id(), check.name(), cascade);
       }
     }

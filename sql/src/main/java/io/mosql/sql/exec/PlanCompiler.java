@@ -4,8 +4,8 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.exec.aggregate.HashAggregate;
 import io.mosql.sql.exec.dml.DeleteOperation;
@@ -39,7 +39,7 @@ import io.mosql.sql.exec.tablefunction.IntegerSeries;
 import io.mosql.sql.exec.tablefunction.SteppedSeries;
 import io.mosql.sql.exec.tablefunction.TableFunctionRows;
 import io.mosql.sql.exec.window.WindowOperator;
-import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.define.RowFunction;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.PageStatistics;
 import java.util.Iterator;
@@ -377,7 +377,7 @@ public final class PlanCompiler {
     }
 
     @Override
-    public Standing standing() {
+    public AccountPrivileges standing() {
       return context.session().privileges();
     }
 

@@ -1,6 +1,21 @@
 package io.mosql.sql.function;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.sql.function.define.FunctionDefinitions;
+import io.mosql.sql.function.define.ScalarFunction;
+import io.mosql.sql.function.library.EncodingLibrary;
+import io.mosql.sql.function.library.FormatLibrary;
+import io.mosql.sql.function.library.IntervalLibrary;
+import io.mosql.sql.function.library.JsonBuildLibrary;
+import io.mosql.sql.function.library.JsonLibrary;
+import io.mosql.sql.function.library.JsonQueryLibrary;
+import io.mosql.sql.function.library.JsonSearchLibrary;
+import io.mosql.sql.function.library.JsonbLibrary;
+import io.mosql.sql.function.library.MathLibrary;
+import io.mosql.sql.function.library.RegexLibrary;
+import io.mosql.sql.function.library.TextLibrary;
+import io.mosql.sql.function.library.TimeLibrary;
+import io.mosql.sql.function.library.UnicodeLibrary;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +49,7 @@ public final class FunctionTable {
   private static Map<String, ScalarFunction> table() {
     FunctionDefinitions all = new FunctionDefinitions();
     TextLibrary.define(all);
-    CodingLibrary.define(all);
+    EncodingLibrary.define(all);
     RegexLibrary.define(all);
     UnicodeLibrary.define(all);
     MathLibrary.define(all);
@@ -42,10 +57,10 @@ public final class FunctionTable {
     IntervalLibrary.define(all);
     FormatLibrary.define(all);
     JsonLibrary.define(all);
-    JsonBuilders.define(all);
-    JsonQueries.define(all);
-    JsonSearches.define(all);
-    JsonChanges.define(all);
+    JsonBuildLibrary.define(all);
+    JsonQueryLibrary.define(all);
+    JsonSearchLibrary.define(all);
+    JsonbLibrary.define(all);
     return all.byName();
   }
 }

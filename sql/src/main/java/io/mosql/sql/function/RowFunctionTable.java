@@ -1,5 +1,8 @@
 package io.mosql.sql.function;
 
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.library.JsonRowLibrary;
+import io.mosql.sql.function.library.TextRowLibrary;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +19,8 @@ public final class RowFunctionTable {
   }
 
   private static Map<String, RowFunction> table() {
-    Map<String, RowFunction> all = new HashMap<>(JsonRows.table());
-    all.putAll(TextRows.table());
+    Map<String, RowFunction> all = new HashMap<>(JsonRowLibrary.table());
+    all.putAll(TextRowLibrary.table());
     return Map.copyOf(all);
   }
 }

@@ -1,5 +1,10 @@
 package io.mosql.sql.function;
 
+import io.mosql.sql.function.define.FunctionDefinitions;
+import io.mosql.sql.function.define.ScalarFunction;
+import io.mosql.sql.function.library.StandardMathLibrary;
+import io.mosql.sql.function.library.StandardTextLibrary;
+import io.mosql.sql.function.library.StandardTimeLibrary;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.calcite.sql.SqlOperator;

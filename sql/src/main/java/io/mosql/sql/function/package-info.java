@@ -1,6 +1,14 @@
 /**
- * Scalar functions beyond Calcite's own: signature, type and what they compute in one place. The
- * planner finds a {@link io.mosql.sql.function.ScalarFunction} by its name, the executor calls it.
+ * Scalar and set-returning functions beyond those of Calcite, with signature, type and
+ * implementation in one place.
+ *
+ * <p>The planner finds a function by its upper-case name in {@code FunctionTable} or {@code
+ * RowFunctionTable}; the executor calls it. All tables are immutable, all functions pure and
+ * thread-safe, except that long searches check for cancellation.
+ *
+ * <p>The packages below, from the lowest: text, json and number; time and path; define; library.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.mosql.sql.function;
+
+import org.jspecify.annotations.NullMarked;

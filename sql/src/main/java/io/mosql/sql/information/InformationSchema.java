@@ -1,18 +1,18 @@
 package io.mosql.sql.information;
 
-import static io.mosql.sql.information.Listing.number;
-import static io.mosql.sql.information.Listing.row;
-import static io.mosql.sql.information.Listing.text;
-import static io.mosql.sql.information.Listing.texts;
+import static io.mosql.sql.information.InformationViewBuilder.number;
+import static io.mosql.sql.information.InformationViewBuilder.row;
+import static io.mosql.sql.information.InformationViewBuilder.text;
+import static io.mosql.sql.information.InformationViewBuilder.texts;
 
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.Commented;
+import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
-import io.mosql.sql.ddl.PresentQuery;
+import io.mosql.sql.ddl.CurrentViewQuery;
 import io.mosql.sql.view.UpdatableView;
 import java.util.List;
 import java.util.Locale;
@@ -38,23 +38,23 @@ public final class InformationSchema {
   }
 
   public List<SystemView> views() {
-    ConstraintLists constraints = new ConstraintLists(catalogName);
+    ConstraintViews constraints = new ConstraintViews(catalogName);
     return List.of(
         schemata(),
         tables(),
-        ColumnList.view(catalogName),
+        ColumnsView.view(catalogName),
         viewDefinitions(),
         constraints.tableConstraints(),
         constraints.keyColumnUsage(),
         constraints.constraintColumnUsage(),
         constraints.referentialConstraints(),
         constraints.checkConstraints(),
-        IndexList.view(catalogName),
+        IndexStatisticsView.view(catalogName),
         sequences());
   }
 
   private SystemView schemata() {
-    return Listing.view(
+    return InformationViewBuilder.view(
         "schemata",
         texts(
             "catalog_name",
@@ -76,7 +76,7 @@ public final class InformationSchema {
   }
 
   private SystemView tables() {
-    return Listing.view(
+    return InformationViewBuilder.view(
         "tables",
         List.of(
             text("table_catalog"),
@@ -100,7 +100,7 @@ public final class InformationSchema {
                     "NO",
                     null,
                     request.rowCount(table.rowTree()),
-                    request.catalog().comment(Commented.whole(table.id()))));
+                    request.catalog().comment(CommentTarget.whole(table.id()))));
           }
           for (ViewDef view : request.catalog().views()) {
             out.accept(
@@ -113,7 +113,7 @@ public final class InformationSchema {
                     "NO",
                     null,
                     null,
-                    request.catalog().comment(Commented.whole(view.id()))));
+                    request.catalog().comment(CommentTarget.whole(view.id()))));
           }
           for (SystemView view : request.catalog().systemViews()) {
             out.accept(
@@ -132,7 +132,7 @@ public final class InformationSchema {
   }
 
   private SystemView viewDefinitions() {
-    return Listing.view(
+    return InformationViewBuilder.view(
         "views",
         texts(
             "table_catalog",
@@ -144,7 +144,7 @@ public final class InformationSchema {
             "is_insertable_into"),
         (request, out) -> {
           for (ViewDef view : request.catalog().views()) {
-            String query = PresentQuery.of(view, request.catalog());
+            String query = CurrentViewQuery.of(view, request.catalog());
             String updatable = isUpdatable(view, request.catalog());
             out.accept(
                 row(
@@ -166,16 +166,16 @@ public final class InformationSchema {
 
   /** All but those that number the rows of tables without a primary key. */
   private SystemView sequences() {
-    return Listing.view(
+    return InformationViewBuilder.view(
         "sequences",
         List.of(
             text("sequence_catalog"),
             text("sequence_schema"),
             text("sequence_name"),
             text("data_type"),
-            Listing.integer("numeric_precision"),
-            Listing.integer("numeric_precision_radix"),
-            Listing.integer("numeric_scale"),
+            InformationViewBuilder.integer("numeric_precision"),
+            InformationViewBuilder.integer("numeric_precision_radix"),
+            InformationViewBuilder.integer("numeric_scale"),
             text("start_value"),
             text("minimum_value"),
             text("maximum_value"),

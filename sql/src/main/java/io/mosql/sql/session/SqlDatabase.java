@@ -6,16 +6,33 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.Grant;
-import io.mosql.sql.catalog.Right;
-import io.mosql.sql.catalog.Standing;
+import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.exec.runtime.HeapGuard;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.physical.PlannerMethods;
-import io.mosql.sql.rights.Authority;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.AccountService;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.session.command.AutomaticAnalyzer;
+import io.mosql.sql.session.command.BackupDestination;
+import io.mosql.sql.session.command.CommandRunner;
+import io.mosql.sql.session.command.DatabaseServices;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.command.PersistedSettings;
+import io.mosql.sql.session.context.DatabaseCatalog;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.context.SessionEndReason;
+import io.mosql.sql.session.prepare.StatementPreparer;
+import io.mosql.sql.session.transaction.IdleTransactionMonitor;
+import io.mosql.sql.session.transaction.RetryCounters;
+import io.mosql.sql.session.transaction.SessionMonitor;
+import io.mosql.sql.session.view.DatabaseMetrics;
+import io.mosql.sql.session.view.StoreTableStatistics;
+import io.mosql.sql.session.view.SystemViews;
+import io.mosql.sql.session.view.ViewContext;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.transaction.Transaction;
@@ -37,20 +54,20 @@ public final class SqlDatabase {
 
   private final DatabaseContext context;
   private final StatementPreparer preparer;
-  private final Oversight oversight;
+  private final SessionMonitor oversight;
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
-  private final IdleTransactions idleTransactions = new IdleTransactions(sessions);
-  private final Reruns reruns = new Reruns();
+  private final IdleTransactionMonitor idleTransactions = new IdleTransactionMonitor(sessions);
+  private final RetryCounters retryCounters = new RetryCounters();
   private final DatabaseCatalog catalogs;
-  private final DatabaseFigures figures;
+  private final DatabaseMetrics metrics;
   private final DatabaseServices services;
-  private final StatisticsKeeper statistics;
+  private final AutomaticAnalyzer statistics;
 
   /**
    * The process runs nothing but databases: statements are refused memory (53200) before the heap
    * is as full as an application that embeds a database may have it.
    */
-  public static void ownHeap() {
+  public static void useEntireHeap() {
     HeapGuard.PROCESS.enable();
   }
 
@@ -75,11 +92,11 @@ public final class SqlDatabase {
       Clock clock,
       Supplier<LogStatistics> log,
       Runnable shutdown,
-      BuildOptions builds,
+      IndexBuildOptions builds,
       CopyFiles copyFiles,
-      Backups backups,
-      Oversight oversight,
-      Authority authority) {
+      BackupDestination backups,
+      SessionMonitor oversight,
+      AccountService authority) {
     this(
         name,
         store,
@@ -99,7 +116,8 @@ public final class SqlDatabase {
    *
    * @param shape of its plans
    */
-  public SqlDatabase(String name, Store store, Clock clock, BuildOptions builds, PlannerMethods shape) {
+  public SqlDatabase(
+      String name, Store store, Clock clock, IndexBuildOptions builds, PlannerMethods shape) {
     this(
         name,
         store,
@@ -108,9 +126,9 @@ public final class SqlDatabase {
         () -> {},
         builds,
         CopyFiles.NONE,
-        Backups.NONE,
-        Oversight.none(),
-        Authority.NONE,
+        BackupDestination.NONE,
+        SessionMonitor.unmonitored(),
+        AccountService.NONE,
         shape);
   }
 
@@ -120,34 +138,35 @@ public final class SqlDatabase {
       Clock clock,
       Supplier<LogStatistics> log,
       Runnable shutdown,
-      BuildOptions builds,
+      IndexBuildOptions builds,
       CopyFiles copyFiles,
-      Backups backups,
-      Oversight oversight,
-      Authority authority,
+      BackupDestination backups,
+      SessionMonitor oversight,
+      AccountService authority,
       PlannerMethods shape) {
     this.context = new DatabaseContext(name, store, clock, authority);
     this.preparer =
-        new StatementPreparer(new Planner(new StoreFigures(store), shape), Commands::columns);
+        new StatementPreparer(
+            new Planner(new StoreTableStatistics(store), shape), CommandRunner::columns);
     this.oversight = oversight;
     ViewContext views =
-        new ViewContext(context, oversight, sessions, reruns, preparer::cachedPlans, log);
+        new ViewContext(context, oversight, sessions, retryCounters, preparer::cachedPlans, log);
     this.catalogs = new DatabaseCatalog(store, SystemViews.all(views));
-    this.figures = new DatabaseFigures(views);
+    this.metrics = new DatabaseMetrics(views);
     this.services =
-        new DatabaseServices(copyFiles, backups, builds, oversight, shutdown, figures::now);
-    this.statistics = new StatisticsKeeper(context, catalogs);
+        new DatabaseServices(copyFiles, backups, builds, oversight, shutdown, metrics::now);
+    this.statistics = new AutomaticAnalyzer(context, catalogs);
     builds.sorting().deleteLeftovers();
     if (!store.isReplicated()) {
-      found(false);
+      createPublicSchema(false);
     }
   }
 
   /**
    * Whether the schema is there that a new database has. In a replicated database it comes through
-   * the log, after whoever {@linkplain #found leads} has made it.
+   * the log, after whoever {@linkplain #createPublicSchema leads} has made it.
    */
-  public boolean isFounded() {
+  public boolean hasPublicSchema() {
     return context.store().trees().stream()
         .anyMatch(t -> t.id() == SystemTrees.CATALOG && t.position() > 0);
   }
@@ -157,10 +176,10 @@ public final class SqlDatabase {
    *
    * @param forEverybody whether every account may look into it
    */
-  public void found(boolean forEverybody) {
+  public void createPublicSchema(boolean forEverybody) {
     while (true) {
       Transaction transaction = context.store().begin(false);
-      if (catalogs.read(transaction).schemaId(PUBLIC) != 0 || isFounded()) {
+      if (catalogs.read(transaction).schemaId(PUBLIC) != 0 || hasPublicSchema()) {
         transaction.rollback();
         return;
       }
@@ -170,8 +189,8 @@ public final class SqlDatabase {
       if (forEverybody) {
         transaction.put(
             SystemTrees.CATALOG,
-            CatalogCodec.rightsKey(id, Standing.PUBLIC),
-            CatalogCodec.encode(new Grant(id, Standing.PUBLIC, Right.USAGE.bit(), 0)));
+            CatalogCodec.grantKey(id, AccountPrivileges.PUBLIC),
+            CatalogCodec.encode(new Grant(id, AccountPrivileges.PUBLIC, Privilege.USAGE.bit(), 0)));
       }
       if (transaction.commit() instanceof CommitResult.Committed) {
         return;
@@ -204,13 +223,13 @@ public final class SqlDatabase {
         new SqlSession(
             this,
             oversight.sessions().nextNumber(),
-            PersistedSettings.under(properties, catalogs.newest()),
+            PersistedSettings.withPersistedDefaults(properties, catalogs.newest()),
             principal,
             closed);
     sessions.add(session);
     oversight.sessions().add(session);
     if (session.times().idleLimitSeconds() != 0) {
-      idleTransactions.limited();
+      idleTransactions.ensureStarted();
     }
     if (!context.isOpen()) {
       session.close();
@@ -220,17 +239,17 @@ public final class SqlDatabase {
   }
 
   /** From now on looks every so many seconds for tables that are to be analyzed. */
-  public void analyzeEvery(long seconds) {
-    statistics.begin(TimeUnit.SECONDS.toNanos(seconds));
+  public void startAutomaticAnalyze(long seconds) {
+    statistics.start(TimeUnit.SECONDS.toNanos(seconds));
   }
 
-  StatisticsKeeper statistics() {
+  public AutomaticAnalyzer statistics() {
     return statistics;
   }
 
   /** Figures by view and column, such as {@code log.commits}; of this database alone. */
-  public Map<String, Long> figures() {
-    return figures.now();
+  public Map<String, Long> metrics() {
+    return metrics.now();
   }
 
   /** Refuses new work and closes all sessions. The store may be closed afterwards. */
@@ -239,7 +258,7 @@ public final class SqlDatabase {
     idleTransactions.close();
     statistics.close();
     for (SqlSession session : List.copyOf(sessions)) {
-      session.end(SessionEnd.SHUT_DOWN);
+      session.end(SessionEndReason.SHUT_DOWN);
     }
   }
 
@@ -259,16 +278,16 @@ public final class SqlDatabase {
     return services;
   }
 
-  void forget(SqlSession session) {
+  void removeSession(SqlSession session) {
     oversight.sessions().remove(session);
     sessions.remove(session);
   }
 
-  IdleTransactions idleTransactions() {
+  public IdleTransactionMonitor idleTransactions() {
     return idleTransactions;
   }
 
-  Reruns reruns() {
-    return reruns;
+  RetryCounters retryCounters() {
+    return retryCounters;
   }
 }

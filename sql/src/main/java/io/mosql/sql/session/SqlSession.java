@@ -14,8 +14,35 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.runtime.MemoryAccount;
-import io.mosql.sql.rights.NodeCommands;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.privilege.NodeCommandFactory;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.session.command.AdministrationRunner;
+import io.mosql.sql.session.command.CommandContext;
+import io.mosql.sql.session.command.DatabaseServices;
+import io.mosql.sql.session.command.MemoryLimitSetting;
+import io.mosql.sql.session.context.DatabaseCatalog;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.context.SessionEndReason;
+import io.mosql.sql.session.prepare.ParameterConversion;
+import io.mosql.sql.session.prepare.Prepared;
+import io.mosql.sql.session.prepare.PreparedStatementMemory;
+import io.mosql.sql.session.prepare.StatementHandle;
+import io.mosql.sql.session.prepare.StatementPreparer;
+import io.mosql.sql.session.result.StatementCancellation;
+import io.mosql.sql.session.result.StatementErrors;
+import io.mosql.sql.session.transaction.MonitoredSession;
+import io.mosql.sql.session.transaction.PlanRunner;
+import io.mosql.sql.session.transaction.ReadConsistency;
+import io.mosql.sql.session.transaction.RetryingRunner;
+import io.mosql.sql.session.transaction.SessionActivity;
+import io.mosql.sql.session.transaction.SessionInfo;
+import io.mosql.sql.session.transaction.SessionMonitor;
+import io.mosql.sql.session.transaction.SessionPrivileges;
+import io.mosql.sql.session.transaction.SessionTimeouts;
+import io.mosql.sql.session.transaction.SessionTransaction;
+import io.mosql.sql.session.transaction.StatementRecorder;
+import io.mosql.sql.session.transaction.TransactionNames;
+import io.mosql.sql.session.transaction.TransactionSettings;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -28,25 +55,25 @@ import org.jspecify.annotations.Nullable;
  * A session. A failed statement is undone and the transaction goes on; what it read stays read.
  *
  * <p>A statement that meets what others changed is run again by the engine ({@link
- * StatementRunner}), as long as nothing of its result was handed out.
+ * RetryingRunner}), as long as nothing of its result was handed out.
  */
-final class SqlSession implements CommandContext, MonitoredSession {
+public final class SqlSession implements CommandContext, MonitoredSession {
   private final SqlDatabase database;
   private final long id;
   private final Principal principal;
   private final Runnable onClosed;
-  private final Interruption interruption;
+  private final StatementCancellation interruption;
   private final TransactionSettings settings;
-  private final SessionUse use;
+  private final SessionActivity use;
   private final TransactionNames names;
   private final SessionTransaction transaction;
-  private final SessionRights rights;
-  private final SessionFacts facts;
-  private final StatementRunner statements;
+  private final SessionPrivileges rights;
+  private final SessionInfo facts;
+  private final RetryingRunner statements;
   private final PlanRunner plans;
-  private final HeldStatements held;
-  private final StatementWatch watch;
-  private final SessionTimes times;
+  private final PreparedStatementMemory held;
+  private final StatementRecorder watch;
+  private final SessionTimeouts times;
 
   /** What the thread ran that entered; of that thread. */
   private @Nullable Interrupts before;
@@ -63,23 +90,25 @@ final class SqlSession implements CommandContext, MonitoredSession {
     this.onClosed = onClosed;
     DatabaseContext context = database.context();
     DatabaseCatalog catalogs = database.catalogs();
-    Oversight monitor = database.services().monitor();
-    this.interruption = new Interruption(context.clock());
+    SessionMonitor monitor = database.services().monitor();
+    this.interruption = new StatementCancellation(context.clock());
     this.settings =
         new TransactionSettings(
-            properties, interruption, new Recency(context, principal, properties));
-    this.use = new SessionUse(context.clock());
+            properties, interruption, new ReadConsistency(context, principal, properties));
+    this.use = new SessionActivity(context.clock());
     this.names = new TransactionNames(context.store());
     this.transaction = new SessionTransaction(context, catalogs, id, settings, use, names);
-    this.rights = new SessionRights(context, catalogs, transaction, principal);
+    this.rights = new SessionPrivileges(context, catalogs, transaction, principal);
     this.facts =
-        new SessionFacts(
+        new SessionInfo(
             context, monitor.limits(), properties, principal, rights, settings, transaction);
-    MemoryAccount memory = MemorySetting.account(monitor, database.services().builds().sorting());
-    this.held = new HeldStatements(memory);
-    this.watch = new StatementWatch(monitor, context.clock(), id, facts);
-    transaction.watchedBy(watch);
-    this.statements = new StatementRunner(transaction, settings, interruption, database.reruns());
+    MemoryAccount memory =
+        MemoryLimitSetting.account(monitor, database.services().builds().sorting());
+    this.held = new PreparedStatementMemory(memory);
+    this.watch = new StatementRecorder(monitor, context.clock(), id, facts);
+    transaction.setRecorder(watch);
+    this.statements =
+        new RetryingRunner(transaction, settings, interruption, database.retryCounters());
     this.plans =
         new PlanRunner(
             database.preparer(),
@@ -90,7 +119,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
             rights,
             interruption,
             memory);
-    this.times = new SessionTimes(database.idleTransactions(), use, facts, properties);
+    this.times = new SessionTimeouts(database.idleTransactions(), use, facts, properties);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
       setSchema(schema);
@@ -108,12 +137,12 @@ final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   @Override
-  public SessionRights rights() {
+  public SessionPrivileges rights() {
     return rights;
   }
 
   @Override
-  public SessionFacts facts() {
+  public SessionInfo facts() {
     return facts;
   }
 
@@ -128,7 +157,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   @Override
-  public StatementRunner statements() {
+  public RetryingRunner statements() {
     return statements;
   }
 
@@ -158,12 +187,12 @@ final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   @Override
-  public Interruption interruption() {
+  public StatementCancellation interruption() {
     return interruption;
   }
 
   @Override
-  public SessionTimes times() {
+  public SessionTimeouts times() {
     return times;
   }
 
@@ -174,7 +203,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public long endIfIdle() {
-    return use.endIfLeft(transaction::isOpen, transaction::endIdle);
+    return use.endIfIdle(transaction::isOpen, transaction::endIdle);
   }
 
   private void enter() {
@@ -193,7 +222,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
   private void leave() {
     if (use.isOutermost()) {
       if (hasEnded()) {
-        transaction.dropEnded();
+        transaction.discardOfEndedSession();
       }
       Interrupts.end(before);
       before = null;
@@ -205,11 +234,12 @@ final class SqlSession implements CommandContext, MonitoredSession {
   public PreparedStatementHandle prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     enter();
     try {
-      long bytes = held.hold(sql);
+      long bytes = held.reserve(sql);
       try {
         Prepared prepared =
-            interruption.planning(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
-        return new Handle(sql, parameterTypes, prepared).whenClosed(() -> held.release(bytes));
+            interruption.whilePlanning(times.timeoutMillis(), () -> prepared(sql, parameterTypes));
+        return new StatementHandle(sql, parameterTypes, prepared)
+            .onClose(() -> held.release(bytes));
       } catch (Throwable thrown) {
         held.release(bytes);
         throw thrown;
@@ -222,22 +252,23 @@ final class SqlSession implements CommandContext, MonitoredSession {
   private Prepared prepared(String sql, List<@Nullable SqlType> parameterTypes) {
     MosqlException failure;
     try {
-      return confirming(() -> plans.prepare(sql, parameterTypes));
+      return withConfirmedErrors(() -> plans.prepare(sql, parameterTypes));
     } catch (MosqlException e) {
       failure = e;
     }
-    Prepared later = Prepared.Unresolved.of(sql, failure);
+    Prepared later = Prepared.Deferred.of(sql, failure);
     if (later != null) {
       return later;
     }
-    if (Errors.isAnswer(failure.state()) && transaction.sharesStatements()) {
+    if (StatementErrors.dependsOnData(failure.state()) && transaction.sharesStatements()) {
       try {
-        return confirming(() -> plans.planning(() -> plans.prepare(sql, parameterTypes)));
+        return withConfirmedErrors(
+            () -> plans.planInTransaction(() -> plans.prepare(sql, parameterTypes)));
       } catch (MosqlException e) {
         failure = e;
       }
     }
-    watch.refused(sql, failure);
+    watch.prepareFailed(sql, failure);
     throw failure;
   }
 
@@ -246,22 +277,22 @@ final class SqlSession implements CommandContext, MonitoredSession {
    *
    * @param parameters of its first execution
    */
-  private void resolve(Handle handle, @Nullable Object[] parameters) {
-    if (handle.prepared() instanceof Prepared.Unresolved) {
-      handle.replan(plans.planning(() -> prepare(handle, parameters)));
+  private void resolve(StatementHandle handle, @Nullable Object[] parameters) {
+    if (handle.prepared() instanceof Prepared.Deferred) {
+      handle.setPrepared(plans.planInTransaction(() -> prepare(handle, parameters)));
     }
   }
 
-  private Prepared prepare(Handle handle, @Nullable Object[] parameters) {
+  private Prepared prepare(StatementHandle handle, @Nullable Object[] parameters) {
     try {
       return plans.prepare(handle.sql(), handle.parameterTypes());
     } catch (MosqlException e) {
       if (e.state() != SqlState.DATATYPE_MISMATCH || parameters.length == 0) {
         throw e;
       }
-      List<@Nullable SqlType> types = ParameterSlots.typesOf(parameters);
+      List<@Nullable SqlType> types = ParameterConversion.typesOf(parameters);
       Prepared made = plans.prepare(handle.sql(), types);
-      handle.give(types);
+      handle.setParameterTypes(types);
       return made;
     }
   }
@@ -269,7 +300,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
   @Override
   public StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options) {
-    Handle handle = (Handle) statement;
+    StatementHandle handle = (StatementHandle) statement;
     return executing(
         handle,
         options,
@@ -277,19 +308,19 @@ final class SqlSession implements CommandContext, MonitoredSession {
           resolve(handle, parameters);
           return execute(handle, parameters, options);
         },
-        StatementWatch.Run::gave);
+        StatementRecorder.Run::gave);
   }
 
   private <T> T executing(
-      Handle handle,
+      StatementHandle handle,
       ExecutionOptions options,
       Supplier<T> work,
-      BiConsumer<StatementWatch.Run, T> gave) {
+      BiConsumer<StatementRecorder.Run, T> gave) {
     enter();
     long epoch = 0;
-    StatementWatch.Run run = null;
+    StatementRecorder.Run run = null;
     try {
-      epoch = transaction.epochSeen();
+      epoch = transaction.observedEpoch();
       run = begin(handle, options);
       T result = work.get();
       gave.accept(run, result);
@@ -297,7 +328,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
     } catch (Throwable thrown) {
       BatchFailure batch = thrown instanceof BatchFailure known ? known : null;
       MosqlException failure =
-          reported(handle, failure(batch == null ? thrown : batch.failure()), epoch);
+          errorForClient(handle, failure(batch == null ? thrown : batch.failure()), epoch);
       if (run != null) {
         run.ended(0, failure.sqlState());
       }
@@ -309,15 +340,16 @@ final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   /** A statement's error as it leaves: its client may rely on what it says. */
-  private MosqlException reported(Handle handle, MosqlException failure, long epoch) {
+  private MosqlException errorForClient(
+      StatementHandle handle, MosqlException failure, long epoch) {
     if (handle.prepared() instanceof Prepared.Command command
-        && NodeCommands.isNodeStatement(command.statement())) {
+        && NodeCommandFactory.isNodeStatement(command.statement())) {
       // Accounts and databases have a group of their own, and another leader.
       return failure;
     }
-    MosqlException confirmed = transaction.confirmed(failure, epoch);
+    MosqlException confirmed = transaction.confirmError(failure, epoch);
     if (confirmed.state() == SqlState.NOT_LEADER
-        && handle.kindOf().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
+        && handle.preparedEvenIfClosed().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
       // 57P05 says that nothing was done, which only the outcome of the first one tells.
       return new MosqlException(
           SqlState.COMMIT_OUTCOME_UNKNOWN,
@@ -333,7 +365,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
       @Nullable Object[] parameters,
       ExecutionOptions options,
       int rowsAhead) {
-    Handle handle = (Handle) statement;
+    StatementHandle handle = (StatementHandle) statement;
     if (!(handle.prepared() instanceof Prepared.Planned)) {
       return null;
     }
@@ -341,8 +373,8 @@ final class SqlSession implements CommandContext, MonitoredSession {
       return executing(
           handle,
           options,
-          interruption.briefly(() -> plans.executeQuickly(handle, parameters, options, rowsAhead)),
-          StatementWatch.Run::gave);
+          interruption.bounded(() -> plans.executeQuickly(handle, parameters, options, rowsAhead)),
+          StatementRecorder.Run::gave);
     } catch (WouldBlock signal) {
       return null;
     }
@@ -353,9 +385,9 @@ final class SqlSession implements CommandContext, MonitoredSession {
     return transaction.hasNothingToCommit();
   }
 
-  private StatementWatch.Run begin(Handle handle, ExecutionOptions options) {
+  private StatementRecorder.Run begin(StatementHandle handle, ExecutionOptions options) {
     rights.standing();
-    facts.began(handle.shown());
+    facts.statementStarted(handle.displayText());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());
     return watch.begin(handle);
@@ -363,22 +395,22 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   private void ended() {
     plans.memory().statementEnded();
-    facts.ended();
-    watch.left();
+    facts.statementEnded();
+    watch.callEnded();
   }
 
   private MosqlException failure(Throwable thrown) {
-    return interruption.explained(Errors.clean(thrown));
+    return interruption.withReason(StatementErrors.toClientError(thrown));
   }
 
   private StatementResult execute(
-      Handle handle, @Nullable Object[] parameters, ExecutionOptions options) {
+      StatementHandle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared prepared = handle.prepared();
-    if (prepared instanceof Prepared.Nothing) {
+    if (prepared instanceof Prepared.Empty) {
       return StatementResult.Update.of(0);
     }
     if (!(prepared instanceof Prepared.Planned)) {
-      return RightsRunner.onRecord(this, handle.sql(), prepared);
+      return AdministrationRunner.runAudited(this, handle.sql(), prepared);
     }
     return plans.execute(handle, parameters, options);
   }
@@ -388,7 +420,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
       PreparedStatementHandle statement,
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
-    Handle handle = (Handle) statement;
+    StatementHandle handle = (StatementHandle) statement;
     return batching(handle, options, () -> batch(handle, tuples, options));
   }
 
@@ -397,20 +429,21 @@ final class SqlSession implements CommandContext, MonitoredSession {
       PreparedStatementHandle statement,
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
-    Handle handle = (Handle) statement;
+    StatementHandle handle = (StatementHandle) statement;
     if (handle.returnsRows() || !(handle.prepared() instanceof Prepared.Planned)) {
       return new long[0];
     }
     return batching(
-        handle, options, interruption.briefly(() -> plans.batchQuickly(handle, tuples)));
+        handle, options, interruption.bounded(() -> plans.batchQuickly(handle, tuples)));
   }
 
-  private long[] batching(Handle handle, ExecutionOptions options, Supplier<long[]> work) {
+  private long[] batching(StatementHandle handle, ExecutionOptions options, Supplier<long[]> work) {
     return executing(
         handle, options, work, (run, counts) -> run.ended(Arrays.stream(counts).sum(), null));
   }
 
-  private long[] batch(Handle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
+  private long[] batch(
+      StatementHandle handle, List<@Nullable Object[]> tuples, ExecutionOptions options) {
     if (tuples.isEmpty()) {
       return new long[0];
     }
@@ -428,10 +461,10 @@ final class SqlSession implements CommandContext, MonitoredSession {
     return counts;
   }
 
-  private void doing(Runnable work) {
+  private void runConfirmed(Runnable work) {
     enter();
     try {
-      confirming(
+      withConfirmedErrors(
           () -> {
             work.run();
             return true;
@@ -442,13 +475,13 @@ final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   /** Does something whose error leaves as an answer. */
-  private <T> T confirming(Supplier<T> work) {
+  private <T> T withConfirmedErrors(Supplier<T> work) {
     long epoch = 0;
     try {
-      epoch = transaction.epochSeen();
+      epoch = transaction.observedEpoch();
       return work.get();
     } catch (Throwable thrown) {
-      throw transaction.confirmed(failure(thrown), epoch);
+      throw transaction.confirmError(failure(thrown), epoch);
     }
   }
 
@@ -470,13 +503,15 @@ final class SqlSession implements CommandContext, MonitoredSession {
   @Override
   public CommitStatus commitStatus(TransactionToken token) {
     CommitStatus[] settled = {new CommitStatus(CommitOutcome.UNKNOWN, CommitStatus.NO_COUNT)};
-    doing(() -> settled[0] = names.outcome(token));
+    runConfirmed(() -> settled[0] = names.outcome(token));
     return settled[0];
   }
 
   @Override
   public long position() {
-    return database().store().isReplicated() ? principal.seen(database().store().position()) : 0;
+    return database().store().isReplicated()
+        ? principal.observedPosition(database().store().position())
+        : 0;
   }
 
   @Override
@@ -486,32 +521,32 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public void setAutoCommit(boolean on) {
-    doing(() -> transaction.setAutoCommit(on));
+    runConfirmed(() -> transaction.setAutoCommit(on));
   }
 
   @Override
   public void commit() {
-    doing(transaction::commit);
+    runConfirmed(transaction::commit);
   }
 
   @Override
   public void rollback() {
-    doing(transaction::rollback);
+    runConfirmed(transaction::rollback);
   }
 
   @Override
   public void savepoint(String name) {
-    doing(() -> transaction.savepoint(name));
+    runConfirmed(() -> transaction.savepoint(name));
   }
 
   @Override
   public void rollbackTo(String savepoint) {
-    doing(() -> transaction.rollbackTo(savepoint));
+    runConfirmed(() -> transaction.rollbackTo(savepoint));
   }
 
   @Override
   public void release(String savepoint) {
-    doing(() -> transaction.release(savepoint));
+    runConfirmed(() -> transaction.release(savepoint));
   }
 
   @Override
@@ -521,7 +556,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public void setIsolation(Isolation level) {
-    doing(
+    runConfirmed(
         () -> {
           transaction.requireIdle();
           settings.set(level, null);
@@ -535,7 +570,7 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public void setReadOnly(boolean readOnly) {
-    doing(
+    runConfirmed(
         () -> {
           transaction.requireIdle();
           settings.set(null, readOnly);
@@ -549,9 +584,9 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public void setSchema(String schema) {
-    doing(
+    runConfirmed(
         () -> {
-          transaction.peek(catalog -> rights.requireSchema(schema, catalog));
+          transaction.inspectCatalog(catalog -> rights.requireSchema(schema, catalog));
           facts.setSchema(schema);
         });
   }
@@ -578,28 +613,28 @@ final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public DatabaseInfo databaseInfo() {
-    return new DatabaseInfo("MoSQL", SessionFacts.VERSION, database().name(), facts.user());
+    return new DatabaseInfo("MoSQL", SessionInfo.VERSION, database().name(), facts.user());
   }
 
   @Override
   public void kill() {
-    end(SessionEnd.KILLED);
+    end(SessionEndReason.KILLED);
   }
 
   @Override
   public void close() {
-    end(SessionEnd.CLOSED);
+    end(SessionEndReason.CLOSED);
   }
 
   private boolean hasEnded() {
-    return interruption.end() != SessionEnd.NONE;
+    return interruption.end() != SessionEndReason.NONE;
   }
 
   /** Gives up what the session is at work on. Any thread; the first end counts. */
-  void end(SessionEnd why) {
+  void end(SessionEndReason why) {
     if (interruption.end(why)) {
       transaction.abandon();
-      database.forget(this);
+      database.removeSession(this);
       onClosed.run();
     }
   }

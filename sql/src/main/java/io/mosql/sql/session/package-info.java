@@ -1,9 +1,14 @@
 /**
- * Sessions over SQL: statements are parsed, planned, cached and run in transactions, and their
- * results handed to whatever door the client came by.
+ * SQL databases and their sessions: statements are prepared, planned, cached and run in
+ * transactions, and their results are returned to the client.
  *
- * <p>Nouns: a {@link io.mosql.sql.session.SqlDatabase} is an open database with its plan cache and
- * sessions; a session is one client's conversation with it.
+ * <p>A {@code SqlDatabase} is an open database with its catalog, plan cache and sessions; a {@code
+ * SqlSession} is the session of one client. Both only compose the parts in the packages below:
+ * context, prepare, result, transaction, view, command, in this order of dependency. No part refers
+ * to these two classes.
+ *
+ * <p>A database is thread-safe. A session is used by one thread at a time, except for cancel, kill
+ * and close. Used by the engine.
  */
 @NullMarked
 package io.mosql.sql.session;

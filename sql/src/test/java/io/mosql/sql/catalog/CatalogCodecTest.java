@@ -63,7 +63,7 @@ final class CatalogCodecTest {
 
   @Test
   void commentsAndSettingsComeBackAsTheyWere() {
-    Commented on = Commented.index(104, "i ä");
+    CommentTarget on = CommentTarget.index(104, "i ä");
     assertThat(CatalogCodec.commented(CatalogCodec.commentKey(on))).isEqualTo(on);
     assertThat(CatalogCodec.kind(CatalogCodec.commentKey(on))).isEqualTo(CatalogCodec.COMMENT);
     assertThat(CatalogCodec.id(CatalogCodec.commentKey(on))).isEqualTo(104);
@@ -282,7 +282,7 @@ final class CatalogCodecTest {
     assertThat(bytes[0]).isEqualTo((byte) 3);
     assertThat(CatalogCodec.decodeView(9, bytes)).isEqualTo(view);
     for (ViewDef.CheckOption option : ViewDef.CheckOption.values()) {
-      ViewDef checked = view.checked(option);
+      ViewDef checked = view.withCheckOption(option);
       assertThat(CatalogCodec.decodeView(9, CatalogCodec.encode(checked))).isEqualTo(checked);
     }
     assertThatThrownBy(() -> CatalogCodec.decodeView(9, Arrays.copyOf(bytes, bytes.length - 1)))

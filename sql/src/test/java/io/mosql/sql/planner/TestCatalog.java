@@ -5,14 +5,14 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.ColumnStatistics;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.catalog.TableFigures;
 import io.mosql.sql.planner.cost.TableStatistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ public final class TestCatalog implements Catalog, TableStatistics {
 
   private final Map<String, TableDef> tables = new TreeMap<>();
   private final Map<Long, Long> rowCounts = new HashMap<>();
-  private final Map<Long, TableFigures> figures = new HashMap<>();
+  private final Map<Long, RelationStatistics> figures = new HashMap<>();
   private final boolean empty;
   private long nextId = 100;
 
@@ -111,21 +111,22 @@ public final class TestCatalog implements Catalog, TableStatistics {
   }
 
   /** Numbers of distinct values, as {@code column number, column number}. */
-  private static TableFigures figures(long id, String rows, String text, List<ColumnDef> columns) {
-    List<ColumnFigures> figures = new ArrayList<>();
+  private static RelationStatistics figures(
+      long id, String rows, String text, List<ColumnDef> columns) {
+    List<ColumnStatistics> figures = new ArrayList<>();
     for (String part : text.split(", ")) {
       String[] words = part.split(" ");
       for (ColumnDef column : columns) {
         if (column.name().equals(words[0])) {
           double distinct = Double.parseDouble(words[1]);
           figures.add(
-              new ColumnFigures(
+              new ColumnStatistics(
                   column.ordinal(), column.type().kind(), 0, distinct, List.of(), List.of()));
         }
       }
     }
     long count = Long.parseLong(rows);
-    return new TableFigures(id, count, count, 0, 0, figures, List.of());
+    return new RelationStatistics(id, count, count, 0, 0, figures, List.of());
   }
 
   private static ColumnDef column(String text, int ordinal) {
@@ -177,7 +178,7 @@ public final class TestCatalog implements Catalog, TableStatistics {
   }
 
   @Override
-  public @Nullable TableFigures figures(long table) {
+  public @Nullable RelationStatistics statistics(long table) {
     return figures.get(table);
   }
 

@@ -8,9 +8,10 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
-import io.mosql.sql.catalog.Standing;
-import io.mosql.sql.rights.Principal;
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.session.Sessions.Client;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -23,9 +24,9 @@ import org.junit.jupiter.api.Timeout;
 /** Sessions that others look at and end. */
 @Timeout(60)
 final class KillTest {
-  private static final Oversight.Limits LIMITS = new Oversight.Limits(0, 1 << 20, 1_000);
+  private static final SessionMonitor.Limits LIMITS = new SessionMonitor.Limits(0, 1 << 20, 1_000);
 
-  private final Oversight oversight = new Oversight(LIMITS, null);
+  private final SessionMonitor oversight = new SessionMonitor(LIMITS, null);
   private final Sessions sessions = new Sessions(Clock.SYSTEM, new MemoryLog(), oversight);
   private final Client admin = sessions.open();
   private final Client victim = sessions.manual();
@@ -145,8 +146,8 @@ final class KillTest {
     }
 
     @Override
-    public Standing standing() {
-      return Standing.TRUSTED;
+    public AccountPrivileges privileges() {
+      return AccountPrivileges.TRUSTED;
     }
   }
 }

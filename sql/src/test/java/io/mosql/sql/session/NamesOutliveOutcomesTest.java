@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.sql.TestDatabase;
+import io.mosql.sql.session.command.IndexBuildOptions;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.version.OutcomeWindow;
@@ -20,7 +21,8 @@ final class NamesOutliveOutcomesTest {
 
   private final TestDatabase one =
       new TestDatabase(
-          StoreOptions.DEFAULT.withOutcomes(SMALL), BuildOptions.of(TemporaryFiles.inMemory()));
+          StoreOptions.DEFAULT.withOutcomes(SMALL),
+          IndexBuildOptions.of(TemporaryFiles.inMemory()));
   private final TestDatabase other = one.another();
   private int commits;
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.session;
 
 import io.mosql.core.session.Session.Isolation;
+import io.mosql.sql.session.command.SchemaRace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -12,7 +12,10 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.copy.CopyFiles;
-import io.mosql.sql.rights.Authority;
+import io.mosql.sql.privilege.AccountService;
+import io.mosql.sql.session.command.BackupDestination;
+import io.mosql.sql.session.command.IndexBuildOptions;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.StoreOptions;
@@ -30,25 +33,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A database in memory, its sessions, and threads that they are used by. */
-final class Sessions implements AutoCloseable {
+public final class Sessions implements AutoCloseable {
   private final Store store;
   private final SqlDatabase database;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Client watcher;
 
-  Sessions(Clock clock) {
+  public Sessions(Clock clock) {
     this(clock, new MemoryLog());
   }
 
   Sessions(Clock clock, CommitLog log) {
-    this(clock, log, Oversight.none());
+    this(clock, log, SessionMonitor.unmonitored());
   }
 
-  Sessions(Clock clock, CommitLog log, Oversight oversight) {
+  public Sessions(Clock clock, CommitLog log, SessionMonitor oversight) {
     this(clock, log, oversight, TemporaryFiles.inMemory());
   }
 
-  Sessions(Clock clock, CommitLog log, Oversight oversight, TemporaryFiles sorting) {
+  Sessions(Clock clock, CommitLog log, SessionMonitor oversight, TemporaryFiles sorting) {
     store = Store.open(log, clock, new SeededRandom(1), StoreOptions.DEFAULT);
     database =
         new SqlDatabase(
@@ -57,60 +60,60 @@ final class Sessions implements AutoCloseable {
             clock,
             () -> LogStatistics.NONE,
             () -> {},
-            BuildOptions.of(sorting),
+            IndexBuildOptions.of(sorting),
             CopyFiles.NONE,
-            Backups.NONE,
+            BackupDestination.NONE,
             oversight,
-            Authority.NONE);
+            AccountService.NONE);
     watcher = open();
   }
 
-  SqlDatabase database() {
+  public SqlDatabase database() {
     return database;
   }
 
-  Client open() {
+  public Client open() {
     return open(Map.of());
   }
 
-  Client open(Map<SessionProperty, String> properties) {
+  public Client open(Map<SessionProperty, String> properties) {
     return new Client(database.connect(properties, () -> {}));
   }
 
   /** A session in which statements share a transaction. */
-  Client manual() {
+  public Client manual() {
     Client client = open();
     client.session.setAutoCommit(false);
     return client;
   }
 
   /** Runs statements divided by semicolons. */
-  Sessions run(String script) {
+  public Sessions run(String script) {
     for (String sql : script.split(";\\s*")) {
       watcher.run(sql);
     }
     return this;
   }
 
-  @Nullable Object value(String sql) {
+  public @Nullable Object value(String sql) {
     return watcher.value(sql);
   }
 
   /** The first column of a query. */
-  List<@Nullable Object> column(String sql) {
+  public List<@Nullable Object> column(String sql) {
     List<@Nullable Object> column = new ArrayList<>();
     watcher.rows(sql).forEach(row -> column.add(row.get(0)));
     return column;
   }
 
   /** Waits until so many sessions wait for rows, and know that they do. */
-  void awaitWaiting(long sessions) {
+  public void awaitWaiting(long sessions) {
     await("select count(*) from mosql.reservations where state = 'waiting'", sessions);
     await("select count(*) from mosql.sessions where state = 'waiting'", sessions);
   }
 
   /** Waits until nobody holds or waits for anything. */
-  void awaitNothingHeld() {
+  public void awaitNothingHeld() {
     await("select count(*) from mosql.reservations", 0);
   }
 
@@ -159,15 +162,15 @@ final class Sessions implements AutoCloseable {
   }
 
   /** A session with less ceremony. Used by one thread at a time, but for cancelling and closing. */
-  final class Client implements AutoCloseable {
-    final Session session;
+  public final class Client implements AutoCloseable {
+    public final Session session;
 
     Client(Session session) {
       this.session = session;
     }
 
     /** Number of rows changed, or read. */
-    long run(String sql, @Nullable Object... parameters) {
+    public long run(String sql, @Nullable Object... parameters) {
       try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
         StatementResult result = session.execute(handle, parameters, ExecutionOptions.DEFAULT);
         return result instanceof StatementResult.Update update
@@ -176,7 +179,7 @@ final class Sessions implements AutoCloseable {
       }
     }
 
-    StatementResult.Rows open(String sql) {
+    public StatementResult.Rows open(String sql) {
       return (StatementResult.Rows)
           session.execute(session.prepare(sql, List.of()), new Object[0], ExecutionOptions.DEFAULT);
     }
@@ -196,7 +199,7 @@ final class Sessions implements AutoCloseable {
     }
 
     /** The only value of the only row. */
-    @Nullable Object value(String sql) {
+    public @Nullable Object value(String sql) {
       List<List<@Nullable Object>> rows = rows(sql);
       if (rows.size() != 1 || rows.get(0).size() != 1) {
         throw new AssertionError("not one value: " + rows);
@@ -205,15 +208,15 @@ final class Sessions implements AutoCloseable {
     }
 
     /** SQLSTATE that the statement fails with, or "ok". */
-    String state(String sql) {
+    public String state(String sql) {
       return stateOf(() -> run(sql));
     }
 
-    String commit() {
+    public String commit() {
       return stateOf(session::commit);
     }
 
-    String stateOf(Runnable work) {
+    public String stateOf(Runnable work) {
       try {
         work.run();
         return "ok";
@@ -224,7 +227,7 @@ final class Sessions implements AutoCloseable {
       }
     }
 
-    long[] batch(String sql, List<@Nullable Object[]> tuples) {
+    public long[] batch(String sql, List<@Nullable Object[]> tuples) {
       try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
         return session.executeBatch(handle, tuples, ExecutionOptions.DEFAULT);
       }
@@ -236,7 +239,7 @@ final class Sessions implements AutoCloseable {
     }
 
     /** What becomes of the statement, run by a thread of its own. */
-    Future<String> stateLater(String sql) {
+    public Future<String> stateLater(String sql) {
       return threads.submit(() -> state(sql));
     }
 

@@ -6,6 +6,7 @@ import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.session.Sessions.Client;
+import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.Sampled;
@@ -27,7 +28,10 @@ final class SpilledStatementsTest {
   private final MemoryDirectory files = new MemoryDirectory("spilled");
   private final Sessions sessions =
       new Sessions(
-          new ManualClock(), new MemoryLog(), Oversight.none(), new TemporaryFiles(files, 1 << 20));
+          new ManualClock(),
+          new MemoryLog(),
+          SessionMonitor.unmonitored(),
+          new TemporaryFiles(files, 1 << 20));
   private final Client rich = sessions.open();
   private final Client poor = sessions.open();
 

@@ -45,7 +45,8 @@ class PageStoreFaultTest {
         boolean whole = run(files);
         met = files.operations() >= n;
         assertThat(whole || met).as("only faults end a run").isTrue();
-        FaultyDirectory next = n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
+        FaultyDirectory next =
+            n % 2 == 0 && fault != Fault.POWER_CUT ? files.kill() : files.cutPower();
         assertRecovers(next, "seed " + seed + ", operation " + n);
       }
       assertThat(n).isGreaterThan(100);

@@ -9,8 +9,8 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.runtime.ExecutionContext;
-import io.mosql.sql.function.JsonItems;
-import io.mosql.sql.function.TextLength;
+import io.mosql.sql.function.json.JsonItems;
+import io.mosql.sql.function.text.TextLengthLimit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ final class JsonAggAccumulator implements BufferingAccumulator {
       made.append(JsonItems.text(key.toString(), SqlType.TEXT, false)).append(": ");
     }
     made.append(item(value, context));
-    TextLength.check(made.length() + 2L);
+    TextLengthLimit.check(made.length() + 2L);
     context.charge(NOTHING, 2 * (made.length() - before));
   }
 

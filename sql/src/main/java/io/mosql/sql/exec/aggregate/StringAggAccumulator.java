@@ -3,7 +3,7 @@ package io.mosql.sql.exec.aggregate;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.runtime.ExecutionContext;
-import io.mosql.sql.function.TextLength;
+import io.mosql.sql.function.text.TextLengthLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +42,7 @@ final class StringAggAccumulator implements BufferingAccumulator {
       Object separator = separatorField < 0 ? null : row[separatorField];
       joined.append(separator == null ? "" : separator.toString());
     }
-    TextLength.check((long) joined.length() + added.length());
+    TextLengthLimit.check((long) joined.length() + added.length());
     context.charge(NOTHING, 2 * added.length());
     joined.append(added);
   }

@@ -5,8 +5,8 @@ import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.exec.expression.ExpressionCompiler.Predicate;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.function.ScalarFunction;
 import io.mosql.sql.function.StandardFunctionTable;
+import io.mosql.sql.function.define.ScalarFunction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -23,11 +23,16 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a call whose evaluation failed the value that its constant operands alone determine: {@code 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0,
- * but {@code NULL + CAST('a' AS integer)} is an error. PostgreSQL folds constants, literals and
- * parameters, before it reads rows ({@code eval_const_expressions} in clauses.c); here they are
- * looked at when a call has failed, so that a call that does not fail costs nothing. One is made
- * for each call that is compiled; what it makes is thread-safe. */
+/**
+ * Gives a call whose evaluation failed the value that its constant operands alone determine: {@code
+ * 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but
+ * {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k >
+ * 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an
+ * error. PostgreSQL folds constants, literals and parameters, before it reads rows ({@code
+ * eval_const_expressions} in clauses.c); here they are looked at when a call has failed, so that a
+ * call that does not fail costs nothing. One is made for each call that is compiled; what it makes
+ * is thread-safe.
+ */
 final class ConstantFolding {
   /** Stands for a value that depends on the row. */
   private static final Object VARIES = new Object();
@@ -146,8 +151,7 @@ final class ConstantFolding {
   }
 
   /** The compiled conditions, which are false together where a constant one is not true. */
-  static Predicate wrap(
-      List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
+  static Predicate wrap(List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
     ConstantFolding folding = new ConstantFolding(compiler);
     conditions.forEach(folding::isConstant);
     if (conditions.stream().noneMatch(folding::mayFail)) {

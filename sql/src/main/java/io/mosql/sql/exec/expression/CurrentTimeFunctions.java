@@ -10,7 +10,10 @@ import java.util.Map;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of the current date and time, in the session's time zone: at the start of the transaction, of the statement, or now. */
+/**
+ * Functions of the current date and time, in the session's time zone: at the start of the
+ * transaction, of the statement, or now.
+ */
 final class CurrentTimeFunctions {
   private static final String UNIX_TIMESTAMP = "UNIX_TIMESTAMP";
   private static final long MICROS_PER_SECOND = 1_000_000;

@@ -100,7 +100,8 @@ public final class FunctionCompiler {
       for (Expression operand : operands) {
         Object value = operand.evaluate(row, context);
         if (value != null
-            && (best == null || sign * ValueComparisons.compare(type.collation(), value, best) > 0)) {
+            && (best == null
+                || sign * ValueComparisons.compare(type.collation(), value, best) > 0)) {
           best = value;
         }
       }

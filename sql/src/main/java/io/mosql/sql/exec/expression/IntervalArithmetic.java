@@ -54,7 +54,8 @@ public final class IntervalArithmetic {
    *
    * @param type of it, TIME, TIMESTAMP or TIMESTAMPTZ, whose days are those of the session's zone
    */
-  public static Expression shifted(SqlType type, Expression operand, Expression interval, boolean back) {
+  public static Expression shifted(
+      SqlType type, Expression operand, Expression interval, boolean back) {
     return (row, context) -> {
       Object value = operand.evaluate(row, context);
       Object by = interval.evaluate(row, context);

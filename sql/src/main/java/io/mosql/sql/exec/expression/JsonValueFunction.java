@@ -7,7 +7,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.function.JsonQueries;
+import io.mosql.sql.function.library.JsonQueryLibrary;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rex.RexCall;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 record JsonValueFunction(
     Expression document,
     Expression pathText,
-    JsonQueries.@Nullable Path path,
+    JsonQueryLibrary.@Nullable Path path,
     String onEmpty,
     String onError,
     Expression emptyDefault,
@@ -55,14 +55,14 @@ record JsonValueFunction(
         RelTypes.sqlType(call.getType()));
   }
 
-  private static JsonQueries.@Nullable Path path(RexNode node) {
+  private static JsonQueryLibrary.@Nullable Path path(RexNode node) {
     // a number is a text only when it is worked out
     String text =
         node instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
             ? literal.getValueAs(String.class)
             : null;
     try {
-      return text == null ? null : JsonQueries.Path.of(text);
+      return text == null ? null : JsonQueryLibrary.Path.of(text);
     } catch (MosqlException e) {
       // an error of the rows, if there are any
       return null;
@@ -82,9 +82,10 @@ record JsonValueFunction(
       return null;
     }
     Object variables = passed == null ? null : passed.evaluate(row, context);
-    JsonQueries.Path known = path == null ? JsonQueries.Path.of(pathValue.toString()) : path;
+    JsonQueryLibrary.Path known =
+        path == null ? JsonQueryLibrary.Path.of(pathValue.toString()) : path;
     try {
-      List<JsonQueries.Scalar> found =
+      List<JsonQueryLibrary.Scalar> found =
           known.scalar(text, variables == null ? null : variables.toString());
       if (!found.isEmpty()) {
         return value(found.get(0).text(), context);
@@ -96,7 +97,7 @@ record JsonValueFunction(
       }
       return otherwise(onError, errorDefault, e, row, context);
     }
-    return otherwise(onEmpty, emptyDefault, JsonQueries.empty(), row, context);
+    return otherwise(onEmpty, emptyDefault, JsonQueryLibrary.empty(), row, context);
   }
 
   /**

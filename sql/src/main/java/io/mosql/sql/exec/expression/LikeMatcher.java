@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.CaseFolding;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.function.Texts;
+import io.mosql.sql.function.text.CodePoints;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -73,7 +73,7 @@ public final class LikeMatcher {
   }
 
   private static int[] translate(String pattern, String escape, IntUnaryOperator fold) {
-    if (Texts.length(escape) > 1) {
+    if (CodePoints.length(escape) > 1) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "an escape must be one character");
     }
     int escapeChar = escape.isEmpty() ? ANY : escape.codePointAt(0);

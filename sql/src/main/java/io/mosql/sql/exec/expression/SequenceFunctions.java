@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -30,8 +30,8 @@ final class SequenceFunctions {
           .session()
           .requireSequence(
               sequence,
-              function.equals("SETVAL") ? Right.UPDATE : Right.USAGE,
-              function.equals("CURRVAL") ? Right.SELECT : Right.UPDATE);
+              function.equals("SETVAL") ? Privilege.UPDATE : Privilege.USAGE,
+              function.equals("CURRVAL") ? Privilege.SELECT : Privilege.UPDATE);
       if (function.equals("NEXTVAL")) {
         return context.sequences().next(sequence);
       }
@@ -67,7 +67,7 @@ final class SequenceFunctions {
             SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
             "lastval is not yet defined in this session");
       }
-      context.session().requireSequence(sequence, Right.USAGE, Right.SELECT);
+      context.session().requireSequence(sequence, Privilege.USAGE, Privilege.SELECT);
       return context.sequences().current(sequence);
     };
   }

@@ -4,10 +4,10 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
+import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
-import io.mosql.sql.catalog.Standing;
 import io.mosql.sql.sort.SpillFile;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.lock.LockWaitPolicy;
@@ -161,8 +161,8 @@ public final class ExecutionContext {
     }
 
     /** What whoever runs the statement is, for views that tell not everybody the same. */
-    default Standing privileges() {
-      return Standing.TRUSTED;
+    default AccountPrivileges privileges() {
+      return AccountPrivileges.TRUSTED;
     }
 
     /** The catalog as far as he may see it. */
@@ -175,7 +175,7 @@ public final class ExecutionContext {
      *
      * @throws MosqlException 42501 when he has none of them
      */
-    default void requireSequence(SequenceDef sequence, Right first, Right second) {}
+    default void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {}
 
     /**
      * How long statements wait for rows that other transactions hold. Whether the statement was

@@ -7,7 +7,7 @@ import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.function.DocumentSearch;
+import io.mosql.sql.function.path.InvertedSearchBuilder;
 import io.mosql.sql.inverted.DocumentItems;
 import io.mosql.sql.inverted.ItemSearch;
 import io.mosql.sql.inverted.SearchOperator;
@@ -50,7 +50,7 @@ final class InvertedIndexConditions {
         any.add(
             value == null
                 ? ItemSearch.nothing()
-                : DocumentSearch.of(condition.operator, value, kind));
+                : InvertedSearchBuilder.of(condition.operator, value, kind));
       }
       all.add(new ItemSearch.Any(any));
     }

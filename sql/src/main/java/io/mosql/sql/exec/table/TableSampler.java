@@ -4,11 +4,11 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.ColumnStatistics;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.catalog.TableFigures;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.ColumnSet;
 import java.io.ByteArrayOutputStream;
@@ -62,26 +62,26 @@ public final class TableSampler {
    * @param wallMicros the time now
    * @param step called now and then; may throw, to cancel
    */
-  public static TableFigures collect(
+  public static RelationStatistics collect(
       TableDef table, Transaction transaction, long wallMicros, Runnable step) {
     return new TableSampler(table, transaction, step).figures(wallMicros);
   }
 
-  private TableFigures figures(long wallMicros) {
+  private RelationStatistics figures(long wallMicros) {
     int[] columns =
         IntStream.range(0, table.columns().size())
             .filter(i -> !table.columns().get(i).hidden())
             .toArray();
     long[] ranks = ranks(Math.min(ROWS_MAX, VALUES_MAX / Math.max(1, columns.length)));
     byte[][][] values = values(columns, ranks);
-    List<TableFigures.Combination> combinations = combinations(columns, values, ranks.length);
-    List<ColumnFigures> figures = new ArrayList<>();
+    List<RelationStatistics.Combination> combinations = combinations(columns, values, ranks.length);
+    List<ColumnStatistics> figures = new ArrayList<>();
     for (int i = 0; i < columns.length; i++) {
       figures.add(column(table.columns().get(columns[i]), values[i], ranks.length));
       values[i] = new byte[0][];
       step.run();
     }
-    return new TableFigures(
+    return new RelationStatistics(
         table.id(),
         rows,
         ranks.length,
@@ -92,9 +92,9 @@ public final class TableSampler {
   }
 
   /** First columns of indexes, two and more. */
-  private List<TableFigures.Combination> combinations(
+  private List<RelationStatistics.Combination> combinations(
       int[] columns, byte[][][] values, int sampled) {
-    Map<List<Integer>, TableFigures.Combination> found = new LinkedHashMap<>();
+    Map<List<Integer>, RelationStatistics.Combination> found = new LinkedHashMap<>();
     List<IndexDef> indexes = new ArrayList<>(List.of(table.primary()));
     indexes.addAll(table.indexes());
     for (IndexDef index : indexes) {
@@ -122,7 +122,7 @@ public final class TableSampler {
     return size;
   }
 
-  private TableFigures.Combination combination(
+  private RelationStatistics.Combination combination(
       List<Integer> together, int[] columns, byte[][][] values, int sampled) {
     byte[][] tuples = new byte[sampled][];
     for (int r = 0; r < sampled; r++) {
@@ -138,7 +138,7 @@ public final class TableSampler {
     List<Integer> ordinals =
         together.stream().map(column -> table.columns().get(column).ordinal()).toList();
     double part = (double) rows / Math.max(1, sampled);
-    return new TableFigures.Combination(ordinals, distinct(runs(tuples), sampled, part));
+    return new RelationStatistics.Combination(ordinals, distinct(runs(tuples), sampled, part));
   }
 
   /** Which rows are looked at, ascending. */
@@ -195,7 +195,7 @@ public final class TableSampler {
   /** Equal values that follow each other in the sorted sample. */
   private record Run(int start, int length) {}
 
-  private ColumnFigures column(ColumnDef column, byte[][] all, int sampled) {
+  private ColumnStatistics column(ColumnDef column, byte[][] all, int sampled) {
     long present = Arrays.stream(all).filter(v -> v != null).count();
     byte[][] values =
         Arrays.stream(all).filter(v -> v != null && v != LARGE).toArray(byte[][]::new);
@@ -205,11 +205,12 @@ public final class TableSampler {
     double nullShare = sampled == 0 ? 0 : 1 - (double) present / sampled;
     double distinct = distinct(runs, values.length, part) + (present - values.length) * part;
     List<Run> most = mostCommon(runs, values.length, sampled == rows);
-    List<ColumnFigures.Common> common = new ArrayList<>();
+    List<ColumnStatistics.Common> common = new ArrayList<>();
     boolean[] taken = new boolean[values.length];
     for (Run run : most) {
       common.add(
-          new ColumnFigures.Common(values[run.start], (double) run.length / Math.max(1, sampled)));
+          new ColumnStatistics.Common(
+              values[run.start], (double) run.length / Math.max(1, sampled)));
       Arrays.fill(taken, run.start, run.start + run.length, true);
     }
     byte[][] rest =
@@ -217,7 +218,7 @@ public final class TableSampler {
             .filter(i -> !taken[i])
             .mapToObj(i -> values[i])
             .toArray(byte[][]::new);
-    return new ColumnFigures(
+    return new ColumnStatistics(
         column.ordinal(), column.type().kind(), nullShare, distinct, common, bounds(rest));
   }
 

@@ -6,8 +6,8 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
-import io.mosql.sql.function.JsonRecord;
-import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.json.JsonRecordReader;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** The rows of a set-returning function; none for a NULL argument of a strict one. */
 public final class TableFunctionRows implements RowStream {
   private final ExecutionContext context;
-  private final @Nullable JsonRecord record;
+  private final @Nullable JsonRecordReader record;
   private final Iterator<@Nullable Object[]> rows;
 
   private TableFunctionRows(
-      ExecutionContext context, @Nullable JsonRecord record, Iterator<@Nullable Object[]> rows) {
+      ExecutionContext context,
+      @Nullable JsonRecordReader record,
+      Iterator<@Nullable Object[]> rows) {
     this.context = context;
     this.record = record;
     this.rows = rows;
@@ -32,7 +34,7 @@ public final class TableFunctionRows implements RowStream {
   public // as the function's body makes them
   static Operator compile(
       RowFunction function, PlanNode.FunctionScan call, Expression[] arguments) {
-    JsonRecord record = function.isOfRecords() ? record(call.rowType()) : null;
+    JsonRecordReader record = function.isOfRecords() ? record(call.rowType()) : null;
     Expression list = ScalarFunctionCalls.compile(function.rows(), call.arguments(), arguments);
     return context -> {
       Object rows = list.evaluate(new Object[0], context);
@@ -42,8 +44,8 @@ public final class TableFunctionRows implements RowStream {
     };
   }
 
-  private static JsonRecord record(RelDataType rowType) {
-    return new JsonRecord(
+  private static JsonRecordReader record(RelDataType rowType) {
+    return new JsonRecordReader(
         rowType.getFieldNames(),
         rowType.getFieldList().stream().map(RelDataTypeField::getType).toList());
   }

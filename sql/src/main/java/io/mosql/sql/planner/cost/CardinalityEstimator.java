@@ -5,8 +5,8 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.catalog.TableFigures;
 import io.mosql.sql.inverted.SearchOperator;
 import java.util.BitSet;
 import java.util.List;
@@ -54,8 +54,8 @@ public final class CardinalityEstimator {
   }
 
   /** What is known of a table; of one that was empty when it was analyzed, nothing. */
-  private @Nullable TableFigures figures(TableDef table) {
-    TableFigures known = catalog.figures(table.id());
+  private @Nullable RelationStatistics figures(TableDef table) {
+    RelationStatistics known = catalog.statistics(table.id());
     return known == null || known.rows() == 0 ? null : known;
   }
 

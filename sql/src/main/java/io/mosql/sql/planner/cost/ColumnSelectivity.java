@@ -5,7 +5,7 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.ColumnStatistics;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class ColumnSelectivity {
   private static final double HALF = 0.5;
 
-  private final ColumnFigures figures;
+  private final ColumnStatistics figures;
   private final SqlType type;
 
-  ColumnSelectivity(ColumnFigures figures, SqlType type) {
+  ColumnSelectivity(ColumnStatistics figures, SqlType type) {
     this.figures = figures;
     this.type = type;
   }
@@ -57,7 +57,7 @@ final class ColumnSelectivity {
     if (!hasValues()) {
       return averageEqualFraction();
     }
-    for (ColumnFigures.Common common : figures.common()) {
+    for (ColumnStatistics.Common common : figures.common()) {
       if (Arrays.equals(common.value(), value)) {
         return common.share();
       }
@@ -75,7 +75,7 @@ final class ColumnSelectivity {
   /** Share of rows below the value. */
   double belowFraction(byte[] value) {
     double share = 0;
-    for (ColumnFigures.Common common : figures.common()) {
+    for (ColumnStatistics.Common common : figures.common()) {
       if (Arrays.compareUnsigned(common.value(), value) < 0) {
         share += common.share();
       }

@@ -3,9 +3,9 @@ package io.mosql.sql.planner.cost;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.ColumnFigures;
+import io.mosql.sql.catalog.ColumnStatistics;
+import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.catalog.TableFigures;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.Rexes;
 import java.math.BigDecimal;
@@ -50,9 +50,9 @@ public final class SelectivityEstimator {
   private static final double DEPENDENT = 0.5;
 
   private final TableDef table;
-  private final @Nullable TableFigures figures;
+  private final @Nullable RelationStatistics figures;
 
-  SelectivityEstimator(TableDef table, @Nullable TableFigures figures) {
+  SelectivityEstimator(TableDef table, @Nullable RelationStatistics figures) {
     this.table = table;
     this.figures = figures;
   }
@@ -133,9 +133,9 @@ public final class SelectivityEstimator {
   /** Share of rows in which columns equal values that are not known yet. */
   private double averageEqualFraction(Set<Integer> columns) {
     Set<Integer> rest = new TreeSet<>(columns);
-    TableFigures.Combination most = null;
-    for (TableFigures.Combination combination :
-        figures == null ? List.<TableFigures.Combination>of() : figures.combinations()) {
+    RelationStatistics.Combination most = null;
+    for (RelationStatistics.Combination combination :
+        figures == null ? List.<RelationStatistics.Combination>of() : figures.combinations()) {
       boolean larger = most == null || combination.ordinals().size() > most.ordinals().size();
       if (larger && columns.containsAll(indexes(combination))) {
         most = combination;
@@ -160,7 +160,7 @@ public final class SelectivityEstimator {
   }
 
   /** Indexes of the columns; -1 for one that is not there any more. */
-  private List<Integer> indexes(TableFigures.Combination combination) {
+  private List<Integer> indexes(RelationStatistics.Combination combination) {
     List<Integer> indexes = new ArrayList<>();
     for (int ordinal : combination.ordinals()) {
       int index = table.columns().size() - 1;
@@ -361,7 +361,7 @@ public final class SelectivityEstimator {
       return null;
     }
     ColumnDef column = table.columns().get(index);
-    ColumnFigures known = figures.column(column);
+    ColumnStatistics known = figures.column(column);
     SqlType type = column.type();
     return known == null ? null : new ColumnSelectivity(known, type);
   }

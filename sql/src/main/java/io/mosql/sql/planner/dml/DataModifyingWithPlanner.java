@@ -6,7 +6,7 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.sql.algebra.ParameterUse;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
-import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.validate.CteTables;
@@ -41,7 +41,7 @@ public final class DataModifyingWithPlanner {
   private final List<@Nullable ParameterInfo> parameters = new ArrayList<>();
   private final List<ParameterUse> uses = new ArrayList<>();
   private final Set<Long> relations = new LinkedHashSet<>();
-  private final Set<Need> needs = new LinkedHashSet<>();
+  private final Set<RequiredPrivilege> needs = new LinkedHashSet<>();
 
   /**
    * @param planner of a part, which may name the items before it

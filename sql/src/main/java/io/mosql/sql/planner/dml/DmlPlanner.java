@@ -10,7 +10,7 @@ import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
-import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.MosqlParser;
@@ -284,13 +284,13 @@ public final class DmlPlanner {
     Set<Long> tables = new HashSet<>(frontend.referencedRelations().all());
     target.addRelations(tables);
     addKept(target.table(), tables);
-    List<Need> own =
+    List<RequiredPrivilege> own =
         PrivilegeCollector.ofChange(
             statement, target.id(), frontend.referencedRelations().direct());
-    List<Need> needs = new ArrayList<>();
-    for (Need need : own) {
+    List<RequiredPrivilege> needs = new ArrayList<>();
+    for (RequiredPrivilege need : own) {
       if (need.relation() == target.id()) {
-        needs.addAll(target.ownerPrivileges(need.rights()));
+        needs.addAll(target.ownerPrivileges(need.privileges()));
       }
     }
     needs.addAll(frontend.referencedRelations().withOwnerPrivileges(own));

@@ -213,7 +213,7 @@ final class MergePlanner {
       if (!InsertPlanner.isDefault(row.get(i))) {
         SqlNode value = SyntaxTreeRewrite.rewrite(row.get(i));
         ColumnDef column = table.columns().get(columns.get(i));
-        if (column.writtenByItself()) {
+        if (column.valueIsGenerated()) {
           throw DmlPlanner.notWritable(column, row.get(i));
         }
         SetList.requireValue(column, value);

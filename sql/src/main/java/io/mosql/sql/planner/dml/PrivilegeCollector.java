@@ -1,8 +1,8 @@
 package io.mosql.sql.planner.dml;
 
 import io.mosql.sql.algebra.LockingClause;
-import io.mosql.sql.catalog.Need;
-import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.dml.DeleteRows;
 import io.mosql.sql.parser.ast.dml.InsertRows;
@@ -35,11 +35,11 @@ public final class PrivilegeCollector {
   private PrivilegeCollector() {}
 
   /** SELECT on what is read, UPDATE as well on what is held. */
-  public static List<Need> ofQuery(
+  public static List<RequiredPrivilege> ofQuery(
       Collection<Long> tables, Map<MosqlTableScan, LockingClause> claims) {
     PrivilegeCollector needs = new PrivilegeCollector();
-    tables.forEach(table -> needs.add(table, EnumSet.of(Right.SELECT)));
-    claims.keySet().forEach(held -> needs.add(held.tableDef().id(), EnumSet.of(Right.UPDATE)));
+    tables.forEach(table -> needs.add(table, EnumSet.of(Privilege.SELECT)));
+    claims.keySet().forEach(held -> needs.add(held.tableDef().id(), EnumSet.of(Privilege.UPDATE)));
     return needs.list();
   }
 
@@ -48,24 +48,25 @@ public final class PrivilegeCollector {
    *
    * @param found tables that were found by name, the target perhaps among them
    */
-  static List<Need> ofChange(Statement statement, long target, Collection<Long> found) {
+  static List<RequiredPrivilege> ofChange(
+      Statement statement, long target, Collection<Long> found) {
     PrivilegeCollector needs = new PrivilegeCollector();
     for (long table : found) {
       if (table != target) {
-        needs.add(table, EnumSet.of(Right.SELECT));
+        needs.add(table, EnumSet.of(Privilege.SELECT));
       }
     }
     if (statement instanceof UpdateRows update) {
       boolean reads =
           readsTarget(update.rows(), update.returning())
               || readsColumns(update.values().stream().map(SetClause::value).toList());
-      needs.add(target, changes(Right.UPDATE, reads));
+      needs.add(target, changes(Privilege.UPDATE, reads));
     } else if (statement instanceof DeleteRows delete) {
-      needs.add(target, changes(Right.DELETE, readsTarget(delete.rows(), delete.returning())));
+      needs.add(target, changes(Privilege.DELETE, readsTarget(delete.rows(), delete.returning())));
     } else if (statement instanceof MergeRows merge) {
       needs.addMerge(target, merge);
     } else {
-      needs.add(target, changes(Right.INSERT, found.contains(target)));
+      needs.add(target, changes(Privilege.INSERT, found.contains(target)));
       if (statement instanceof InsertRows insert && insert.conflict() != null) {
         needs.addConflict(target, insert.conflict());
       }
@@ -82,12 +83,12 @@ public final class PrivilegeCollector {
   }
 
   private void addMerge(long target, MergeRows merge) {
-    add(target, EnumSet.of(Right.SELECT));
+    add(target, EnumSet.of(Privilege.SELECT));
     for (MergeRows.When when : merge.whenClauses()) {
       switch (when.action()) {
-        case UPDATE -> add(target, EnumSet.of(Right.UPDATE));
-        case DELETE -> add(target, EnumSet.of(Right.DELETE));
-        case INSERT -> add(target, EnumSet.of(Right.INSERT));
+        case UPDATE -> add(target, EnumSet.of(Privilege.UPDATE));
+        case DELETE -> add(target, EnumSet.of(Privilege.DELETE));
+        case INSERT -> add(target, EnumSet.of(Privilege.INSERT));
         case NOTHING -> {
           // Nothing more.
         }
@@ -100,10 +101,10 @@ public final class PrivilegeCollector {
       case NOTHING, UPDATE -> {
         // Naming the key is asking which values there are.
         if (!conflict.parts().isEmpty() || conflict.constraint() != null) {
-          add(target, EnumSet.of(Right.SELECT));
+          add(target, EnumSet.of(Privilege.SELECT));
         }
       }
-      case REPLACE -> add(target, EnumSet.of(Right.DELETE));
+      case REPLACE -> add(target, EnumSet.of(Privilege.DELETE));
       case IGNORE, DUPLICATE_KEY -> {
         // Nothing more.
       }
@@ -112,12 +113,12 @@ public final class PrivilegeCollector {
       boolean reads =
           conflict.condition() != null
               || readsColumns(conflict.values().stream().map(SetClause::value).toList());
-      add(target, changes(Right.UPDATE, reads));
+      add(target, changes(Privilege.UPDATE, reads));
     }
   }
 
-  private static Set<Right> changes(Right right, boolean reads) {
-    return reads ? EnumSet.of(right, Right.SELECT) : EnumSet.of(right);
+  private static Set<Privilege> changes(Privilege right, boolean reads) {
+    return reads ? EnumSet.of(right, Privilege.SELECT) : EnumSet.of(right);
   }
 
   private static boolean readsColumns(Iterable<@Nullable SqlNode> values) {
@@ -137,13 +138,13 @@ public final class PrivilegeCollector {
     return found[0];
   }
 
-  private void add(long table, Set<Right> rights) {
-    byTable.merge(table, Right.bits(rights), (a, b) -> a | b);
+  private void add(long table, Set<Privilege> rights) {
+    byTable.merge(table, Privilege.bits(rights), (a, b) -> a | b);
   }
 
-  private List<Need> list() {
-    List<Need> needs = new ArrayList<>();
-    byTable.forEach((table, rights) -> needs.add(new Need(table, rights)));
+  private List<RequiredPrivilege> list() {
+    List<RequiredPrivilege> needs = new ArrayList<>();
+    byTable.forEach((table, rights) -> needs.add(new RequiredPrivilege(table, rights)));
     return needs;
   }
 }

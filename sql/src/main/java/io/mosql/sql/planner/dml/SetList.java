@@ -76,7 +76,7 @@ final class SetList {
     int column = target.column(name, set.columns().get(0), used);
     ColumnDef definition = table.columns().get(column);
     boolean isDefault = InsertPlanner.isDefault(value);
-    if (definition.writtenByItself() && !isDefault) {
+    if (definition.valueIsGenerated() && !isDefault) {
       throw DmlPlanner.notWritable(definition, value);
     }
     if (definition.generated()) {
@@ -105,7 +105,7 @@ final class SetList {
     for (int i = 0; i < width; i++) {
       int column = target.column(name, set.columns().get(i), used);
       ColumnDef definition = table.columns().get(column);
-      if (definition.writtenByItself()) {
+      if (definition.valueIsGenerated()) {
         throw DmlPlanner.notWritable(definition, set.value());
       }
       columns.add(column);

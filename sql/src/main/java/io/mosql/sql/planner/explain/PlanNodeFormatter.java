@@ -9,7 +9,7 @@ import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.planner.validate.DmlTarget;
 import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.mosql.sql.planner.expression;
 
 import io.mosql.sql.algebra.NumericType;
-import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.function.RowFunctionTable;
+import io.mosql.sql.function.define.RowFunction;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

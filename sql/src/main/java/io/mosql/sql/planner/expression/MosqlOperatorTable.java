@@ -5,9 +5,9 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.NumericType;
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.function.RowFunctionTable;
-import io.mosql.sql.function.TimeUnit;
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.time.DateTimeUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,15 +39,19 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
 
-/** The operator table: the functions and operators that statements may use are those that the executor evaluates, so that an unknown one is an error of the statement (42883) and not of its execution. those that the executor computes, and no
- * others, so that an unknown one is an error of the statement (42883) and not of its execution.
- * 
+/**
+ * The operator table: the functions and operators that statements may use are those that the
+ * executor evaluates, so that an unknown one is an error of the statement (42883) and not of its
+ * execution. those that the executor computes, and no others, so that an unknown one is an error of
+ * the statement (42883) and not of its execution.
+ *
  * <p>Some are Calcite's, where its types are what we want; the others are those of {@link
  * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the
  * executor knows by name. Operators are those of the standard but for those on rows, collections,
  * periods and JSON.
- * 
- * <p>Immutable, thread-safe. */
+ *
+ * <p>Immutable, thread-safe.
+ */
 public final class MosqlOperatorTable implements SqlOperatorTable {
   public static final MosqlOperatorTable INSTANCE = new MosqlOperatorTable();
 
@@ -132,7 +136,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
         call instanceof SqlCallBinding written
             ? written.operand(0) instanceof SqlIntervalQualifier field ? field.getUnit() : null
             : call.getOperandLiteralValue(0, TimeUnitRange.class);
-    return unit != null && TimeUnit.hasFraction(unit.toString());
+    return unit != null && DateTimeUnit.hasFraction(unit.toString());
   }
 
   /** An interval of several parts: gone where a moment is moved by it, a cast elsewhere. */

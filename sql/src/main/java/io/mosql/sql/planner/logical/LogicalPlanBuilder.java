@@ -2,7 +2,7 @@ package io.mosql.sql.planner.logical;
 
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
-import io.mosql.sql.function.RowFunction;
+import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;

@@ -1,8 +1,8 @@
 package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.error.SqlState;
-import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.function.RowFunctionTable;
+import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
@@ -30,9 +30,12 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
-/** Rewrites a set-returning function among the outputs of a SELECT into a LATERAL join with the function in FROM. it becomes a LATERAL join with the
- * function in FROM, whose column stands in its place. Only one such function, without groups and
- * windows, which would be there before its rows are. Pure. */
+/**
+ * Rewrites a set-returning function among the outputs of a SELECT into a LATERAL join with the
+ * function in FROM. it becomes a LATERAL join with the function in FROM, whose column stands in its
+ * place. Only one such function, without groups and windows, which would be there before its rows
+ * are. Pure.
+ */
 final class SetReturningRewrite {
   private static final String TABLE = "$set";
   private static final String COLUMN = "$value";
@@ -149,7 +152,8 @@ final class SetReturningRewrite {
   /** Whether a call is one of a function that returns a set. */
   private static boolean isOfRows(SqlCall call) {
     return call.getOperator() instanceof SqlFunction
-        && (RowFunctionTable.find(name(call)) != null || name(call).equals(GenerateSeriesFunction.NAME));
+        && (RowFunctionTable.find(name(call)) != null
+            || name(call).equals(GenerateSeriesFunction.NAME));
   }
 
   private static boolean aggregates(SqlNode outputs) {

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.validate;
 
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.function.define.ScalarFunction;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicCall;

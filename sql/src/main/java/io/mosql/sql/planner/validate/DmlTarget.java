@@ -2,7 +2,7 @@ package io.mosql.sql.planner.validate;
 
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
-import io.mosql.sql.catalog.Need;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.dml.OnConflict;
@@ -219,12 +219,12 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
   }
 
   /** What the owners of views need when the statement needs these rights on the first one. */
-  public List<Need> ownerPrivileges(int rights) {
-    List<Need> needs = new ArrayList<>();
+  public List<RequiredPrivilege> ownerPrivileges(int rights) {
+    List<RequiredPrivilege> needs = new ArrayList<>();
     for (UpdatableView level = view; level != null; level = level.inner()) {
       UpdatableView inner = level.inner();
       long below = inner == null ? table.id() : inner.view().id();
-      needs.add(new Need(below, rights, level.view().id()));
+      needs.add(new RequiredPrivilege(below, rights, level.view().id()));
     }
     return needs;
   }

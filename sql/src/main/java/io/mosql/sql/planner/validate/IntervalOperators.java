@@ -4,7 +4,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.TimeUnit;
+import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AggregateFunctions;
 import io.mosql.sql.planner.expression.IntervalMultiplyOperator;
@@ -219,7 +219,7 @@ final class IntervalOperators {
       call.setOperand(0, CallRewrite.unit(unit));
       call.setOperator(
           function(
-              TimeUnit.hasFraction(unit.getUnit().name())
+              DateTimeUnit.hasFraction(unit.getUnit().name())
                   ? "EXACT_INTERVAL_FIELD"
                   : "EXTRACT_INTERVAL"));
     }

@@ -8,9 +8,9 @@ import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.ParameterUse;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.RowFunction;
 import io.mosql.sql.function.RowFunctionTable;
-import io.mosql.sql.function.ScalarFunction;
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.OperatorFunctions;
@@ -52,7 +52,9 @@ import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
-/** Infers the types of a statement's parameters, each decided once:
+/**
+ * Infers the types of a statement's parameters, each decided once:
+ *
  * <ol>
  *   <li>by the column it is assigned to
  *   <li>else by the type that is given for the value that is bound
@@ -60,10 +62,11 @@ import org.jspecify.annotations.Nullable;
  *       CASE and COALESCE, the other addend)
  *   <li>else VARCHAR
  * </ol>
- * 
+ *
  * A statement is planned without types of values first. What the parameters are used for tells for
  * which values that plan is right; for others it is planned again with their types. Text parameters
- * have no length, so that coercion never cuts a value: lengths are checked when a value is stored. */
+ * have no length, so that coercion never cuts a value: lengths are checked when a value is stored.
+ */
 final class ParameterTypeInference {
   private static final int FREE_SCALE = 10;
 
@@ -675,7 +678,8 @@ final class ParameterTypeInference {
           if (i == 1) {
             decide(operand, integer, ParameterUse.ASSIGNED);
           } else {
-            inferCommonType(null, ParameterUse.OPERAND, scope, Arrays.asList(operands.get(0), operand));
+            inferCommonType(
+                null, ParameterUse.OPERAND, scope, Arrays.asList(operands.get(0), operand));
           }
         }
         case GenerateSeriesFunction.NAME ->

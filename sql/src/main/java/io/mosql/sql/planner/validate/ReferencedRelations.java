@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.sql.catalog.Need;
-import io.mosql.sql.catalog.Right;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.catalog.RequiredPrivilege;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,14 +39,15 @@ public final class ReferencedRelations {
   }
 
   /** What the owners of the views must be allowed to, and after it what is given. */
-  public List<Need> withOwnerPrivileges(List<Need> own) {
+  public List<RequiredPrivilege> withOwnerPrivileges(List<RequiredPrivilege> own) {
     if (byView.isEmpty()) {
       return own;
     }
-    List<Need> needs = new ArrayList<>();
+    List<RequiredPrivilege> needs = new ArrayList<>();
     byView.forEach(
         (view, relations) ->
-            relations.forEach(id -> needs.add(new Need(id, Right.SELECT.bit(), view))));
+            relations.forEach(
+                id -> needs.add(new RequiredPrivilege(id, Privilege.SELECT.bit(), view))));
     needs.addAll(own);
     return needs;
   }

@@ -7,7 +7,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.scan.CompiledKeyBounds;
-import io.mosql.sql.session.PlannedFormulas;
+import io.mosql.sql.session.prepare.PlannedTableExpressions;
 import io.mosql.storage.Store;
 import io.mosql.storage.TreeInfo;
 import io.mosql.storage.transaction.RowCursor;
@@ -112,7 +112,8 @@ public final class IndexChecker {
         new KeyEncoder(
             table,
             index,
-            CompiledIndexExpressions.of(table, index, catalog, PlannedFormulas.standalone()));
+            CompiledIndexExpressions.of(
+                table, index, catalog, PlannedTableExpressions.standalone()));
     TreeMap<byte[], byte[]> expected = new TreeMap<>(Keys.ORDER);
     rows.forEach(
         (key, row) -> {

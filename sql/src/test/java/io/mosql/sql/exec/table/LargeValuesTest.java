@@ -11,7 +11,7 @@ import io.mosql.sql.TestDatabase;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.session.PlannedFormulas;
+import io.mosql.sql.session.prepare.PlannedTableExpressions;
 import io.mosql.storage.TreeInfo;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.transaction.Transaction;
@@ -59,7 +59,7 @@ final class LargeValuesTest {
     Transaction reader = database.store().begin(true);
     Catalog catalog = database.catalog();
     TableVerifier check =
-        new TableVerifier(reader, catalog, PlannedFormulas.standalone(), findings::add);
+        new TableVerifier(reader, catalog, PlannedTableExpressions.standalone(), findings::add);
     catalog.tables().forEach(check::check);
     check.checkTrees(database.store().trees().stream().map(TreeInfo::id).toList());
     reader.rollback();

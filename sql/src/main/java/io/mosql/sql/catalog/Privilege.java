@@ -1,0 +1,87 @@
+package io.mosql.sql.catalog;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A privilege on an object. Sets of rights are stored as bits; a bit is never used for anything
+ * else.
+ */
+public enum Privilege {
+  SELECT(0),
+  INSERT(1),
+  UPDATE(2),
+  DELETE(3),
+  TRUNCATE(4),
+  /** To point foreign keys at a table. */
+  REFERENCES(5),
+  /** To draw from a sequence; to reach what is in a schema. */
+  USAGE(6),
+  /** To make objects in a schema, or schemas in a database. */
+  CREATE(7),
+  CONNECT(8),
+  /** To have COPY read and write the files that the server lends to it. */
+  COPY(9);
+
+  private final int bit;
+
+  Privilege(int bit) {
+    this.bit = 1 << bit;
+  }
+
+  /** What rights are given on. */
+  public enum ObjectKind {
+    TABLE,
+    SEQUENCE,
+    SCHEMA,
+    DATABASE
+  }
+
+  public int bit() {
+    return bit;
+  }
+
+  /** Whether there is such a right on objects of this kind. */
+  public boolean appliesTo(ObjectKind kind) {
+    return switch (kind) {
+      case TABLE ->
+          switch (this) {
+            case SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES -> true;
+            default -> false;
+          };
+      case SEQUENCE -> this == SELECT || this == UPDATE || this == USAGE;
+      case SCHEMA -> this == USAGE || this == CREATE;
+      case DATABASE -> this == CREATE || this == CONNECT || this == COPY;
+    };
+  }
+
+  /** What ALL stands for on objects of this kind; {@link #COPY} has to be named. */
+  public static Set<Privilege> allFor(ObjectKind kind) {
+    Set<Privilege> all = EnumSet.noneOf(Privilege.class);
+    for (Privilege right : values()) {
+      if (right.appliesTo(kind) && right != COPY) {
+        all.add(right);
+      }
+    }
+    return all;
+  }
+
+  public static int bits(Set<Privilege> rights) {
+    int bits = 0;
+    for (Privilege right : rights) {
+      bits |= right.bit;
+    }
+    return bits;
+  }
+
+  /** The rights that these bits stand for, in order; bits of later releases are passed over. */
+  public static Set<Privilege> of(int bits) {
+    Set<Privilege> rights = EnumSet.noneOf(Privilege.class);
+    for (Privilege right : values()) {
+      if ((bits & right.bit) != 0) {
+        rights.add(right);
+      }
+    }
+    return rights;
+  }
+}

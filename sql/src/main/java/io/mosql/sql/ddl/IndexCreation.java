@@ -1,0 +1,237 @@
+package io.mosql.sql.ddl;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.KeyColumn;
+import io.mosql.sql.catalog.OperatorClass;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.ddl.IndexDefinition;
+import io.mosql.sql.parser.ast.ddl.KeyPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates indexes in table drafts. An expression becomes a virtual column of the table, which all
+ * indexes over the same text share, and so does the condition of a partial index.
+ */
+final class IndexCreation {
+  private final CatalogWriter change;
+
+  IndexCreation(CatalogWriter change) {
+    this.change = change;
+  }
+
+  /** Columns of an index and what it has of the rows. */
+  record IndexLayout(List<KeyColumn> columns, IndexDef.Extent extent) {}
+
+  /**
+   * Makes the virtual columns that the draft lacks.
+   *
+   * @throws MosqlException 42P17 for an expression that does not always give the same, 42703, 42701
+   */
+  IndexLayout shape(TableDraft draft, IndexDefinition body, boolean unique) {
+    if (body.inverted()) {
+      return inverted(draft, body, unique);
+    }
+    if (unique && !body.included().isEmpty()) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "not supported: INCLUDE in a unique index");
+    }
+    List<KeyColumn> columns = new ArrayList<>();
+    for (KeyPart part : body.parts()) {
+      int column =
+          part.isColumn()
+              ? NameResolver.column(draft.table(), part.column())
+              : virtual(draft, part.value(), false);
+      columns.add(new KeyColumn(column, part.descending()));
+      requireOnce(columns, draft);
+    }
+    for (SqlIdentifier name : body.included()) {
+      columns.add(new KeyColumn(NameResolver.column(draft.table(), name), false));
+      requireOnce(columns, draft);
+    }
+    SqlNode condition = body.condition();
+    return new IndexLayout(
+        columns,
+        condition == null && body.included().isEmpty()
+            ? IndexDef.Extent.WHOLE
+            : new IndexDef.Extent(
+                body.included().size(),
+                condition == null
+                    ? IndexDef.Extent.WHOLE.filter()
+                    : virtual(draft, condition, true),
+                null));
+  }
+
+  /** PostgreSQL's GIN of a document. */
+  private IndexLayout inverted(TableDraft draft, IndexDefinition body, boolean unique) {
+    requireNot(unique, "access method \"gin\" does not support unique indexes");
+    requireNot(
+        !body.included().isEmpty(), "access method \"gin\" does not support included columns");
+    requireNot(body.parts().size() > 1, "not supported: a gin index over several columns");
+    KeyPart part = body.parts().get(0);
+    int column =
+        part.isColumn()
+            ? NameResolver.column(draft.table(), part.column())
+            : virtual(draft, part.value(), false);
+    OperatorClass items = operatorClass(part.operatorClass(), draft.columns.get(column).type());
+    SqlNode condition = body.condition();
+    return new IndexLayout(
+        List.of(new KeyColumn(column, false)),
+        new IndexDef.Extent(
+            0,
+            condition == null ? IndexDef.Extent.WHOLE.filter() : virtual(draft, condition, true),
+            items));
+  }
+
+  private static void requireNot(boolean refused, String message) {
+    if (refused) {
+      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, message);
+    }
+  }
+
+  private static OperatorClass operatorClass(@Nullable SqlIdentifier name, SqlType type) {
+    OperatorClass items =
+        name == null
+            ? OperatorClass.JSONB_OPS
+            : OperatorClass.ofName(name.getSimple().toLowerCase(Locale.ROOT));
+    if (items == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT,
+          "operator class \""
+              + NameResolver.last(java.util.Objects.requireNonNull(name))
+              + "\" does not exist for access method \"gin\"");
+    }
+    requireDocument(type, name == null ? null : items);
+    return items;
+  }
+
+  /**
+   * @param told the operator class that was written, or null
+   */
+  private static void requireDocument(SqlType type, @Nullable OperatorClass told) {
+    if (type.kind() == TypeKind.JSONB) {
+      return;
+    }
+    if (told != null) {
+      throw new MosqlException(
+          SqlState.DATATYPE_MISMATCH,
+          "operator class \"" + told.sql() + "\" does not accept data type " + shown(type));
+    }
+    throw new MosqlException(
+        SqlState.UNDEFINED_OBJECT,
+        "data type " + shown(type) + " has no default operator class for access method \"gin\"");
+  }
+
+  private static String shown(SqlType type) {
+    return type.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static void requireOnce(List<KeyColumn> columns, TableDraft draft) {
+    int last = columns.get(columns.size() - 1).column();
+    if (columns.stream().filter(c -> c.column() == last).count() > 1) {
+      throw new MosqlException(
+          SqlState.DUPLICATE_COLUMN,
+          "column \"" + draft.columns.get(last).name() + "\" appears twice in a key");
+    }
+  }
+
+  /** Adds an index of this shape. */
+  IndexDef add(
+      TableDraft draft,
+      @Nullable SqlIdentifier name,
+      boolean unique,
+      IndexDefinition body,
+      IndexLayout shape) {
+    List<String> names = body.parts().stream().map(IndexCreation::word).toList();
+    String made = NameResolver.constraint(name, draft.table(), names, unique ? "key" : "idx");
+    IndexDef index =
+        new IndexDef(change.newId(), made, false, unique, shape.columns(), false, shape.extent());
+    draft.indexes.add(index);
+    return index;
+  }
+
+  /** What a part is called in a name that is made up. */
+  private static String word(KeyPart part) {
+    if (part.isColumn()) {
+      return part.column().getSimple();
+    }
+    return part.value() instanceof SqlCall call
+            && call.getOperator() instanceof SqlFunction function
+        ? function.getName().toLowerCase(Locale.ROOT)
+        : "expr";
+  }
+
+  private int virtual(TableDraft draft, SqlNode expression, boolean condition) {
+    TableDef table = draft.table();
+    SqlType type =
+        change
+            .expressions()
+            .expressionType(MosqlParser.toSql(expression), condition, table, change.catalog());
+    String sql = MosqlParser.toSql(ColumnReferences.unqualified(expression));
+    for (int i = 0; i < draft.columns.size(); i++) {
+      ColumnDef column = draft.columns.get(i);
+      if (column.virtual() && sql.equals(column.generatedSql()) && type.equals(column.type())) {
+        return i;
+      }
+    }
+    List<Integer> inputs = new ArrayList<>();
+    for (ColumnDef column : draft.columns) {
+      if (!column.virtual() && ColumnReferences.mentions(sql, column.name())) {
+        inputs.add(column.ordinal());
+        requireVisible(column);
+      }
+    }
+    draft.columns.add(ColumnDef.virtual(draft.nextOrdinal++, type, sql, inputs));
+    return draft.columns.size() - 1;
+  }
+
+  private static void requireVisible(ColumnDef column) {
+    if (column.hidden()) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_COLUMN, "column \"" + column.name() + "\" does not exist");
+    }
+  }
+
+  /**
+   * Gives the expressions that look at a column the types that they have now.
+   *
+   * @return whether entries stay as they are: no expression has another kind of values
+   */
+  boolean retype(TableDraft draft, int changed) {
+    int ordinal = draft.columns.get(changed).ordinal();
+    TableDef table = draft.table();
+    boolean same = true;
+    for (int i = 0; i < draft.columns.size(); i++) {
+      ColumnDef column = draft.columns.get(i);
+      if (column.virtual() && column.inputs().contains(ordinal)) {
+        String sql = column.name();
+        boolean condition = isCondition(draft, i);
+        SqlType type = change.expressions().expressionType(sql, condition, table, change.catalog());
+        same &= type.kind() == column.type().kind();
+        draft.replaceColumn(i, ColumnDef.virtual(column.ordinal(), type, sql, column.inputs()));
+      }
+    }
+    for (IndexDef index : draft.indexes) {
+      if (index.inverted()) {
+        requireDocument(draft.columns.get(index.columns().get(0).column()).type(), null);
+      }
+    }
+    return same;
+  }
+
+  private static boolean isCondition(TableDraft draft, int column) {
+    return draft.indexes.stream().anyMatch(index -> index.extent().filter() == column);
+  }
+}

@@ -1,0 +1,233 @@
+package io.mosql.sql.function.define;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Infinity;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.function.json.JsonKey;
+import io.mosql.sql.function.json.JsonText;
+import io.mosql.sql.function.json.MysqlJsonPath;
+import io.mosql.sql.function.path.SqlJsonPath;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kind of a function parameter: accepted types, and the form in which the value is passed.
+ * which types are taken, and in which form the value comes to its body.
+ */
+enum ParameterKind {
+  /** Text, as String. */
+  TEXT('t', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> Coercion.format(value, type)),
+  /** Any value, as its text. */
+  SHOWN('v', SqlTypeFamily.ANY, null, (value, type) -> Coercion.shown(value, type)),
+  /** Any value, as the key of a field of JSON. */
+  FIELD_KEY(
+      'o',
+      SqlTypeFamily.ANY,
+      null,
+      (value, type) -> value instanceof Boolean ? value.toString() : Coercion.shown(value, type)),
+  /** Text or bytes, as byte[]; a text by its UTF-8. */
+  BYTES('b', SqlTypeFamily.STRING, SqlType.TEXT, (value, type) -> bytes(value)),
+  /** A number that counts something, as Integer: beyond its range as good as its limit. */
+  COUNT('i', SqlTypeFamily.INTEGER, SqlType.INTEGER, (value, type) -> count(value)),
+  /** An integer, as Long. */
+  LONG('l', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> ((Number) value).longValue()),
+  /** An integer, as it is: Integer or Long. */
+  INTEGER('h', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> value),
+  /** A number that is not binary, as it is: Integer, Long or BigDecimal. */
+  EXACT('e', SqlTypeFamily.EXACT_NUMERIC, SqlType.BIGINT, (value, type) -> value),
+  /** A number, as Double. */
+  DOUBLE(
+      'd', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> ((Number) value).doubleValue()),
+  /** A number, as it is. */
+  NUMBER('n', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> value),
+  /** A date, or that of a timestamp, or of a text, as days. */
+  DATE(
+      'D',
+      SqlTypeFamily.ANY,
+      SqlType.DATE,
+      (value, type) -> Coercion.cast(value, type, SqlType.DATE)),
+  /** A timestamp, the beginning of a date, a time of 1970-01-01, or a text, as microseconds. */
+  TIMESTAMP(
+      'T',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** A date, time or moment, as it is. */
+  MOMENT('m', SqlTypeFamily.DATETIME, SqlType.TIMESTAMP, (value, type) -> value),
+  /** A date, timestamp, moment or interval, as whether it is finite. */
+  FINITE(
+      'q',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) -> !Infinity.isInfinite(value, type)),
+  /** An interval, also out of a text. */
+  INTERVAL(
+      'I',
+      SqlTypeFamily.ANY,
+      SqlType.INTERVAL,
+      (value, type) -> Coercion.cast(value, type, SqlType.INTERVAL)),
+  /** An interval or its text, as it is. */
+  INTERVAL_TEXT('J', SqlTypeFamily.ANY, null, (value, type) -> value),
+  /** A number, as BigDecimal or what a DOUBLE or REAL is, or a timestamp as above. */
+  FORMATTED(
+      'f',
+      SqlTypeFamily.ANY,
+      SqlType.TIMESTAMP,
+      (value, type) ->
+          type.kind().isNumeric()
+              ? isBinary(value) ? value : decimal(value)
+              : Coercion.cast(value, type, SqlType.TIMESTAMP)),
+  /** JSON, as JsonNode. */
+  JSON(
+      'j',
+      SqlTypeFamily.ANY,
+      SqlType.TEXT,
+      (value, type) ->
+          value instanceof Jsonb json
+              ? JsonText.node(json)
+              : JsonText.parse(Coercion.format(value, type))),
+  /** JSON, as it is. */
+  JSON_AS_IS('w', SqlTypeFamily.ANY, SqlType.TEXT, (value, type) -> value),
+  /** JSON in the form of JSONB, as JsonNode. */
+  JSONB('B', SqlTypeFamily.ANY, SqlType.JSONB, (value, type) -> JsonText.node(jsonb(value))),
+  /** JSON in the form of JSONB, as such. */
+  JSONB_VALUE('V', SqlTypeFamily.ANY, SqlType.JSONB, (value, type) -> jsonb(value)),
+  /** Any value that becomes a part of JSON, as its JSON text; formed by {@code JsonItems}. */
+  JSON_ITEM('x', SqlTypeFamily.ANY, null, (value, type) -> value),
+  /** A path of MySQL's into JSON, as {@link MysqlJsonPath}. */
+  PATH(
+      'p',
+      SqlTypeFamily.CHARACTER,
+      SqlType.TEXT,
+      (value, type) -> MysqlJsonPath.of((String) value)),
+  /** A path of the standard's into JSON, as {@link SqlJsonPath}. */
+  STANDARD_PATH(
+      's', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> SqlJsonPath.of((String) value)),
+  /** A key of an object, the number of an item, or a path of MySQL's, as {@link JsonKey}. */
+  KEY('y', SqlTypeFamily.ANY, null, (value, type) -> JsonKey.of(value, type)),
+  /** Keys and numbers of items, as a list of {@link JsonKey}s. */
+  KEYS('k', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.list((String) value)),
+  /** Texts as PostgreSQL writes an array of them, as a list; NULL is one that is null. */
+  TEXTS('K', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.texts((String) value)),
+  /** What is deleted from JSONB: a number of an item, a key, or texts. */
+  DELETED('z', SqlTypeFamily.ANY, null, (value, type) -> value),
+  /** Any value, as it is. */
+  ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
+
+  private final char code;
+  private final SqlTypeFamily family;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a record of values
+  private final @Nullable SqlType unknown;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a function without state
+  private final BiFunction<Object, SqlType, @Nullable Object> form;
+
+  ParameterKind(
+      char code,
+      SqlTypeFamily family,
+      @Nullable SqlType unknown,
+      BiFunction<Object, SqlType, @Nullable Object> form) {
+    this.code = code;
+    this.family = family;
+    this.unknown = unknown;
+    this.form = form;
+  }
+
+  static ParameterKind of(char code) {
+    for (ParameterKind parameter : values()) {
+      if (parameter.code == code) {
+        return parameter;
+      }
+    }
+    throw new IllegalArgumentException("no parameter " + code);
+  }
+
+  SqlTypeFamily family() {
+    return family;
+  }
+
+  /** Whether a type of the family is taken. */
+  boolean accepts(RelDataType type) {
+    if (this == KEY || this == DELETED) {
+      return SqlTypeUtil.isCharacter(type)
+          || SqlTypeUtil.isIntType(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == JSON || this == JSON_AS_IS || this == JSONB || this == JSONB_VALUE) {
+      return SqlTypeUtil.isCharacter(type)
+          || JsonbType.is(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == FINITE) {
+      return SqlTypeUtil.isInterval(type)
+          || SqlTypeUtil.isDatetime(type) && type.getSqlTypeName() != SqlTypeName.TIME
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == FORMATTED && SqlTypeUtil.isNumeric(type)) {
+      return true;
+    }
+    if (this == INTERVAL || this == INTERVAL_TEXT) {
+      return SqlTypeUtil.isInterval(type)
+          || SqlTypeUtil.isCharacter(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    return this != DATE && this != TIMESTAMP && this != FORMATTED
+        || SqlTypeUtil.isDatetime(type)
+        || SqlTypeUtil.isCharacter(type)
+        || type.getSqlTypeName() == SqlTypeName.NULL;
+  }
+
+  /** The type of a statement's parameter in this place, or null when the bound value decides. */
+  @Nullable SqlType ofUnknown() {
+    return unknown;
+  }
+
+  /** A value of a type in the form that the body expects. */
+  @Nullable Object form(Object value, SqlType type) {
+    return form.apply(value, type);
+  }
+
+  private static Jsonb jsonb(Object value) {
+    return value instanceof Jsonb known ? known : Jsonb.parse((String) value);
+  }
+
+  private static byte[] bytes(Object value) {
+    return value instanceof byte[] bytes
+        ? bytes
+        : value.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isBinary(Object value) {
+    return value instanceof Double || value instanceof Float;
+  }
+
+  private static BigDecimal decimal(Object value) {
+    try {
+      return new BigDecimal(value.toString());
+    } catch (NumberFormatException e) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + value);
+    }
+  }
+
+  private static Integer count(Object value) {
+    long number = ((Number) value).longValue();
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
+  }
+
+  /** As messages name it. */
+  @Override
+  public String toString() {
+    return this == JSON_AS_IS ? JSON.name() : name();
+  }
+}

@@ -1,0 +1,141 @@
+package io.mosql.sql.function.define;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.RelTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlTableFunction;
+import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.validate.SqlValidatorTable;
+
+/**
+ * A set-returning function. Its arguments are those of a scalar function that gives the rows as a
+ * list. Immutable, thread-safe.
+ */
+public final class RowFunction extends SqlFunction implements SqlTableFunction {
+  private static final long serialVersionUID = 1L;
+
+  /** What the names of functions whose rows are those of a table end with. */
+  public static final String POPULATE = "_POPULATE_RECORD";
+
+  private final transient ScalarFunction rows;
+  private final transient List<Column> columns;
+
+  /** What a column holds. */
+  public enum Content {
+    TEXT,
+    /** Texts or NULL. */
+    TEXT_OR_NULL,
+    JSON,
+    JSONB
+  }
+
+  /** A column of the rows. */
+  public record Column(String name, Content content) {}
+
+  public RowFunction(String name, ScalarFunction rows, List<Column> columns) {
+    super(
+        name,
+        SqlKind.OTHER_FUNCTION,
+        ReturnTypes.CURSOR,
+        null,
+        rows.getOperandTypeChecker(),
+        SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
+    this.rows = rows;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** The function of its rows: its value is a list of arrays, one for each row. */
+  public ScalarFunction rows() {
+    return rows;
+  }
+
+  /** Whether it has one column, so that it can stand for a value. */
+  public boolean isOfValues() {
+    return columns.size() == 1;
+  }
+
+  /** Whether its one column has the name of the function, and so that of an alias. */
+  public boolean takesAlias() {
+    return isOfValues() && columns.get(0).name().equalsIgnoreCase(getName());
+  }
+
+  @Override
+  public SqlReturnTypeInference getRowTypeInference() {
+    return this::rowType;
+  }
+
+  /** Whether the statement tells the columns: a name and NULL of its type for each. */
+  public boolean isOfRecords() {
+    return columns.isEmpty();
+  }
+
+  /** Whether its rows are those of a table, which the second and third argument name. */
+  private boolean isOfTable() {
+    return getName().contains(POPULATE);
+  }
+
+  private static RelDataType tableType(SqlCallBinding call) {
+    List<String> name = new ArrayList<>();
+    for (int i = 1; i < call.getOperandCount(); i++) {
+      String part = Objects.requireNonNull(call.getOperandLiteralValue(i, String.class));
+      if (!part.isEmpty()) {
+        name.add(part);
+      }
+    }
+    SqlValidatorTable table = call.getValidator().getCatalogReader().getTable(name);
+    if (table == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "type \"" + String.join(".", name) + "\" does not exist");
+    }
+    RelDataTypeFactory types = call.getTypeFactory();
+    RelDataTypeFactory.Builder all = types.builder();
+    for (RelDataTypeField field : table.getRowType().getFieldList()) {
+      all.add(field.getName(), types.createTypeWithNullability(field.getType(), true));
+    }
+    return all.build();
+  }
+
+  private RelDataType rowType(SqlOperatorBinding call) {
+    if (isOfTable()) {
+      return tableType((SqlCallBinding) call);
+    }
+    RelDataTypeFactory types = call.getTypeFactory();
+    RelDataTypeFactory.Builder all = types.builder();
+    if (isOfRecords() && call.getOperandCount() < 3) {
+      throw new MosqlException(
+          SqlState.SYNTAX_ERROR,
+          "a column definition list is required for functions returning \"record\"");
+    }
+    for (int i = 1; isOfRecords() && i + 1 < call.getOperandCount(); i += 2) {
+      all.add(
+          Objects.requireNonNull(call.getOperandLiteralValue(i, String.class)),
+          types.createTypeWithNullability(call.getOperandType(i + 1), true));
+    }
+    for (Column column : columns) {
+      all.add(
+          column.name(),
+          switch (column.content()) {
+            case TEXT -> RelTypes.relType(types, SqlType.TEXT, false);
+            case TEXT_OR_NULL -> RelTypes.relType(types, SqlType.TEXT, true);
+            case JSON -> JsonType.of(types, false);
+            case JSONB -> JsonbType.of(types, false);
+          });
+    }
+    return all.build();
+  }
+}

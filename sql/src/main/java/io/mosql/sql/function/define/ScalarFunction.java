@@ -1,0 +1,371 @@
+package io.mosql.sql.function.define;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.NumericType;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.function.json.JsonItems;
+import io.mosql.sql.function.json.JsonText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.SqlFunction;
+import org.apache.calcite.sql.SqlFunctionCategory;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperandCountRange;
+import org.apache.calcite.sql.SqlOperator;
+import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlOperandCountRanges;
+import org.apache.calcite.sql.type.SqlOperandTypeChecker;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scalar function: name, signature, result type and body. A strict one is NULL when an argument
+ * is, and its body sees no NULL. Immutable, thread-safe; the body is pure.
+ */
+public final class ScalarFunction extends SqlFunction {
+  private static final long serialVersionUID = 1L;
+
+  /** Most arguments of a function that takes any number. */
+  private static final int MANY = 1_000;
+
+  private final transient List<ParameterKind> parameters;
+  private final transient int repeated;
+  private final transient boolean strict;
+  private final transient boolean stable;
+  private final transient Json json;
+  private final transient Body body;
+
+  /** What JSON the result of a function is. */
+  public enum Json {
+    /** None. */
+    NONE,
+    /** A text. */
+    TEXT,
+    /** JSONB. */
+    BINARY,
+    /** JSONB if the first argument is, else a text. */
+    AS_FIRST
+  }
+
+  /** What a function computes; of one whose result is JSON also a JsonNode. */
+  @FunctionalInterface
+  public interface Body {
+    @Nullable Object apply(@Nullable Object[] values);
+  }
+
+  /** A body whose result may be NULL without one among the arguments. */
+  private record UnlessNull(Body body) implements Body {
+    @Override
+    public @Nullable Object apply(@Nullable Object[] values) {
+      return Arrays.asList(values).contains(null) ? null : body.apply(values);
+    }
+  }
+
+  /** A body that is chosen for a call by the types of its operands and its result. */
+  @FunctionalInterface
+  public interface Typed extends Body {
+    Body of(RexCall call);
+
+    @Override
+    default @Nullable Object apply(@Nullable Object[] values) {
+      throw new IllegalStateException("of no call");
+    }
+  }
+
+  /** A body that sees moments as they are, and the session's time zone as the last value. */
+  public record Zoned(Body body) implements Body {
+    @Override
+    public @Nullable Object apply(@Nullable Object[] values) {
+      return body.apply(values);
+    }
+  }
+
+  /** A body that sees no NULL, for a function whose result may be NULL without one, too. */
+  public static Body unlessNull(Body body) {
+    return new UnlessNull(body);
+  }
+
+  private ScalarFunction(
+      String name,
+      @Nullable SqlReturnTypeInference result,
+      @Nullable SqlOperandTypeChecker operands,
+      List<ParameterKind> parameters,
+      int repeated,
+      boolean strict,
+      Json json,
+      Body body) {
+    super(name, SqlKind.OTHER_FUNCTION, result, null, operands, SqlFunctionCategory.SYSTEM);
+    this.parameters = parameters;
+    this.repeated = repeated;
+    this.strict = strict;
+    this.stable = false;
+    this.json = json;
+    this.body = body;
+  }
+
+  private ScalarFunction(ScalarFunction function, boolean stable, Body body) {
+    super(
+        function.getName(),
+        function.getKind(),
+        function.getReturnTypeInference(),
+        function.getOperandTypeInference(),
+        function.getOperandTypeChecker(),
+        function.getFunctionType());
+    this.parameters = function.parameters;
+    this.repeated = function.repeated;
+    this.strict = function.strict;
+    this.stable = stable;
+    this.json = function.json;
+    this.body = body;
+  }
+
+  /**
+   * A function.
+   *
+   * @param result its type; null for that of the first argument, but NUMERIC of a DECIMAL
+   * @param signature the codes of its {@link ParameterKind}s: those behind a {@code |} may be left
+   *     out, the last one may come again and again where a {@code *} ends it, the last two in turns
+   *     where {@code **} does
+   * @param json what JSON the result is
+   */
+  public static ScalarFunction of(
+      String name,
+      @Nullable SqlType result,
+      String signature,
+      boolean strict,
+      Json json,
+      Body body) {
+    SqlReturnTypeInference type =
+        binding -> {
+          boolean nullable =
+              !strict || binding.collectOperandTypes().stream().anyMatch(RelDataType::isNullable);
+          if (json == Json.BINARY
+              || json == Json.AS_FIRST && JsonbType.is(binding.getOperandType(0))) {
+            return JsonbType.of(binding.getTypeFactory(), nullable);
+          }
+          if (json != Json.NONE) {
+            return JsonType.of(binding.getTypeFactory(), nullable);
+          }
+          RelDataType made;
+          if (result != null) {
+            made = RelTypes.relType(binding.getTypeFactory(), result, nullable);
+          } else if (binding.getOperandType(0).getSqlTypeName() == SqlTypeName.DECIMAL) {
+            made = NumericType.of(binding.getTypeFactory(), nullable);
+          } else {
+            made = binding.getOperandType(0);
+          }
+          return binding.getTypeFactory().createTypeWithNullability(made, nullable);
+        };
+    return of(name, type, signature, strict, json, body);
+  }
+
+  /** A strict function of exact numbers: of the widest of their types, at least INTEGER. */
+  static ScalarFunction widest(String name, String signature, Body body) {
+    SqlReturnTypeInference type =
+        binding -> {
+          List<RelDataType> types = binding.collectOperandTypes();
+          boolean nullable = types.stream().anyMatch(RelDataType::isNullable);
+          if (types.stream().anyMatch(t -> t.getSqlTypeName() == SqlTypeName.DECIMAL)) {
+            return NumericType.of(binding.getTypeFactory(), nullable);
+          }
+          boolean wide = types.stream().anyMatch(t -> t.getSqlTypeName() == SqlTypeName.BIGINT);
+          return RelTypes.relType(
+              binding.getTypeFactory(), wide ? SqlType.BIGINT : SqlType.INTEGER, nullable);
+        };
+    return of(name, type, signature, true, Json.NONE, body);
+  }
+
+  /** A strict function whose types the operator of its name has; arguments come as they are. */
+  static ScalarFunction typed(String name, Typed body) {
+    return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, body);
+  }
+
+  private static ScalarFunction of(
+      String name,
+      SqlReturnTypeInference type,
+      String signature,
+      boolean strict,
+      Json json,
+      Body body) {
+    int star = signature.indexOf('*');
+    int repeated = star < 0 ? 0 : signature.length() - star;
+    String codes = star < 0 ? signature : signature.substring(0, star);
+    int bar = codes.indexOf('|');
+    int least = bar < 0 ? codes.length() : bar;
+    List<ParameterKind> parameters = new ArrayList<>();
+    codes.chars().filter(c -> c != '|').forEach(c -> parameters.add(ParameterKind.of((char) c)));
+    return new ScalarFunction(
+        name, type, checker(parameters, least, repeated), parameters, repeated, strict, json, body);
+  }
+
+  private static SqlOperandTypeChecker checker(
+      List<ParameterKind> parameters, int least, int repeated) {
+    if (parameters.isEmpty()) {
+      return OperandTypes.NILADIC;
+    }
+    return new Checker(
+        SqlOperandCountRanges.between(least, repeated > 0 ? MANY : parameters.size()),
+        parameters,
+        repeated);
+  }
+
+  /** The number of the parameter that an argument is for. */
+  private static int index(int argument, int parameters, int repeated) {
+    if (argument < parameters || repeated == 0) {
+      return argument;
+    }
+    int first = parameters - repeated;
+    return first + (argument - first) % repeated;
+  }
+
+  /** The families of the arguments, and what they alone do not tell. */
+  private record Checker(SqlOperandCountRange range, List<ParameterKind> parameters, int repeated)
+      implements SqlOperandTypeChecker {
+    @Override
+    public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+      List<SqlTypeFamily> families = new ArrayList<>();
+      for (int i = 0; i < binding.getOperandCount(); i++) {
+        ParameterKind parameter = parameters.get(index(i, parameters.size(), repeated));
+        if (!parameter.accepts(binding.getOperandType(i))) {
+          if (throwOnFailure) {
+            throw binding.newValidationSignatureError();
+          }
+          return false;
+        }
+        families.add(parameter.family());
+      }
+      // as many as there are arguments: with optional ones left out, nothing would be cast
+      return OperandTypes.family(families).checkOperandTypes(binding, throwOnFailure);
+    }
+
+    @Override
+    public SqlOperandCountRange getOperandCountRange() {
+      return range;
+    }
+
+    @Override
+    public String getAllowedSignatures(SqlOperator op, String opName) {
+      StringJoiner all = new StringJoiner(", ", opName + "(", ")");
+      parameters.forEach(parameter -> all.add("<" + parameter + ">"));
+      return all.toString();
+    }
+  }
+
+  private ParameterKind parameter(int index) {
+    return parameters.get(index(index, parameters.size(), repeated));
+  }
+
+  /** The type of a statement's parameter as this argument, or null when its value decides. */
+  public @Nullable SqlType unknownArgument(int index) {
+    return index < parameters.size() || repeated > 0 ? parameter(index).ofUnknown() : null;
+  }
+
+  /**
+   * The type that a TIMESTAMP WITH TIME ZONE has to be cast to in the session's zone before it is
+   * this argument; null when it may stay what it is.
+   */
+  public @Nullable SqlType argumentWithoutZone(int index) {
+    if (takesZone() || takesAnyValues()) {
+      return null;
+    }
+    return switch (parameter(index)) {
+      case DATE, TIMESTAMP, FORMATTED -> SqlType.TIMESTAMP;
+      case SHOWN, FIELD_KEY, JSON_ITEM -> SqlType.TEXT;
+      default -> null;
+    };
+  }
+
+  /** Whether the argument is a number of any type. */
+  public boolean isNumber(int index) {
+    return index < parameters.size() && parameter(index) == ParameterKind.NUMBER;
+  }
+
+  /** Whether the argument becomes a part of JSON. */
+  public boolean isJsonItem(int index) {
+    return parameter(index) == ParameterKind.JSON_ITEM;
+  }
+
+  /** The function as it is declared to depend on settings. */
+  ScalarFunction stable() {
+    return new ScalarFunction(this, true, body);
+  }
+
+  /** The function as it computes a call of it. */
+  public ScalarFunction forCall(RexCall call) {
+    return body instanceof Typed typed ? new ScalarFunction(this, stable, typed.of(call)) : this;
+  }
+
+  /** Whether the arguments are taken as they are, whatever their types are. */
+  public boolean takesAnyValues() {
+    return parameters.isEmpty();
+  }
+
+  /** Whether the session's time zone is the value behind the arguments. */
+  public boolean takesZone() {
+    return body instanceof Zoned;
+  }
+
+  /** Whether the result may depend on settings, as of what PostgreSQL declares STABLE. */
+  public boolean isStable() {
+    return stable;
+  }
+
+  /** Whether the result is NULL where an argument is, and nowhere else. */
+  public boolean isStrict() {
+    return strict;
+  }
+
+  /** Whether the result is NULL where an argument is. */
+  public boolean isNullOnNull() {
+    return strict || body instanceof UnlessNull;
+  }
+
+  /**
+   * A value of a type as this argument.
+   *
+   * @param json whether it is known to be JSON
+   */
+  public @Nullable Object argument(int index, Object value, SqlType type, boolean json) {
+    if (takesZone() && type.kind() == TypeKind.TIMESTAMPTZ) {
+      return value;
+    }
+    ParameterKind parameter = parameter(index);
+    return parameter == ParameterKind.JSON_ITEM
+        ? JsonItems.text(value, type, json)
+        : parameter.form(value, type);
+  }
+
+  /**
+   * The value of the function.
+   *
+   * @param values as {@link #argument} gives them
+   * @param first the type of the first argument, if there is one
+   */
+  public @Nullable Object apply(@Nullable Object[] values, @Nullable SqlType first) {
+    Object result = body.apply(values);
+    if (json == Json.NONE || result == null) {
+      return result;
+    }
+    boolean binary =
+        json == Json.BINARY
+            || json == Json.AS_FIRST && first != null && first.kind() == TypeKind.JSONB;
+    if (binary) {
+      return result instanceof JsonNode node
+          ? JsonText.jsonb(node)
+          : result instanceof String text ? Jsonb.parse(text) : result;
+    }
+    return result instanceof JsonNode node ? JsonText.write(node) : result.toString();
+  }
+}

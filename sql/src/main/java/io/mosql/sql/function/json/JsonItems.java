@@ -1,0 +1,67 @@
+package io.mosql.sql.function.json;
+
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Converts SQL values to parts of JSON. Pure. */
+public final class JsonItems {
+  /** An offset without its minutes, behind a time. */
+  private static final Pattern SHORT_OFFSET = Pattern.compile("(T.*[+-][0-9]{2})( BC)?$");
+
+  private JsonItems() {}
+
+  /**
+   * A value as JSON text: numbers, booleans and what is JSON as such, all else as a string, dates
+   * and times by ISO 8601.
+   *
+   * @param type of the value; a moment is given as the text that it is in its zone
+   * @param json whether the value is a text that is known to be JSON
+   * @throws io.mosql.core.error.MosqlException 22032 where it is none all the same
+   */
+  public static String text(@Nullable Object value, SqlType type, boolean json) {
+    if (value == null) {
+      return "null";
+    }
+    if (value instanceof Jsonb known) {
+      return known.toString();
+    }
+    if (json) {
+      return JsonText.write(JsonText.parse(value.toString()));
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double number = ((Number) value).doubleValue();
+      return Double.isFinite(number)
+          ? number(new BigDecimal(value.toString()).stripTrailingZeros())
+          : JsonText.quote(value.toString());
+    }
+    if (value instanceof BigDecimal number) {
+      return number(number);
+    }
+    if (value instanceof Boolean || type.kind().isNumeric()) {
+      return value.toString();
+    }
+    String text = Coercion.shown(value, type);
+    return switch (type.kind()) {
+      case TIMESTAMP -> JsonText.quote(withT(text));
+      default -> JsonText.quote(text);
+    };
+  }
+
+  /** The text of a moment in its zone as ISO 8601 writes it. */
+  public static String moment(String text) {
+    return SHORT_OFFSET.matcher(withT(text)).replaceFirst("$1:00$2");
+  }
+
+  /** A T between day and time; the blank before BC stays. */
+  private static String withT(String text) {
+    return text.replaceFirst(" ", "T");
+  }
+
+  private static String number(BigDecimal number) {
+    return Math.abs((long) number.scale()) > 100 ? number.toString() : number.toPlainString();
+  }
+}

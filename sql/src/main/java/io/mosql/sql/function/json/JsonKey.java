@@ -1,0 +1,136 @@
+package io.mosql.sql.function.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right operand of {@code ->}: selects at most one value. it leads to one value or none.
+ * Immutable.
+ */
+public sealed interface JsonKey {
+  /** An item of a text like {@code {a,"b c",0}}. */
+  Pattern ITEM =
+      Pattern.compile(
+          "\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s\"{},](?:[^\"{},]*[^\\s\"{},])?))\\s*");
+
+  /** The value that it leads to, or null. */
+  @Nullable JsonNode in(JsonNode node);
+
+  /** The key of an object's field. */
+  record Field(String name) implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      return node.isObject() ? node.get(name) : null;
+    }
+  }
+
+  /** The number of an array's item, from the end when negative. */
+  record Item(long number) implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      long index = number < 0 ? node.size() + number : number;
+      return node.isArray() && index >= 0 && index < node.size() ? node.get((int) index) : null;
+    }
+  }
+
+  /** A key of objects and, where it is a number, of arrays. */
+  record NameOrIndex(String text) implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      boolean numbered = node.isArray() && text.matches("-?[0-9]{1,9}");
+      return numbered ? new Item(Long.parseLong(text)).in(node) : new Field(text).in(node);
+    }
+  }
+
+  /** NULL among keys: it leads to nothing. */
+  record NoKey() implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      return null;
+    }
+  }
+
+  /** A path of MySQL's; of one with wildcards all values are an array. */
+  record Path(MysqlJsonPath path) implements JsonKey {
+    @Override
+    public @Nullable JsonNode in(JsonNode node) {
+      List<JsonNode> found = path.evaluate(node);
+      if (found.isEmpty()) {
+        return null;
+      }
+      return path.isMultiple() ? JsonText.array(found) : found.get(0);
+    }
+  }
+
+  /** A number is one of an item, a text that begins with a dollar sign a path, else a key. */
+  static JsonKey of(Object value, SqlType type) {
+    if (type.kind().isNumeric()) {
+      return new Item(((Number) value).longValue());
+    }
+    String text = value.toString();
+    return text.startsWith("$") ? new Path(MysqlJsonPath.of(text)) : new Field(text);
+  }
+
+  /**
+   * Keys as PostgreSQL writes an array of texts.
+   *
+   * @throws io.mosql.core.error.MosqlException 22P02 when it is none
+   */
+  static List<JsonKey> list(String text) {
+    List<JsonKey> keys = new ArrayList<>();
+    for (String key : texts(text)) {
+      keys.add(key == null ? new NoKey() : new NameOrIndex(key));
+    }
+    return List.copyOf(keys);
+  }
+
+  /**
+   * The texts of an array as PostgreSQL writes it: {@code {a,"b c",NULL}}.
+   *
+   * @throws io.mosql.core.error.MosqlException 22P02 when it is none
+   */
+  static List<@Nullable String> texts(String text) {
+    String trimmed = text.strip();
+    int end = trimmed.length() - 1;
+    boolean good = end > 0 && trimmed.charAt(0) == '{' && trimmed.charAt(end) == '}';
+    List<@Nullable String> texts = new ArrayList<>();
+    Matcher matcher = ITEM.matcher(trimmed);
+    int at = 1;
+    if (good && trimmed.substring(1, end).isBlank()) {
+      return List.of();
+    }
+    while (good && at <= end) {
+      good = matcher.region(at, end).lookingAt();
+      if (good) {
+        String quoted = matcher.group(1);
+        String plain = matcher.group(2);
+        texts.add(
+            quoted != null
+                ? quoted.replaceAll("\\\\(.)", "$1")
+                : plain.equalsIgnoreCase("null") ? null : plain);
+        good = matcher.end() == end || trimmed.charAt(matcher.end()) == ',';
+        at = matcher.end() + 1;
+      }
+    }
+    if (!good) {
+      throw new MosqlException(SqlState.INVALID_TEXT, "malformed array literal: \"" + text + "\"");
+    }
+    return texts;
+  }
+
+  /** The value behind keys, one in the other; null when there is none. */
+  static @Nullable JsonNode follow(JsonNode root, List<JsonKey> keys) {
+    JsonNode node = root;
+    for (JsonKey key : keys) {
+      node = node == null ? null : key.in(node);
+    }
+    return node;
+  }
+}

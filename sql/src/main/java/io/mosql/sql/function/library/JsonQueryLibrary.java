@@ -1,0 +1,179 @@
+package io.mosql.sql.function.library;
+
+import static io.mosql.sql.function.library.TextLibrary.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Coercion;
+import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.define.FunctionDefinitions;
+import io.mosql.sql.function.json.JsonText;
+import io.mosql.sql.function.path.SqlJsonPath;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL/JSON query functions of the standard. What goes wrong in the text or on its path is
+ * answered as ON ERROR says, an empty result as ON EMPTY does; what they say comes as the names of
+ * Calcite's symbols. A path that is none is always an error. Pure.
+ */
+public final class JsonQueryLibrary {
+  private JsonQueryLibrary() {}
+
+  public static void define(FunctionDefinitions all) {
+    all.loose("JSON_EXISTS", SqlType.BOOLEAN, "wst|j", JsonQueryLibrary::exists);
+    all.looseJson("JSON_QUERY", "wstttl|j", JsonQueryLibrary::query);
+    all.strict("IS_JSON", SqlType.BOOLEAN, "w|t", JsonQueryLibrary::isJson);
+  }
+
+  /** A path that is known before the rows are. */
+  public static final class Path {
+    private final SqlJsonPath path;
+
+    private Path(SqlJsonPath path) {
+      this.path = path;
+    }
+
+    /**
+     * Reads a path of the standard.
+     *
+     * @throws MosqlException 22023 when it is none
+     */
+    public static Path of(String text) {
+      return new Path(SqlJsonPath.of(text));
+    }
+
+    /**
+     * The one scalar that the path leads to, as text: null for JSON's null.
+     *
+     * @param variables the values that are passed to it, as an object; null for none
+     * @return an empty list when it leads to nothing
+     * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
+     */
+    public List<Scalar> scalar(Object document, @Nullable String variables) {
+      List<JsonNode> found =
+          path.evaluate(
+              JsonText.document(document), variables == null ? null : JsonText.parse(variables));
+      if (found.isEmpty()) {
+        return List.of();
+      }
+      if (found.size() > 1) {
+        throw moreThanOne();
+      }
+      JsonNode node = found.get(0);
+      if (node.isContainerNode()) {
+        throw new MosqlException(
+            SqlState.JSON_SCALAR_REQUIRED, "JSON_VALUE: the path must lead to a scalar");
+      }
+      return List.of(new Scalar(node.isNull() ? null : JsonText.unquoted(node)));
+    }
+  }
+
+  /** A scalar of JSON as text. */
+  public record Scalar(@Nullable String text) {}
+
+  /** The error of an empty result where ON EMPTY says so. */
+  public static MosqlException empty() {
+    return new MosqlException(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
+  }
+
+  private static MosqlException moreThanOne() {
+    return new MosqlException(
+        SqlState.MORE_THAN_ONE_JSON_ITEM, "the JSON path leads to more than one item");
+  }
+
+  private static @Nullable Boolean exists(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    try {
+      return !path(v)
+          .evaluate(JsonText.document(Objects.requireNonNull(v[0])), passed(v, 3))
+          .isEmpty();
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.UNDEFINED_OBJECT) {
+        throw e;
+      }
+      return switch (text(v, 2)) {
+        case "ERROR" -> throw e;
+        case "TRUE" -> true;
+        case "UNKNOWN" -> null;
+        default -> false;
+      };
+    }
+  }
+
+  /** The values of variables, where they are the last argument. */
+  private static @Nullable JsonNode passed(@Nullable Object[] v, int index) {
+    return index < v.length ? (JsonNode) v[index] : null;
+  }
+
+  private static SqlJsonPath path(@Nullable Object[] v) {
+    return (SqlJsonPath) Objects.requireNonNull(v[1]);
+  }
+
+  /** Of the document and its path: the JSON there, an error if it is longer than it may be. */
+  private static @Nullable String query(@Nullable Object[] v) {
+    if (v[0] == null || v[1] == null) {
+      return null;
+    }
+    try {
+      List<JsonNode> found =
+          path(v).evaluate(JsonText.document(Objects.requireNonNull(v[0])), passed(v, 6));
+      if (found.isEmpty()) {
+        return otherwise(text(v, 3), empty());
+      }
+      boolean wrapped =
+          switch (text(v, 2)) {
+            case "WITH_UNCONDITIONAL_ARRAY" -> true;
+            case "WITH_CONDITIONAL_ARRAY" -> found.size() > 1;
+            default -> false;
+          };
+      if (!wrapped && found.size() > 1) {
+        throw moreThanOne();
+      }
+      String json = JsonText.write(wrapped ? JsonText.array(found) : found.get(0));
+      int most = ((Number) Objects.requireNonNull(v[5])).intValue();
+      if (most > 0) {
+        Coercion.assign(json, SqlType.varchar(most));
+      }
+      return json;
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.NO_JSON_ITEM || e.state() == SqlState.UNDEFINED_OBJECT) {
+        throw e;
+      }
+      return otherwise(text(v, 4), e);
+    }
+  }
+
+  private static @Nullable String otherwise(String behaviour, MosqlException error) {
+    return switch (behaviour) {
+      case "ERROR" -> throw error;
+      case "EMPTY_ARRAY" -> "[]";
+      case "EMPTY_OBJECT" -> "{}";
+      default -> null;
+    };
+  }
+
+  private static Boolean isJson(@Nullable Object[] v) {
+    Object value = Objects.requireNonNull(v[0]);
+    JsonNode node =
+        value instanceof Jsonb json ? JsonText.node(json) : JsonText.parseOrNull(value.toString());
+    if (node == null || v.length == 1) {
+      return node != null;
+    }
+    return switch (text(v, 1).toUpperCase(Locale.ROOT)) {
+      case "VALUE" -> true;
+      case "OBJECT" -> node.isObject();
+      case "ARRAY" -> node.isArray();
+      case "SCALAR" -> node.isValueNode();
+      default ->
+          throw new MosqlException(
+              SqlState.INVALID_PARAMETER, "unknown kind of JSON: \"" + text(v, 1) + "\"");
+    };
+  }
+}

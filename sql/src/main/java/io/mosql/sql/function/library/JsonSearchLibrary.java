@@ -1,0 +1,161 @@
+package io.mosql.sql.function.library;
+
+import static io.mosql.sql.function.define.ScalarFunction.unlessNull;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.define.FunctionDefinitions;
+import io.mosql.sql.function.json.JsonText;
+import io.mosql.sql.function.path.SqlJsonPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON containment, and PostgreSQL's path functions: of a document, a path of the standard, an
+ * object with the values of its variables, and whether errors of the document are suppressed. of a
+ * document, a path of the standard, an object with the values of its variables, and whether errors
+ * of the document are kept silent. NULL when an argument is. Pure.
+ */
+public final class JsonSearchLibrary {
+  /** Of operators, where a variable is null. */
+  private static final JsonNode NO_VARIABLES = MissingNode.getInstance();
+
+  private JsonSearchLibrary() {}
+
+  public static void define(FunctionDefinitions all) {
+    all.strict("JSONPATH", SqlType.TEXT, "s", v -> String.valueOf(v[0]));
+    all.strict("JSON_CONTAINS", SqlType.BOOLEAN, "jj", v -> contains(v, 0, 1));
+    all.strict("JSONB_CONTAINS", SqlType.BOOLEAN, "BB", v -> contains(v, 0, 1));
+    all.strict("JSONB_CONTAINED", SqlType.BOOLEAN, "BB", v -> contains(v, 1, 0));
+    all.loose("JSONB_PATH_EXISTS_OPR", SqlType.BOOLEAN, "Bs", unlessNull(v -> exists(silently(v))));
+    all.loose("JSONB_PATH_MATCH_OPR", SqlType.BOOLEAN, "Bs", unlessNull(v -> match(silently(v))));
+    all.loose("JSONB_PATH_EXISTS", SqlType.BOOLEAN, "Bs|Ba", unlessNull(JsonSearchLibrary::exists));
+    all.loose("JSONB_PATH_MATCH", SqlType.BOOLEAN, "Bs|Ba", unlessNull(JsonSearchLibrary::match));
+    all.looseJson("JSONB_PATH_QUERY_FIRST", "Bs|Ba", unlessNull(v -> found(v, true).first()));
+    all.looseJson("JSONB_PATH_QUERY_ARRAY", "Bs|Ba", unlessNull(v -> JsonText.array(found(v))));
+  }
+
+  /** NULL when an argument is, and else where the body says so. */
+  /** The arguments of an operator as those of its function. */
+  private static @Nullable Object[] silently(@Nullable Object[] v) {
+    return new @Nullable Object[] {v[0], v[1], NO_VARIABLES, true};
+  }
+
+  /** What a path leads to, and the error that it ended with, if it did. */
+  private record PathResult(List<JsonNode> nodes, @Nullable MosqlException error) {
+    @Nullable JsonNode first() {
+      return nodes.isEmpty() ? null : nodes.get(0);
+    }
+  }
+
+  /** Lax paths that found something need not go on to where they fail. */
+  private static @Nullable Boolean exists(@Nullable Object[] v) {
+    PathResult found = found(v, false);
+    boolean lax = path(v).isLax();
+    if (found.error != null && !(lax && !found.nodes.isEmpty())) {
+      if (isSilent(v)) {
+        return null;
+      }
+      throw found.error;
+    }
+    return !found.nodes.isEmpty();
+  }
+
+  private static @Nullable Boolean match(@Nullable Object[] v) {
+    List<JsonNode> found = found(v);
+    JsonNode one = found.size() == 1 ? found.get(0) : null;
+    if (one != null && one.isBoolean()) {
+      return one.booleanValue();
+    }
+    if (one != null && one.isNull() || isSilent(v)) {
+      return null;
+    }
+    throw new MosqlException(
+        SqlState.SINGLETON_JSON_ITEM_REQUIRED, "single boolean result is expected");
+  }
+
+  private static boolean isSilent(@Nullable Object[] v) {
+    return v.length > 3 && Boolean.TRUE.equals(v[3]);
+  }
+
+  private static SqlJsonPath path(@Nullable Object[] v) {
+    return (SqlJsonPath) Objects.requireNonNull(v[1]);
+  }
+
+  /** What a path leads to; where it fails and errors are silent, up to there. */
+  static List<JsonNode> found(@Nullable Object[] v) {
+    return found(v, true).nodes;
+  }
+
+  private static PathResult found(@Nullable Object[] v, boolean loud) {
+    JsonNode variables = v.length > 2 ? node(v, 2) : null;
+    if (variables != null && !variables.isMissingNode() && !variables.isObject()) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
+    }
+    List<JsonNode> nodes = new ArrayList<>();
+    try {
+      path(v).evaluateInto(node(v, 0), variables, nodes, !loud);
+    } catch (MosqlException e) {
+      boolean ofPath = e.state() == SqlState.UNDEFINED_OBJECT || !isOfData(e);
+      if (ofPath || loud && !isSilent(v)) {
+        throw e;
+      }
+      return new PathResult(nodes, e);
+    }
+    return new PathResult(nodes, null);
+  }
+
+  /** Whether the document is the reason. */
+  private static boolean isOfData(MosqlException e) {
+    return e.state().code().startsWith("22");
+  }
+
+  private static JsonNode node(@Nullable Object[] v, int index) {
+    return (JsonNode) Objects.requireNonNull(v[index]);
+  }
+
+  private static boolean contains(@Nullable Object[] v, int whole, int part) {
+    JsonNode in = node(v, whole);
+    JsonNode sought = node(v, part);
+    // an array contains a scalar as if it were an item, but only here
+    return in.isArray() && sought.isValueNode() ? hasItem(in, sought) : contains(in, sought);
+  }
+
+  /** Each field with a value that contains that of the part; each item in some item; or equal. */
+  private static boolean contains(JsonNode whole, JsonNode part) {
+    if (whole.isObject() && part.isObject()) {
+      for (java.util.Map.Entry<String, JsonNode> field : part.properties()) {
+        JsonNode value = whole.get(field.getKey());
+        if (value == null || !contains(value, field.getValue())) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (whole.isArray() && part.isArray()) {
+      for (JsonNode item : part) {
+        if (!hasItem(whole, item)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    return whole.isNumber() && part.isNumber()
+        ? whole.decimalValue().compareTo(part.decimalValue()) == 0
+        : whole.isValueNode() && whole.equals(part);
+  }
+
+  private static boolean hasItem(JsonNode array, JsonNode sought) {
+    for (JsonNode item : array) {
+      if (contains(item, sought)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,266 @@
+package io.mosql.sql.function.library;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.type.Numerics;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.function.define.FunctionDefinitions;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.Objects;
+import java.util.function.BinaryOperator;
+import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Functions of numbers, with PostgreSQL's errors for arguments outside their domain. */
+public final class MathLibrary {
+  /** The last one whose factorial has no more than 1,000 digits. */
+  private static final int MAX_FACTORIAL = 449;
+
+  private MathLibrary() {}
+
+  public static void define(FunctionDefinitions all) {
+    real(all, "LN", x -> Math.log(positive(x)));
+    real(all, "LOG10", x -> Math.log10(positive(x)));
+    real(all, "LOG2", x -> Math.log(positive(x)) / Math.log(2));
+    real(all, "SQRT", MathLibrary::root);
+    real(all, "EXP", Math::exp);
+    real(all, "CBRT", Math::cbrt);
+    real(all, "SIN", Math::sin);
+    real(all, "COS", Math::cos);
+    real(all, "TAN", Math::tan);
+    real(all, "COT", x -> 1 / Math.tan(x));
+    real(all, "ASIN", Math::asin);
+    real(all, "ACOS", Math::acos);
+    real(all, "ATAN", Math::atan);
+    real(all, "SINH", Math::sinh);
+    real(all, "COSH", Math::cosh);
+    real(all, "TANH", Math::tanh);
+    real(all, "ASINH", x -> Math.copySign(Math.log(Math.abs(x) + Math.sqrt(x * x + 1)), x));
+    real(all, "ACOSH", x -> Math.log(x + Math.sqrt(x * x - 1)));
+    real(all, "ATANH", x -> Math.log((1 + x) / (1 - x)) / 2);
+    real(all, "DEGREES", Math::toDegrees);
+    real(all, "RADIANS", Math::toRadians);
+    all.strict("PI", SqlType.DOUBLE, "", v -> Math.PI);
+    all.strict("ATAN2", SqlType.DOUBLE, "dd", v -> finite(Math.atan2(real(v, 0), real(v, 1))));
+    all.strict("POWER POW", SqlType.DOUBLE, "dd", v -> power(real(v, 0), real(v, 1)));
+    all.strict("LOG", SqlType.DOUBLE, "d|d", MathLibrary::log);
+    all.strict("TRUNC", null, "n|i", MathLibrary::truncated);
+    all.strict("DIV", SqlType.NUMERIC, "nn", v -> quotient(exact(v, 0), exact(v, 1)));
+    all.strict("SCALE", SqlType.INTEGER, "n", v -> Math.max(0, exact(v, 0).scale()));
+    all.strict("MIN_SCALE", SqlType.INTEGER, "n", v -> leastScale(exact(v, 0)));
+    all.strict("TRIM_SCALE", null, "n", v -> trimmed(nn(v[0])));
+    all.loose("NUM_NULLS", SqlType.INTEGER, "v*", v -> nulls(v));
+    all.loose("NUM_NONNULLS", SqlType.INTEGER, "v*", v -> v.length - nulls(v));
+    all.widest("GCD", "ee", v -> whole(v, MathLibrary::divisor));
+    all.widest("LCM", "ee", v -> whole(v, MathLibrary::multiple));
+    all.strict("FACTORIAL", SqlType.NUMERIC, "l", v -> factorial((Long) nn(v[0])));
+    all.strict("BIT_COUNT", SqlType.BIGINT, "l", v -> (long) Long.bitCount((Long) nn(v[0])));
+    all.strict("WIDTH_BUCKET", SqlType.INTEGER, "dddi", MathLibrary::bucket);
+  }
+
+  private static void real(FunctionDefinitions all, String name, DoubleUnaryOperator function) {
+    all.strict(
+        name,
+        SqlType.DOUBLE,
+        "d",
+        v -> {
+          double x = real(v, 0);
+          double value = Double.isNaN(x) ? x : function.applyAsDouble(x);
+          return Double.isInfinite(x) && !Double.isNaN(value) ? (Object) value : finite(value, x);
+        });
+  }
+
+  private static Object nn(@Nullable Object value) {
+    return Objects.requireNonNull(value);
+  }
+
+  private static double real(@Nullable Object[] v, int index) {
+    return (Double) nn(v[index]);
+  }
+
+  /** What is not a number for an argument that is none is no error. */
+  private static double finite(double value, double x) {
+    return Double.isNaN(x) ? value : finite(value);
+  }
+
+  private static double finite(double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE,
+          Double.isNaN(value) ? "input is out of range" : "value out of range: overflow");
+    }
+    return value;
+  }
+
+  private static double positive(double value) {
+    if (value <= 0) {
+      throw new MosqlException(
+          SqlState.INVALID_LOGARITHM,
+          "cannot take logarithm of " + (value == 0 ? "zero" : "a negative number"));
+    }
+    return value;
+  }
+
+  private static double root(double value) {
+    if (value < 0) {
+      throw new MosqlException(
+          SqlState.INVALID_POWER, "cannot take square root of a negative number");
+    }
+    return Math.sqrt(value);
+  }
+
+  private static double power(double base, double exponent) {
+    if (base == 0 && exponent < 0) {
+      throw new MosqlException(
+          SqlState.INVALID_POWER, "zero raised to a negative power is undefined");
+    }
+    if (base < 0 && Double.isFinite(base) && exponent != Math.rint(exponent)) {
+      throw new MosqlException(
+          SqlState.INVALID_POWER,
+          "a negative number raised to a non-integer power yields a complex result");
+    }
+    if (base == 1 || exponent == 0 || base == -1 && Double.isInfinite(exponent)) {
+      return 1;
+    }
+    double value = Math.pow(base, exponent);
+    return Double.isFinite(base) && Double.isFinite(exponent) ? finite(value) : value;
+  }
+
+  /** To the base of 10, or of the first argument. */
+  private static double log(@Nullable Object[] v) {
+    if (v.length == 1) {
+      return Math.log10(positive(real(v, 0)));
+    }
+    double base = Math.log(positive(real(v, 0)));
+    if (base == 0) {
+      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+    }
+    return finite(Math.log(positive(real(v, 1))) / base);
+  }
+
+  static BigDecimal exact(@Nullable Object[] v, int index) {
+    Object value = nn(v[index]);
+    return value instanceof BigDecimal number ? number : new BigDecimal(value.toString());
+  }
+
+  /** Of the class of its argument. */
+  private static Object truncated(@Nullable Object[] v) {
+    Object value = nn(v[0]);
+    int digits = v.length > 1 ? (Integer) nn(v[1]) : 0;
+    if (digits >= 0 && (value instanceof Integer || value instanceof Long)) {
+      return value;
+    }
+    if (value instanceof Double || value instanceof Float) {
+      double binary = ((Number) value).doubleValue();
+      if (digits == 0 || !Double.isFinite(binary)) {
+        double whole = binary < 0 ? Math.ceil(binary) : Math.floor(binary);
+        return value instanceof Float ? (Object) (float) whole : (Object) whole;
+      }
+    }
+    if (Math.abs((long) digits) > 1_000) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
+    }
+    BigDecimal cut = exact(v, 0).setScale(digits, RoundingMode.DOWN);
+    if (value instanceof BigDecimal) {
+      return Numerics.fit(cut);
+    } else if (value instanceof Integer) {
+      return cut.intValue();
+    } else if (value instanceof Long) {
+      return cut.longValue();
+    }
+    return value instanceof Float ? (Object) cut.floatValue() : (Object) cut.doubleValue();
+  }
+
+  private static int leastScale(BigDecimal number) {
+    return Math.max(0, number.signum() == 0 ? 0 : number.stripTrailingZeros().scale());
+  }
+
+  private static Object trimmed(Object value) {
+    return value instanceof BigDecimal number ? number.setScale(leastScale(number)) : value;
+  }
+
+  private static int nulls(@Nullable Object[] v) {
+    int nulls = 0;
+    for (Object value : v) {
+      nulls += value == null ? 1 : 0;
+    }
+    return nulls;
+  }
+
+  private static BigDecimal quotient(BigDecimal x, BigDecimal y) {
+    if (y.signum() == 0) {
+      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+    }
+    return Numerics.fit(x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN));
+  }
+
+  private static BigInteger divisor(BigInteger x, BigInteger y) {
+    return x.gcd(y);
+  }
+
+  private static BigInteger multiple(BigInteger x, BigInteger y) {
+    BigInteger divisor = divisor(x, y);
+    return divisor.signum() == 0 ? divisor : x.divide(divisor).multiply(y).abs();
+  }
+
+  /** A function of whole numbers in the widest class of its arguments, of decimals by digits. */
+  private static Object whole(@Nullable Object[] v, BinaryOperator<BigInteger> function) {
+    BigDecimal x = exact(v, 0);
+    BigDecimal y = exact(v, 1);
+    int scale = Math.max(x.scale(), y.scale());
+    BigInteger number =
+        function.apply(x.setScale(scale).unscaledValue(), y.setScale(scale).unscaledValue());
+    if (v[0] instanceof BigDecimal || v[1] instanceof BigDecimal) {
+      return Numerics.fit(new BigDecimal(number, scale));
+    }
+    boolean wide = v[0] instanceof Long || v[1] instanceof Long;
+    if (number.bitLength() >= (wide ? Long.SIZE : Integer.SIZE)) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, (wide ? "bigint" : "integer") + " out of range");
+    }
+    return wide ? (Object) number.longValue() : (Object) number.intValue();
+  }
+
+  private static BigDecimal factorial(long n) {
+    if (n < 0) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
+    }
+    if (n > MAX_FACTORIAL) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+    }
+    BigDecimal product = BigDecimal.ONE;
+    for (long i = 2; i <= n; i++) {
+      product = product.multiply(BigDecimal.valueOf(i));
+    }
+    return product;
+  }
+
+  private static int bucket(@Nullable Object[] v) {
+    double x = real(v, 0);
+    double low = real(v, 1);
+    double high = real(v, 2);
+    int count = (Integer) nn(v[3]);
+    String error =
+        count <= 0
+            ? "count must be greater than zero"
+            : Double.isNaN(x) || Double.isNaN(low) || Double.isNaN(high)
+                ? "operand, lower bound, and upper bound cannot be NaN"
+                : Double.isInfinite(low) || Double.isInfinite(high)
+                    ? "lower and upper bounds must be finite"
+                    : low == high ? "lower bound cannot equal upper bound" : null;
+    if (error != null) {
+      throw new MosqlException(SqlState.INVALID_BUCKET, error);
+    }
+    boolean up = low < high;
+    if (up ? x < low : x > low) {
+      return 0;
+    }
+    if (up ? x >= high : x <= high) {
+      return Math.addExact(count, 1);
+    }
+    return (int) Math.floor(count * ((x - low) / (high - low))) + 1;
+  }
+}

@@ -1,0 +1,145 @@
+package io.mosql.sql.function.library;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.function.text.TextLengthLimit;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Quoting of SQL literals and identifiers, and the function FORMAT. */
+final class SqlQuoting {
+  private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
+
+  /**
+   * Words that are no names in PostgreSQL without quotes: all key words but the unreserved ones.
+   */
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          """
+                  all analyse analyze and any array as asc asymmetric authorization between
+                  bigint binary bit boolean both case cast char character check coalesce
+                  collate collation column concurrently constraint create cross
+                  current_catalog current_date current_role current_schema current_time
+                  current_timestamp current_user dec decimal default deferrable desc distinct
+                  do else end except exists extract false fetch float for foreign freeze from
+                  full grant greatest group grouping having ilike in initially inner inout int
+                  integer intersect interval into is isnull join lateral leading least left
+                  like limit localtime localtimestamp national natural nchar none normalize
+                  not notnull null nullif numeric offset on only or order out outer overlaps
+                  overlay placing position precision primary real references returning right
+                  row select session_user setof similar smallint some substring symmetric
+                  table tablesample then time timestamp to trailing treat trim true union
+                  unique user using values varchar variadic verbose when where window with
+                  xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces
+                  xmlparse xmlpi xmlroot xmlserialize xmltable
+                  """
+              .strip()
+              .split("\\s+"));
+
+  private SqlQuoting() {}
+
+  static String literal(String text) {
+    String quoted = "'" + text.replace("'", "''").replace("\\", "\\\\") + "'";
+    return text.indexOf('\\') < 0 ? quoted : "E" + quoted;
+  }
+
+  static String identifier(String name) {
+    return PLAIN.matcher(name).matches() && !KEYWORDS.contains(name)
+        ? name
+        : '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private static final Pattern SPECIFIER =
+      Pattern.compile("%(?:(\\d+)\\$)?(-*)(?:(\\d+)|\\*(?:(\\d+)\\$)?)?(.?)", Pattern.DOTALL);
+
+  /** Longest width of a value. */
+  private static final int MAX_WIDTH = 1_000_000;
+
+  /**
+   * The first value with {@code %s}, {@code %I}, {@code %L}, {@code %n$s} and {@code %%} filled, as
+   * wide as a number or an argument says: {@code %-10s}, {@code %*s}, {@code %*n$s}.
+   */
+  static String format(@Nullable Object[] values) {
+    String format = TextLibrary.text(values, 0);
+    StringBuilder filled = new StringBuilder();
+    int next = 1;
+    int end = 0;
+    Matcher matcher = SPECIFIER.matcher(format);
+    while (matcher.find(end)) {
+      filled.append(format, end, matcher.start());
+      end = matcher.end();
+      if (matcher.group(5).isEmpty()) {
+        throw new MosqlException(SqlState.INVALID_PARAMETER, "unterminated format() specifier");
+      }
+      char specifier = matcher.group(5).charAt(0);
+      if (specifier == '%') {
+        filled.append('%');
+        continue;
+      }
+      boolean left = !matcher.group(2).isEmpty();
+      int width = matcher.group(3) == null ? 0 : number(matcher.group(3));
+      String head = format.substring(matcher.start(), matcher.end() - 1);
+      if (head.indexOf('*') >= 0) {
+        int index = matcher.group(4) == null ? next : number(matcher.group(4));
+        next = index + 1;
+        String given = argument(values, index);
+        width = given == null ? 0 : width(given);
+        left |= width < 0;
+        width = Math.abs(width);
+      }
+      if (matcher.group(1) != null) {
+        next = number(matcher.group(1));
+      }
+      String value = value(specifier, values, next++);
+      int blanks = Math.max(0, width - value.codePointCount(0, value.length()));
+      if (blanks > MAX_WIDTH) {
+        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number is out of range");
+      }
+      filled.append(left ? "" : " ".repeat(blanks)).append(value);
+      filled.append(left ? " ".repeat(blanks) : "");
+      TextLengthLimit.check(filled.length());
+    }
+    return filled.append(format, end, format.length()).toString();
+  }
+
+  private static int number(String digits) {
+    return digits.length() > 9 ? Integer.MAX_VALUE - 1 : Integer.parseInt(digits);
+  }
+
+  private static int width(String given) {
+    try {
+      return Math.max(Integer.parseInt(given.strip()), -Integer.MAX_VALUE);
+    } catch (NumberFormatException e) {
+      throw new MosqlException(
+          SqlState.INVALID_CAST, "a width of format() is no number: " + given, e);
+    }
+  }
+
+  private static String value(char specifier, @Nullable Object[] values, int index) {
+    if ("sIL".indexOf(specifier) < 0) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "unrecognized format() specifier \"" + specifier + "\"");
+    }
+    String value = argument(values, index);
+    if (specifier == 's') {
+      return value == null ? "" : value;
+    }
+    if (specifier == 'L') {
+      return value == null ? "NULL" : literal(value);
+    }
+    if (value == null) {
+      throw new MosqlException(
+          SqlState.NULL_NOT_ALLOWED, "null values cannot be formatted as an SQL identifier");
+    }
+    return identifier(value);
+  }
+
+  private static @Nullable String argument(@Nullable Object[] values, int index) {
+    if (index < 1 || index >= values.length) {
+      throw new MosqlException(SqlState.INVALID_PARAMETER, "too few arguments for format()");
+    }
+    return (String) values[index];
+  }
+}

@@ -1,0 +1,175 @@
+package io.mosql.sql.function.library;
+
+import static io.mosql.sql.function.library.TextLibrary.text;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.define.ScalarFunction;
+import io.mosql.sql.function.text.RegexMatcher;
+import io.mosql.sql.function.text.TextLengthLimit;
+import io.mosql.sql.function.text.TextSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Set-returning text functions: fields of texts, and matches of regular expressions. their fields,
+ * and what regular expressions find. Pure.
+ */
+public final class TextRowLibrary {
+  private TextRowLibrary() {}
+
+  public static Map<String, RowFunction> table() {
+    RegexMatcher split = new RegexMatcher();
+    RegexMatcher matches = new RegexMatcher();
+    return Map.of(
+        "STRING_TO_TABLE",
+        of("STRING_TO_TABLE", "tt|t", false, TextRowLibrary::fields),
+        "REGEXP_SPLIT_TO_TABLE",
+        of("REGEXP_SPLIT_TO_TABLE", "tt|t", true, v -> split(split, v)),
+        "REGEXP_MATCHES",
+        of("REGEXP_MATCHES", "tt|t", true, v -> matches(matches, v)));
+  }
+
+  private static RowFunction of(
+      String name, String signature, boolean strict, ScalarFunction.Body body) {
+    ScalarFunction rows =
+        ScalarFunction.of(name, null, signature, strict, ScalarFunction.Json.NONE, body);
+    RowFunction.Content content =
+        strict ? RowFunction.Content.TEXT : RowFunction.Content.TEXT_OR_NULL;
+    return new RowFunction(
+        name,
+        rows,
+        List.of(new RowFunction.Column(name.toLowerCase(java.util.Locale.ROOT), content)));
+  }
+
+  /**
+   * The parts of a text between dividers: characters where the divider is NULL, the text itself
+   * where it is empty. A third argument is the part that stands for NULL.
+   */
+  private static List<@Nullable Object[]> fields(@Nullable Object[] v) {
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    if (v[0] == null || text(v, 0).isEmpty()) {
+      return rows;
+    }
+    String text = text(v, 0);
+    Object nothing = v.length > 2 ? v[2] : null;
+    int start = 0;
+    while (start <= text.length()) {
+      Interrupts.check();
+      int end;
+      int next;
+      if (v[1] == null) {
+        if (start == text.length()) {
+          break;
+        }
+        end = text.offsetByCodePoints(start, 1);
+        next = end;
+      } else {
+        String divider = text(v, 1);
+        int found = divider.isEmpty() ? -1 : TextSearch.indexOf(text, divider, start);
+        end = found < 0 ? text.length() : found;
+        next = found < 0 ? text.length() + 1 : found + divider.length();
+      }
+      String field = text.substring(start, end);
+      rows.add(new @Nullable Object[] {field.equals(nothing) ? null : field});
+      start = next;
+    }
+    return rows;
+  }
+
+  /** What is between matches; an empty match at an end, or behind another match, is none. */
+  private static List<@Nullable Object[]> split(RegexMatcher regexes, @Nullable Object[] v) {
+    String text = text(v, 0);
+    String options = v.length > 2 ? text(v, 2) : "";
+    if (options.indexOf('g') >= 0) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER,
+          "regexp_split_to_table() does not support the \"global\" option");
+    }
+    return RegexMatcher.runBounded(
+        () -> {
+          List<@Nullable Object[]> rows = new ArrayList<>();
+          Matcher matcher = regexes.matcher(text, text(v, 1), options);
+          int end = 0;
+          int from = 0;
+          while (from <= text.length() && matcher.find(from)) {
+            Interrupts.check();
+            if (matcher.start() < text.length() && matcher.end() > end) {
+              rows.add(new @Nullable Object[] {text.substring(end, matcher.start())});
+              end = matcher.end();
+            }
+            from = behind(text, matcher);
+          }
+          rows.add(new @Nullable Object[] {text.substring(end)});
+          return rows;
+        });
+  }
+
+  /** The first match, or with the flag g all of them. */
+  private static List<@Nullable Object[]> matches(RegexMatcher regexes, @Nullable Object[] v) {
+    String text = text(v, 0);
+    String options = v.length > 2 ? text(v, 2) : "";
+    boolean all = options.indexOf('g') >= 0;
+    return RegexMatcher.runBounded(
+        () -> {
+          List<@Nullable Object[]> rows = new ArrayList<>();
+          Matcher matcher = regexes.matcher(text, text(v, 1), options);
+          int from = 0;
+          while (from <= text.length() && (all || rows.isEmpty()) && matcher.find(from)) {
+            Interrupts.check();
+            rows.add(new @Nullable Object[] {parts(matcher)});
+            from = behind(text, matcher);
+          }
+          return rows;
+        });
+  }
+
+  /** Where the next search begins. */
+  private static int behind(String text, Matcher matcher) {
+    int end = matcher.end();
+    if (end > matcher.start()) {
+      return end;
+    }
+    return end == text.length() ? end + 1 : text.offsetByCodePoints(end, 1);
+  }
+
+  /**
+   * The parts of a match in parentheses, or the match where it has none, as PostgreSQL writes an
+   * array of texts.
+   */
+  static String parts(Matcher matcher) {
+    StringBuilder array = new StringBuilder("{");
+    int groups = matcher.groupCount();
+    for (int i = Math.min(groups, 1); i <= groups; i++) {
+      if (array.length() > 1) {
+        array.append(',');
+      }
+      array.append(element(matcher.group(i)));
+    }
+    TextLengthLimit.check(array.length());
+    return array.append('}').toString();
+  }
+
+  private static String element(@Nullable String text) {
+    if (text == null) {
+      return "NULL";
+    }
+    boolean plain =
+        !text.isEmpty()
+            && !text.equalsIgnoreCase("null")
+            && text.chars().noneMatch(c -> "{},\"\\".indexOf(c) >= 0 || isBlank(c));
+    return plain
+        ? text
+        : '"' + Objects.requireNonNull(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private static boolean isBlank(int c) {
+    return c == ' ' || c >= '\t' && c <= '\r';
+  }
+}

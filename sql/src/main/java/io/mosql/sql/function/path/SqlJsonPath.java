@@ -1,0 +1,91 @@
+package io.mosql.sql.function.path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An SQL/JSON path: {@code lax} (unless it says {@code strict}), steps to keys and items, filters,
+ * methods, arithmetic, and predicates as the whole path, as in PostgreSQL. {@code lax} (unless it
+ * says {@code strict}), steps to keys and items, filters, methods, arithmetic, and tests as the
+ * whole path, as PostgreSQL has them. Immutable.
+ */
+public final class SqlJsonPath {
+  private static final Pattern MODE = Pattern.compile("\\s*(lax|strict)\\b");
+
+  private final PathNode.Value path;
+  private final boolean lax;
+
+  private SqlJsonPath(PathNode.Value path, boolean lax) {
+    this.path = path;
+    this.lax = lax;
+  }
+
+  /**
+   * Reads a path.
+   *
+   * @throws io.mosql.core.error.MosqlException 42601 when it is none, 22P02 when it is empty, 0A000
+   *     for what is not supported
+   */
+  public static SqlJsonPath of(String text) {
+    if (text.isBlank()) {
+      throw new MosqlException(
+          SqlState.INVALID_TEXT, "invalid input syntax for type jsonpath: \"" + text + "\"");
+    }
+    Matcher mode = MODE.matcher(text);
+    boolean said = mode.lookingAt();
+    return new SqlJsonPath(
+        new PathParser(said ? text.substring(mode.end()) : text).path(),
+        !said || mode.group(1).equals("lax"));
+  }
+
+  /**
+   * What it leads to, in order.
+   *
+   * @throws io.mosql.core.error.MosqlException class 22 where the document does not fit
+   */
+  List<JsonNode> evaluate(JsonNode root) {
+    return evaluate(root, null);
+  }
+
+  /**
+   * As above.
+   *
+   * @param variables an object with the values of {@code $name}, or null
+   */
+  public List<JsonNode> evaluate(JsonNode root, @Nullable JsonNode variables) {
+    List<JsonNode> found = new ArrayList<>();
+    evaluateInto(root, variables, found, false);
+    return found;
+  }
+
+  /**
+   * As above, but that what was found is there when it fails.
+   *
+   * @param any whether all that is asked for is if there is anything
+   */
+  public void evaluateInto(
+      JsonNode root, @Nullable JsonNode variables, List<JsonNode> found, boolean any) {
+    new PathEvaluator(root, variables, lax).evaluateInto(path, found, any);
+  }
+
+  /** The path as PostgreSQL writes it. */
+  @Override
+  public String toString() {
+    return (lax ? "" : "strict ") + PathFormatter.of(path);
+  }
+
+  /** What it consists of. */
+  PathNode.Value root() {
+    return path;
+  }
+
+  public boolean isLax() {
+    return lax;
+  }
+}

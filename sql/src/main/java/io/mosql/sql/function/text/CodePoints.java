@@ -1,0 +1,174 @@
+package io.mosql.sql.function.text;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Text operations by code point: a character outside the basic plane counts as one and is never
+ * split. a character outside the basic plane counts as one and is never cut. Pure.
+ */
+public final class CodePoints {
+  /** A length that reaches the end from any position. */
+  public static final long ALL = 1L << Integer.SIZE;
+
+  /** Characters of a piece. */
+  private static final int PIECE = 1 << 12;
+
+  private CodePoints() {}
+
+  /** Index of the char after so many code points, within the text. */
+  private static int offset(String text, long codePoints) {
+    if (codePoints >= text.length()) {
+      return text.length();
+    }
+    int at = 0;
+    for (long i = 0; i < codePoints && at < text.length(); i++) {
+      at += Character.charCount(text.codePointAt(at));
+    }
+    return at;
+  }
+
+  public static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  /**
+   * The characters from a one-based position; the positions before the first count, as the standard
+   * has it.
+   *
+   * @throws MosqlException 22011 for a negative length
+   */
+  public static String substring(String text, long from, long length) {
+    if (length < 0) {
+      throw new MosqlException(SqlState.INVALID_SUBSTRING, "negative length of SUBSTRING");
+    }
+    int start = offset(text, from - 1);
+    return text.substring(start, Math.max(start, offset(text, from - 1 + length)));
+  }
+
+  /** The text in capital letters; of some more characters where these have several, as in SS. */
+  public static String upper(String text) {
+    return pieces(text, piece -> piece.toUpperCase(Locale.ROOT));
+  }
+
+  /** The text with a capital at the beginning of each word, which letters and digits make. */
+  public static String initCap(String text) {
+    StringBuilder capitalized = new StringBuilder(text.length());
+    boolean within = false;
+    int asked = 0;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      if (at >= asked) {
+        Interrupts.checkNow();
+        asked = at + PIECE;
+      }
+      int character = text.codePointAt(at);
+      capitalized.appendCodePoint(
+          within ? Character.toLowerCase(character) : Character.toUpperCase(character));
+      within = Character.isLetterOrDigit(character);
+    }
+    return capitalized.toString();
+  }
+
+  /** The text in small letters. */
+  public static String lower(String text) {
+    return pieces(text, piece -> piece.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Does something with a text piece by piece, where the time for the whole is in the square of its
+   * length, as in the JDK's change of case for letters that become several. Pieces end with words,
+   * as far as there are such.
+   */
+  private static String pieces(String text, UnaryOperator<String> each) {
+    if (text.length() <= PIECE) {
+      return each.apply(text);
+    }
+    StringBuilder result = new StringBuilder(text.length());
+    int start = 0;
+    while (start < text.length()) {
+      Interrupts.checkNow();
+      int end = Math.min(text.length(), start + PIECE);
+      int word = end;
+      while (end < text.length() && word > start && !Character.isWhitespace(text.charAt(word))) {
+        word--;
+      }
+      end = word > start ? word : end;
+      if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+        end++;
+      }
+      result.append(each.apply(text.substring(start, end)));
+      start = end;
+    }
+    return result.toString();
+  }
+
+  public static String left(String text, long length) {
+    return text.substring(0, offset(text, length));
+  }
+
+  public static String right(String text, long length) {
+    return length <= 0 ? "" : text.substring(offset(text, length(text) - length));
+  }
+
+  /** One-based position of the first occurrence at or after one, 0 when there is none. */
+  public static int position(String sought, String text, long from) {
+    if (from < 1 || from > length(text) + 1L) {
+      return 0;
+    }
+    int found = TextSearch.indexOf(text, sought, offset(text, from - 1));
+    return found < 0 ? 0 : text.codePointCount(0, found) + 1;
+  }
+
+  /** The text filled up, or cut, to a length; without anything to fill with only cut. */
+  public static String pad(String text, long length, String fill, boolean left) {
+    long missing = length - length(text);
+    if (missing <= 0 || fill.isEmpty()) {
+      return left(text, length);
+    }
+    long fillLength = length(fill);
+    String padding = fill.repeat((int) (missing / fillLength)) + left(fill, missing % fillLength);
+    return left ? padding + text : text + padding;
+  }
+
+  /** The text without any of the characters at its ends. */
+  public static String trim(String text, String characters, boolean leading, boolean trailing) {
+    IntPredicate removed = TextSearch.anyOf(characters);
+    int start = 0;
+    int end = text.length();
+    while (leading && start < end && removed.test(text.codePointAt(start))) {
+      start += Character.charCount(text.codePointAt(start));
+    }
+    while (trailing && start < end && removed.test(text.codePointBefore(end))) {
+      end -= Character.charCount(text.codePointBefore(end));
+    }
+    return text.substring(start, end);
+  }
+
+  /** The text with some characters replaced. */
+  public static String overlay(String text, String replacement, long from, long length) {
+    return left(text, from - 1)
+        + replacement
+        + text.substring(offset(text, overlayEnd(from, length)));
+  }
+
+  /**
+   * Where what OVERLAY leaves begins, counted from 0; before the start where the length is
+   * negative.
+   *
+   * @throws MosqlException 22011 for a start before the first character, 22003 for an end beyond
+   *     the range of INTEGER
+   */
+  public static long overlayEnd(long from, long length) {
+    if (from < 1) {
+      throw new MosqlException(SqlState.INVALID_SUBSTRING, "a position of OVERLAY is out of range");
+    }
+    if (from + length != (int) (from + length)) {
+      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "integer out of range");
+    }
+    return from - 1 + length;
+  }
+}

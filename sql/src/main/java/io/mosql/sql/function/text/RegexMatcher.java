@@ -1,0 +1,143 @@
+package io.mosql.sql.function.text;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * Matches regular expressions, translated from PostgreSQL's syntax. A search looks at a bounded
+ * number of characters, so that no pattern takes a thread for good. Thread-safe.
+ */
+public final class RegexMatcher {
+  private static final long MAX_STEPS = 50_000_000;
+
+  /** Steps after which a search asks whether its statement was cancelled. */
+  private static final long STEPS_UNASKED = 1 << 14;
+
+  /** The last pattern; a race only compiles once more. */
+  private volatile Compiled last = new Compiled("", "", Pattern.compile(""));
+
+  private record Compiled(String pattern, String options, Pattern compiled) {}
+
+  /**
+   * A matcher of the text.
+   *
+   * @param options PostgreSQL's letters
+   * @throws MosqlException 2201B for a pattern that is none
+   */
+  public Matcher matcher(String text, String pattern, String options) {
+    Compiled known = last;
+    if (!known.options.equals(options) || !known.pattern.equals(pattern)) {
+      try {
+        known = new Compiled(pattern, options, RegexTranslator.compile(pattern, options));
+      } catch (PatternSyntaxException e) {
+        throw RegexTranslator.invalid(e.getDescription());
+      }
+      last = known;
+    }
+    return known.compiled.matcher(new Metered(text, new long[1]));
+  }
+
+  /** Whether the pattern is found in the text. */
+  public boolean matchesPart(String text, String pattern, boolean ignoreCase) {
+    return runBounded(() -> matcher(text, pattern, ignoreCase ? "i" : "").find());
+  }
+
+  /** Whether all of the text is as a pattern of SIMILAR TO says. */
+  public boolean isSimilar(String text, String pattern, String escape) {
+    String translated = similar(pattern, escape);
+    return runBounded(() -> matcher(text, translated, "").matches());
+  }
+
+  /** A search, with an error for one that goes too deep. */
+  public static <T> T runBounded(java.util.function.Supplier<T> search) {
+    try {
+      return search.get();
+    } catch (StackOverflowError e) {
+      throw new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX, "the regular expression is too complex", e);
+    }
+  }
+
+  /** A pattern of SIMILAR TO as a regular expression. */
+  private static String similar(String pattern, String escape) {
+    if (CodePoints.length(escape) > 1) {
+      throw new MosqlException(SqlState.INVALID_ESCAPE, "an escape must be one character");
+    }
+    StringBuilder regex = new StringBuilder("(?:");
+    boolean bracket = false;
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
+      if (!escape.isEmpty() && c == escape.charAt(0)) {
+        if (++i == pattern.length()) {
+          throw new MosqlException(
+              SqlState.INVALID_ESCAPE_SEQUENCE, "the pattern ends with its escape");
+        }
+        regex.append('\\').append(pattern.charAt(i));
+      } else if (bracket) {
+        regex.append(c == '\\' ? "\\\\" : String.valueOf(c));
+        int named = pattern.indexOf(":]", i + 2);
+        if (pattern.startsWith("[:", i) && named > 0) {
+          regex.append(pattern, i + 1, named + 2);
+          i = named + 1;
+        } else {
+          bracket = c != ']';
+        }
+      } else if (c == '[') {
+        regex.append(c);
+        bracket = true;
+        for (String first : new String[] {"^", "]"}) {
+          // a bracket that comes first is one of the characters
+          if (pattern.startsWith(first, i + 1)) {
+            regex.append(first);
+            i++;
+          }
+        }
+      } else if (c == '%') {
+        regex.append(".*");
+      } else if (c == '_') {
+        regex.append('.');
+      } else if (c == '(') {
+        regex.append("(?:");
+      } else if (".^$\\".indexOf(c) >= 0) {
+        regex.append('\\').append(c);
+      } else {
+        regex.append(c);
+      }
+    }
+    return regex.append(')').toString();
+  }
+
+  /** A text that counts how often it was looked at. */
+  private record Metered(CharSequence text, long[] steps) implements CharSequence {
+    @Override
+    public char charAt(int index) {
+      if (++steps[0] > MAX_STEPS) {
+        throw new MosqlException(
+            SqlState.STATEMENT_TOO_COMPLEX, "the regular expression takes too long");
+      }
+      if (steps[0] % STEPS_UNASKED == 0) {
+        Interrupts.checkNow();
+      }
+      return text.charAt(index);
+    }
+
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+}

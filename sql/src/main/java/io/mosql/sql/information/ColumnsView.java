@@ -1,0 +1,207 @@
+package io.mosql.sql.information;
+
+import static io.mosql.sql.information.InformationViewBuilder.integer;
+import static io.mosql.sql.information.InformationViewBuilder.text;
+import static io.mosql.sql.information.InformationViewBuilder.yesNo;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.CommentTarget;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.view.UpdatableView;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** View {@code information_schema.columns}. Made for one answer; not thread-safe. */
+final class ColumnsView {
+  private static final List<SystemView.Column> COLUMNS =
+      List.of(
+          text("table_catalog"),
+          text("table_schema"),
+          text("table_name"),
+          text("column_name"),
+          integer("ordinal_position"),
+          text("column_default"),
+          text("is_nullable"),
+          text("data_type"),
+          integer("character_maximum_length"),
+          integer("character_octet_length"),
+          integer("numeric_precision"),
+          integer("numeric_precision_radix"),
+          integer("numeric_scale"),
+          integer("datetime_precision"),
+          text("collation_name"),
+          text("is_identity"),
+          text("identity_generation"),
+          text("identity_start"),
+          text("identity_increment"),
+          text("is_generated"),
+          text("generation_expression"),
+          text("is_updatable"),
+          text("column_type"),
+          text("column_key"),
+          text("extra"),
+          text("column_comment"));
+
+  private final String catalogName;
+  private final Catalog catalog;
+  private final Consumer<@Nullable Object[]> out;
+
+  private ColumnsView(String catalogName, Catalog catalog, Consumer<@Nullable Object[]> out) {
+    this.catalogName = catalogName;
+    this.catalog = catalog;
+    this.out = out;
+  }
+
+  static SystemView view(String catalogName) {
+    return InformationViewBuilder.view(
+        "columns",
+        COLUMNS,
+        (request, out) -> new ColumnsView(catalogName, request.catalog(), out).write());
+  }
+
+  private void write() {
+    for (TableDef table : catalog.tables()) {
+      int position = 0;
+      for (int i = 0; i < table.columns().size(); i++) {
+        if (!table.columns().get(i).hidden()) {
+          ofTable(table, i, ++position);
+        }
+      }
+    }
+    for (ViewDef view : catalog.views()) {
+      int position = 0;
+      UpdatableView updatable = UpdatableView.find(view, catalog);
+      for (ViewDef.Column column : view.columns()) {
+        ofView(
+            view.schema(),
+            view.name(),
+            column.name(),
+            ++position,
+            column.type(),
+            column.nullable(),
+            updatable != null && updatable.columns().get(position - 1) >= 0,
+            catalog.comment(CommentTarget.column(view.id(), position - 1)));
+      }
+    }
+    for (SystemView view : catalog.systemViews()) {
+      int position = 0;
+      for (SystemView.Column column : view.columns()) {
+        ofView(
+            view.schema(),
+            view.name(),
+            column.name(),
+            ++position,
+            column.type(),
+            true,
+            false,
+            null);
+      }
+    }
+  }
+
+  private void ofTable(TableDef table, int index, int position) {
+    ColumnDef column = table.columns().get(index);
+    SequenceDef sequence = column.autoIncrement() ? catalog.sequence(column.sequenceId()) : null;
+    TypeDescription type = TypeDescription.of(column.type());
+    out.accept(
+        InformationViewBuilder.row(
+            catalogName,
+            table.schema(),
+            table.name(),
+            column.name(),
+            position,
+            column.defaultSql(),
+            yesNo(column.nullable()),
+            type.name(),
+            type.characters(),
+            type.octets(),
+            type.precision(),
+            type.radix(),
+            type.scale(),
+            type.fraction(),
+            column.type().isPlain() ? null : column.type().collation().sqlName(),
+            yesNo(sequence != null),
+            sequence == null ? null : column.always() ? "ALWAYS" : "BY DEFAULT",
+            sequence == null ? null : Long.toString(sequence.start()),
+            sequence == null ? null : Long.toString(sequence.increment()),
+            column.generated() ? "ALWAYS" : "NEVER",
+            column.generatedSql(),
+            "YES",
+            TypeDescription.listed(column.type()),
+            key(table, index),
+            extra(column),
+            catalog.comment(CommentTarget.column(table.id(), column.ordinal()))));
+  }
+
+  private void ofView(
+      String schema,
+      String view,
+      String name,
+      int position,
+      SqlType columnType,
+      boolean nullable,
+      boolean updatable,
+      @Nullable String comment) {
+    TypeDescription type = TypeDescription.of(columnType);
+    out.accept(
+        InformationViewBuilder.row(
+            catalogName,
+            schema,
+            view,
+            name,
+            position,
+            null,
+            yesNo(nullable),
+            type.name(),
+            type.characters(),
+            type.octets(),
+            type.precision(),
+            type.radix(),
+            type.scale(),
+            type.fraction(),
+            columnType.isPlain() ? null : columnType.collation().sqlName(),
+            "NO",
+            null,
+            null,
+            null,
+            "NEVER",
+            null,
+            yesNo(updatable),
+            TypeDescription.listed(columnType),
+            "",
+            "",
+            comment));
+  }
+
+  /**
+   * What keys a column is in, as MySQL says it: {@code PRI} for the primary key, {@code UNI} for a
+   * unique key of its own, {@code MUL} for the first column of another index.
+   */
+  static String key(TableDef table, int column) {
+    if (table.primary().columns().stream().anyMatch(c -> c.column() == column)) {
+      return "PRI";
+    }
+    String key = "";
+    for (IndexDef index : table.readableIndexes()) {
+      if (index.columns().get(0).column() == column) {
+        if (index.unique() && index.columns().size() == 1 && !index.partial()) {
+          return "UNI";
+        }
+        key = "MUL";
+      }
+    }
+    return key;
+  }
+
+  /** How a column makes its values itself, as MySQL says it. */
+  static String extra(ColumnDef column) {
+    return column.autoIncrement() ? "auto_increment" : column.generated() ? "STORED GENERATED" : "";
+  }
+}

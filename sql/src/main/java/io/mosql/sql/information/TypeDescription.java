@@ -1,0 +1,76 @@
+package io.mosql.sql.information;
+
+import io.mosql.core.type.Collation;
+import io.mosql.core.type.SqlType;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The description of a type in {@code information_schema}, in PostgreSQL's words.
+ *
+ * @param name such as {@code character varying}
+ * @param characters most characters of a text, most bytes of a byte string
+ * @param octets most bytes of either
+ * @param precision of a number, in digits of the radix
+ * @param fraction digits after the second
+ */
+record TypeDescription(
+    String name,
+    @Nullable Integer characters,
+    @Nullable Integer octets,
+    @Nullable Integer precision,
+    @Nullable Integer radix,
+    @Nullable Integer scale,
+    @Nullable Integer fraction) {
+  private static final int UTF8_BYTES_MAX = 4;
+
+  static TypeDescription of(SqlType type) {
+    return switch (type.kind()) {
+      case SMALLINT -> number("smallint", 16, 2, 0);
+      case INTEGER -> number("integer", 32, 2, 0);
+      case BIGINT -> number("bigint", 64, 2, 0);
+      case DECIMAL -> number("numeric", type.precision(), 10, type.scale());
+      case NUMERIC -> new TypeDescription("numeric", null, null, null, 10, null, null);
+      case REAL -> number("real", 24, 2, null);
+      case DOUBLE -> number("double precision", 53, 2, null);
+      case CHAR -> text("character", type, UTF8_BYTES_MAX);
+      case VARCHAR -> text("character varying", type, UTF8_BYTES_MAX);
+      case VARBINARY -> text("varbinary", type, 1);
+      case DATE -> time("date", 0);
+      case TIME -> time("time without time zone", 6);
+      case TIMESTAMP -> time("timestamp without time zone", 6);
+      case TIMESTAMPTZ -> time("timestamp with time zone", 6);
+      case INTERVAL ->
+          time("interval", type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
+      default -> plain(type.kind().name().toLowerCase(Locale.ROOT));
+    };
+  }
+
+  private static TypeDescription plain(String name) {
+    return new TypeDescription(name, null, null, null, null, null, null);
+  }
+
+  private static TypeDescription number(
+      String name, int precision, int radix, @Nullable Integer scale) {
+    return new TypeDescription(name, null, null, precision, radix, scale, null);
+  }
+
+  private static TypeDescription text(String name, SqlType type, int bytesEach) {
+    return type.precision() == SqlType.UNBOUNDED
+        ? plain(name)
+        : new TypeDescription(
+            name, type.precision(), type.precision() * bytesEach, null, null, null, null);
+  }
+
+  private static TypeDescription time(String name, int fraction) {
+    return new TypeDescription(name, null, null, null, null, null, fraction);
+  }
+
+  /** The type as MySQL lists it, such as {@code decimal(8,2)}. */
+  static String listed(SqlType type) {
+    return type.withCollation(Collation.CODE_POINT)
+        .toString()
+        .toLowerCase(Locale.ROOT)
+        .replace(", ", ",");
+  }
+}

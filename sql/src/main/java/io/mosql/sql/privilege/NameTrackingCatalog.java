@@ -1,0 +1,56 @@
+package io.mosql.sql.privilege;
+
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.catalog.ViewDef;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A catalog that records the tables and views looked up by name, so that an error in a statement
+ * reveals none that the account may not see. Used by one thread.
+ */
+public final class NameTrackingCatalog extends ForwardingCatalog {
+  private final List<LookedUp> asked = new ArrayList<>();
+
+  private record LookedUp(long id, String kind, String schema, String qualifiedName) {}
+
+  public NameTrackingCatalog(Catalog all) {
+    super(all);
+  }
+
+  /**
+   * Makes sure that what was asked for may be seen.
+   *
+   * @throws io.mosql.core.error.MosqlException 42501 when some of it may not
+   */
+  public void requireVisible(AccountPrivileges standing) {
+    PrivilegeChecker access = new PrivilegeChecker(standing, all());
+    for (LookedUp relation : asked) {
+      access.requireUsage(relation.schema);
+      if (!access.canSee(relation.id)) {
+        throw PrivilegeChecker.denied("SELECT", relation.kind, relation.qualifiedName);
+      }
+    }
+  }
+
+  @Override
+  public @Nullable TableDef table(String schema, String name) {
+    TableDef table = all().table(schema, name);
+    if (table != null) {
+      asked.add(new LookedUp(table.id(), "table", schema, table.qualifiedName()));
+    }
+    return table;
+  }
+
+  @Override
+  public @Nullable ViewDef view(String schema, String name) {
+    ViewDef view = all().view(schema, name);
+    if (view != null) {
+      asked.add(new LookedUp(view.id(), "view", schema, view.qualifiedName()));
+    }
+    return view;
+  }
+}

@@ -1,0 +1,52 @@
+package io.mosql.sql.privilege;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.catalog.Privilege.ObjectKind;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+
+/**
+ * The effect of GRANT or REVOKE on the privileges of one account on an object. What an account has
+ * passed on stays when it loses the right itself.
+ *
+ * @param rights bits of {@link Privilege}
+ * @param optionOnly whether only the grant option is taken away
+ * @param withOption whether the grant option is given as well
+ */
+public record PrivilegeChange(
+    int privileges, boolean revoke, boolean grantOptionOnly, boolean withGrantOption) {
+  /** Name that stands for everybody. */
+  public static final String PUBLIC = "public";
+
+  /**
+   * @throws MosqlException 0LP01 for a right that objects of this kind do not have
+   */
+  public static PrivilegeChange of(GrantPrivileges statement) {
+    ObjectKind kind = ObjectKind.valueOf(statement.objects().kind().name());
+    int bits = 0;
+    for (String name : statement.privileges()) {
+      Privilege right = Privilege.valueOf(name);
+      if (!right.appliesTo(kind)) {
+        throw new MosqlException(
+            SqlState.INVALID_GRANT_OPERATION, "there is no right " + right + " on a " + kind);
+      }
+      bits |= right.bit();
+    }
+    return new PrivilegeChange(
+        statement.privileges().isEmpty() ? Privilege.bits(Privilege.allFor(kind)) : bits,
+        statement.revoke(),
+        statement.optionOnly(),
+        statement.withOption());
+  }
+
+  /** The rights afterwards. */
+  public int privileges(int before) {
+    return revoke ? (grantOptionOnly ? before : before & ~privileges) : before | privileges;
+  }
+
+  /** Those of them that may be passed on. */
+  public int grantable(int before) {
+    return revoke ? before & ~privileges : withGrantOption ? before | privileges : before;
+  }
+}

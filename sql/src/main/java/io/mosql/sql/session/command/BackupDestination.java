@@ -1,0 +1,33 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.storage.backup.Backup;
+
+/**
+ * The destination of BACKUP TO. Names come from SQL text, so an implementation must keep them
+ * inside the place that whoever opened the database has chosen. Thread-safe.
+ */
+@FunctionalInterface
+public interface BackupDestination {
+  /** Nowhere: nobody has chosen a place. */
+  BackupDestination NONE =
+      (directory, verify, progress) -> {
+        throw new MosqlException(
+            SqlState.PRIVILEGE,
+            "BACKUP TO may write nowhere: open the database with the connection property"
+                + " backupDirectory, or set the system property mosql.backupDirectory, to the"
+                + " directory that it may use");
+      };
+
+  /**
+   * Brings a backup up to date.
+   *
+   * @param directory as the statement names it
+   * @param verify whether what is there already is compared by hash
+   * @param progress ends the backup by throwing
+   * @throws MosqlException 42501 when the name leads elsewhere, 0A000 for a database in memory,
+   *     else as {@link Backup#write}
+   */
+  Backup.Figures write(String directory, boolean verify, Backup.Progress progress);
+}

@@ -1,0 +1,150 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.PlanInstrumentation;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.parser.ast.session.Explain;
+import io.mosql.sql.planner.explain.ExplainFormatter;
+import io.mosql.sql.session.prepare.ParameterCounter;
+import io.mosql.sql.session.prepare.Prepared;
+import io.mosql.sql.session.result.CommandResultRows;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * EXPLAIN. With ANALYZE the statement is run to its end as it would be without: what it reads
+ * counts as read, what it changes is changed, it is run again where rows changed under it; only its
+ * rows are dropped. Used for one statement, by one thread.
+ */
+final class ExplainRunner {
+  private final CommandContext session;
+  private final Prepared.Command command;
+  private final Explain explain;
+  private final Explain.Options options;
+
+  private ExplainRunner(CommandContext session, Prepared.Command command, Explain explain) {
+    this.session = session;
+    this.command = command;
+    this.explain = explain;
+    this.options = explain.options();
+  }
+
+  static StatementResult run(CommandContext session, Prepared.Command command, Explain explain) {
+    ExplainRunner runner = new ExplainRunner(session, command, explain);
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    String report = explain.options().analyze() ? runner.analyzed() : runner.explained();
+    if (explain.options().json()) {
+      rows.add(new Object[] {report});
+    } else {
+      report.lines().forEach(line -> rows.add(new Object[] {line}));
+    }
+    return new CommandResultRows(command.columns(), rows);
+  }
+
+  private String explained() {
+    return session
+        .transaction()
+        .inspectCatalog(
+            catalog -> {
+              Prepared.Planned planned = planned(catalog, session.preparer().compiler(catalog));
+              session.rights().requireToPrepare(planned, catalog);
+              ExplainFormatter report =
+                  new ExplainFormatter(options.costs(), options.timing(), null);
+              PlanNode root = planned.plan().statement().root();
+              return options.json() ? report.json(root, 0, 0) : report.text(root);
+            });
+  }
+
+  private String analyzed() {
+    SqlNode statement = explain.statement();
+    if (ParameterCounter.count(statement) > 0) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "EXPLAIN ANALYZE of a statement with parameters is not supported: write the values");
+    }
+    if (statement instanceof LockingQuery) {
+      session.plans().requireWritable();
+    }
+    return statement.isA(SqlKind.QUERY)
+        ? session.plans().runQuery(this::measured)
+        : session.statements().run(this::measured);
+  }
+
+  private String measured() {
+    Catalog catalog = session.transaction().catalogToPlan();
+    long began = nanos();
+    PlanInstrumentation meter =
+        new PlanInstrumentation(this::nanos, session.database().store()::pagesReadHere);
+    Prepared.Planned planned =
+        session
+            .plans()
+            .recordingMisses(() -> planned(catalog, session.preparer().compiler(catalog, meter)));
+    CatalogCache.markRead(planned.catalogKeys(), session.transaction().current());
+    session.rights().require(planned.needs(), catalog);
+    ExecutionContext context = session.plans().context(planned.plan(), new Object[0], false);
+    long ready = nanos();
+    try {
+      if (planned.plan().returnsRows()) {
+        RowStream rows = planned.plan().open(context);
+        while (rows.next() != null) {
+          // Counted on the way.
+        }
+      } else {
+        planned.plan().modify(context);
+      }
+    } finally {
+      context.end();
+    }
+    return report(planned.plan().statement().root(), meter, ready - began, nanos() - ready);
+  }
+
+  private String report(PlanNode root, PlanInstrumentation meter, long planning, long running) {
+    ExplainFormatter report = new ExplainFormatter(options.costs(), options.timing(), meter::of);
+    if (options.json()) {
+      return report.json(root, planning, running);
+    }
+    String text = report.text(root);
+    return options.timing()
+        ? text
+            + "Planning "
+            + ExplainFormatter.millis(planning)
+            + "ms, execution "
+            + ExplainFormatter.millis(running)
+            + "ms\n"
+        : text;
+  }
+
+  private long nanos() {
+    return session.database().clock().nanoTime();
+  }
+
+  private Prepared.Planned planned(Catalog catalog, PlanCompiler compiler) {
+    return session
+        .rights()
+        .planning(
+            catalog,
+            seen ->
+                session
+                    .preparer()
+                    .planned(
+                        command.sql(),
+                        MosqlParser.parse(MosqlParser.toSql(explain.statement())),
+                        seen,
+                        session.schema(),
+                        List.of(),
+                        compiler,
+                        session.interruption()));
+  }
+}

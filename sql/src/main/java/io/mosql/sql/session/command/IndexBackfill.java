@@ -1,0 +1,290 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.IndexDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.copy.CopyProgress;
+import io.mosql.sql.ddl.IndexBuildPlan;
+import io.mosql.sql.exec.expression.TableExpressionProvider;
+import io.mosql.sql.exec.table.IndexEntries;
+import io.mosql.sql.session.context.DatabaseCatalog;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.result.StatementCancellation;
+import io.mosql.sql.session.transaction.SessionTransaction;
+import io.mosql.sql.sort.EntrySorter;
+import io.mosql.sql.sort.EntryStream;
+import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionOptions;
+import io.mosql.storage.version.SystemTrees;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Backfills an index while other transactions write to its table.
+ *
+ * <pre>
+ * 1  writeOnly   committed before: every writer from now on keeps the index
+ * 2  collect     the entries of one snapshot are sorted
+ * 3  chunks      each a transaction: an entry is written if its row still has it
+ * 4  public      committed: the planner may use it
+ * </pre>
+ *
+ * <p>A chunk reads the indexed columns of its rows, so that it does not commit when one of them
+ * changed: it is then divided, and judged again by the rows as they are. While nobody wrote to the
+ * table since the snapshot its rows are taken for read as a whole instead. In a unique index an
+ * entry must be absent or its own row's; another's ends the build with 23505.
+ *
+ * <p>A build that fails drops the index again. One that is broken by the end of the process leaves
+ * it as {@code writeOnly}: it is still kept by writers, shown as being built, and may be dropped,
+ * or finished by the same statement. Two builds of one index do each other no harm.
+ *
+ * <p>The last transaction has the name by which a client asks for the fate of its statement, so
+ * that a build that was broken off did not commit, and is finished when the statement is run again.
+ * Not thread-safe.
+ */
+final class IndexBackfill {
+  /** A chunk of so few entries is not divided any more. */
+  private static final int CHUNK_ROWS_MIN = 8;
+
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
+  private final IndexBuildOptions options;
+  private final TableExpressionProvider formulas;
+  private final IndexBuildPlan.Pending build;
+  private final SessionTransaction session;
+  private final StatementCancellation interruption;
+  private final Consumer<@Nullable CopyProgress> told;
+
+  /** From when it is known what is built. */
+  private @Nullable CopyProgress progress;
+
+  /** Position of the rows in the snapshot that was sorted. */
+  private long position;
+
+  private byte @Nullable [] previous;
+
+  /**
+   * @param session whose statement this is
+   * @param told how far it is, and null at the end
+   */
+  IndexBackfill(
+      DatabaseContext database,
+      DatabaseCatalog catalogs,
+      IndexBuildOptions options,
+      TableExpressionProvider formulas,
+      IndexBuildPlan.Pending build,
+      SessionTransaction session,
+      StatementCancellation interruption,
+      Consumer<@Nullable CopyProgress> told) {
+    this.database = database;
+    this.catalogs = catalogs;
+    this.options = options;
+    this.formulas = formulas;
+    this.build = build;
+    this.session = session;
+    this.interruption = interruption;
+    this.told = told;
+  }
+
+  private record Entry(byte[] key, byte[] primaryKey) {}
+
+  /** Table and index as a transaction sees them. */
+  private record Target(TableDef table, IndexDef index, Catalog catalog) {
+    IndexEntries entries(TableExpressionProvider formulas) {
+      return new IndexEntries(table, index, catalog, formulas);
+    }
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @throws MosqlException 23505, 42704 when the index was dropped meanwhile, 57014
+   */
+  void run() {
+    try (EntrySorter sorter = options.sorting().sorter()) {
+      collect(sorter);
+      EntryStream sorted = sorter.sorted();
+      List<Entry> chunk = new ArrayList<>();
+      while (sorted.next()) {
+        chunk.add(new Entry(sorted.key(), sorted.value()));
+        if (chunk.size() == options.chunkRows()) {
+          writeWhole(chunk);
+        }
+      }
+      writeWhole(chunk);
+      publish();
+    } catch (RuntimeException | Error e) {
+      dropAfter(e);
+      throw e;
+    } finally {
+      told.accept(null);
+    }
+  }
+
+  private void collect(EntrySorter sorter) {
+    Transaction transaction = database.store().begin(true);
+    try {
+      Target target = target(transaction);
+      position = transaction.treePosition(target.table().rowTree());
+      CopyProgress reading =
+          new CopyProgress(
+              "CREATE INDEX", target.table().qualifiedName() + "." + target.index().name(), null);
+      progress = reading;
+      told.accept(reading);
+      long rows = transaction.estimates().count(target.table().rowTree(), null, null);
+      target
+          .entries(formulas)
+          .collect(
+              transaction,
+              sorter,
+              () -> {
+                interruption.check();
+                reading.setRows(reading.rows() + 1, rows);
+              });
+    } finally {
+      transaction.rollback();
+    }
+  }
+
+  private void writeWhole(List<Entry> chunk) {
+    write(chunk);
+    CopyProgress running = progress;
+    if (running != null) {
+      running.setCommittedRows(running.committedRows() + chunk.size());
+    }
+    chunk.clear();
+  }
+
+  /** Writes some entries, dividing them as long as writers are in the way. */
+  private void write(List<Entry> chunk) {
+    while (!chunk.isEmpty() && !tryWrite(chunk)) {
+      if (chunk.size() > CHUNK_ROWS_MIN) {
+        int half = chunk.size() / 2;
+        write(chunk.subList(0, half));
+        write(chunk.subList(half, chunk.size()));
+        return;
+      }
+    }
+  }
+
+  private boolean tryWrite(List<Entry> chunk) {
+    interruption.check();
+    byte[] last = previous;
+    boolean committed =
+        commit(
+            transaction -> {
+              Target target = target(transaction);
+              IndexEntries entries = target.entries(formulas);
+              boolean quiet = transaction.treePosition(target.table().rowTree()) == position;
+              if (quiet) {
+                transaction.readWhole(target.table().rowTree());
+              }
+              byte[] before = last;
+              for (Entry entry : chunk) {
+                if (quiet) {
+                  entries.putNext(entry.key(), entry.primaryKey(), before, transaction);
+                  before = entry.key();
+                } else if (entries.isOfRow(entry.key(), entry.primaryKey(), transaction)) {
+                  entries.put(entry.key(), entry.primaryKey(), transaction);
+                }
+              }
+              return true;
+            });
+    if (committed) {
+      previous = chunk.get(chunk.size() - 1).key();
+    }
+    return committed;
+  }
+
+  /**
+   * @throws MosqlException 40001 when it was said that the statement did not commit
+   */
+  private void publish() {
+    TransactionOptions named = TransactionOptions.PLAIN.named(session.names().next());
+    boolean done = false;
+    while (!done) {
+      interruption.check();
+      Transaction transaction = database.store().begin(named);
+      try {
+        Target target = target(transaction);
+        TableDef table = target.table();
+        write(
+            transaction,
+            table.withIndexes(
+                table.indexes().stream()
+                    .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
+                    .toList()));
+        CommitResult outcome = transaction.commit(0);
+        session.requireNotFenced(outcome);
+        done = outcome instanceof CommitResult.Committed;
+      } finally {
+        session.names().transactionEnded(transaction);
+        transaction.rollback();
+      }
+    }
+  }
+
+  private static void write(Transaction transaction, TableDef table) {
+    transaction.put(
+        SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
+  }
+
+  /** Drops the index after a failure; what goes wrong with that is added to it. */
+  private void dropAfter(Throwable failure) {
+    try {
+      boolean done = false;
+      while (!done) {
+        done =
+            commit(
+                transaction -> {
+                  Target target = targetOrNull(transaction);
+                  if (target == null || !target.index().writeOnly()) {
+                    return false;
+                  }
+                  write(transaction, IndexBuildPlan.without(target.table(), target.index()));
+                  transaction.dropTree(target.index().id());
+                  return true;
+                });
+      }
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private Target target(Transaction transaction) {
+    Target target = targetOrNull(transaction);
+    if (target == null) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_OBJECT, "the index was dropped while it was being built");
+    }
+    return target;
+  }
+
+  private @Nullable Target targetOrNull(Transaction transaction) {
+    Catalog catalog = catalogs.read(transaction);
+    TableDef table = catalog.table(build.tableId());
+    IndexDef index = table == null ? null : table.index(build.indexId());
+    return table == null || index == null ? null : new Target(table, index, catalog);
+  }
+
+  /** Something to do in a transaction; false when there is nothing to commit. */
+  private interface Work {
+    boolean run(Transaction transaction);
+  }
+
+  /** Runs a transaction; false when it lost against another. */
+  private boolean commit(Work work) {
+    Transaction transaction = database.store().begin(false);
+    try {
+      return !work.run(transaction) || transaction.commit() instanceof CommitResult.Committed;
+    } finally {
+      transaction.rollback();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.session.KillStatement;
+import io.mosql.sql.session.transaction.MonitoredSession;
+
+/**
+ * KILL: ends another session, or cancels its running statement. ends another session, or only what
+ * it is doing.
+ */
+final class KillRunner {
+  private KillRunner() {}
+
+  /**
+   * Returns at once; the other session ends as soon as it looks, its statement with 57014 or 57P01.
+   *
+   * @throws MosqlException 42704 for a session that is not there, or is another account's unless an
+   *     administrator asks; 22023 for the own one
+   */
+  static void run(CommandContext session, KillStatement kill) {
+    if (kill.session() == session.id()) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");
+    }
+    MonitoredSession other = session.services().monitor().sessions().get(kill.session());
+    if (other == null || !other.rights().isVisibleTo(session.rights().standing())) {
+      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "there is no session " + kill.session());
+    }
+    if (kill.queryOnly()) {
+      other.cancel();
+    } else {
+      other.kill();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.session.transaction.SessionMonitor;
+import io.mosql.sql.sort.TemporaryFiles;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The setting {@code memory_limit}: bytes that the statements of a session may keep. */
+public final class MemoryLimitSetting {
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(B|KB|MB|GB)?|([0-9]{10,15})");
+  private static final long KB = 1 << 10;
+
+  private MemoryLimitSetting() {}
+
+  /** What the statements of a new session of the database keep. */
+  public static MemoryAccount account(SessionMonitor monitor, TemporaryFiles sorting) {
+    return new MemoryAccount(monitor.limits().sessionMemoryBytes(), monitor::unusedMemory, sorting);
+  }
+
+  /**
+   * Lowers the limit; null for what the server gave.
+   *
+   * @throws MosqlException 22023 for no size, or more than the server gave
+   */
+  static void set(CommandContext session, @Nullable String value) {
+    long given = session.services().monitor().limits().sessionMemoryBytes();
+    long wanted = value == null ? given : bytes(value);
+    if (wanted > given) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "\"memory_limit\" is at most " + shown(given) + " here");
+    }
+    session.plans().memory().setLimit(wanted);
+  }
+
+  private static long bytes(String value) {
+    Matcher size = SIZE.matcher(value.toUpperCase(Locale.ROOT));
+    if (!size.matches()) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "\"memory_limit\" takes a size such as '64MB'");
+    }
+    if (size.group(3) != null) {
+      return Long.parseLong(size.group(3));
+    }
+    String unit = size.group(2);
+    long factor =
+        unit == null
+            ? 1
+            : switch (unit) {
+              case "KB" -> KB;
+              case "MB" -> KB * KB;
+              case "GB" -> KB * KB * KB;
+              default -> 1;
+            };
+    return Long.parseLong(size.group(1)) * factor;
+  }
+
+  static String shown(long bytes) {
+    long mb = KB * KB;
+    return bytes % mb == 0 ? bytes / mb + "MB" : Long.toString(bytes);
+  }
+}

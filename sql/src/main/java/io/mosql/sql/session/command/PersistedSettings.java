@@ -1,0 +1,151 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.ZonedTimes;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCodec;
+import io.mosql.sql.catalog.SettingDef;
+import io.mosql.sql.session.result.LocalTimestamps;
+import io.mosql.sql.session.transaction.ReadConsistency;
+import io.mosql.sql.session.transaction.RetryingRunner;
+import io.mosql.sql.session.transaction.TransactionSettings;
+import io.mosql.sql.session.view.SettingsView;
+import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.version.SystemTrees;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SET PERSIST: the initial settings of new sessions of a database, unless the connection gives
+ * others. what new sessions of a database begin with, unless their connection says otherwise. Rows
+ * of the catalog say it, so that it is durable, replicated, and part of the transaction that it is
+ * changed in. Sessions that are open stay as they are. Stateless.
+ */
+public final class PersistedSettings {
+  private static final long MILLIS_PER_SECOND = 1_000;
+
+  private PersistedSettings() {}
+
+  /**
+   * Persists a setting.
+   *
+   * @param value null to take it back
+   * @param name {@code all} to take all back
+   * @throws MosqlException 42501, 22023 for a value that is none, 3F000, 42704 and 0A000 for a
+   *     setting that there is not, or that cannot be persisted
+   */
+  static void set(CommandContext session, String name, @Nullable String value) {
+    session.rights().requireAdministrator("SET PERSIST");
+    String plain = plain(name);
+    if (!SettingsView.PERSISTABLE.containsKey(plain) && !(plain.equals("all") && value == null)) {
+      boolean known = SessionSettings.all(session).containsKey(plain);
+      throw new MosqlException(
+          known ? SqlState.FEATURE_NOT_SUPPORTED : SqlState.UNDEFINED_OBJECT,
+          known
+              ? "setting \"" + name + "\" cannot be persisted"
+              : "unrecognized setting \"" + name + "\"");
+    }
+    session
+        .statements()
+        .run(
+            () -> {
+              change(session, plain, value);
+              return RetryingRunner.Counted.NO_ROWS;
+            });
+  }
+
+  /** One name for those that have several. */
+  private static String plain(String name) {
+    return switch (name) {
+      case "schema", "current_schema" -> "search_path";
+      case "statement_timeout" -> "query_timeout";
+      case "time_zone" -> "timezone";
+      default -> name;
+    };
+  }
+
+  private static void change(CommandContext session, String name, @Nullable String value) {
+    Transaction transaction = session.transaction().current();
+    Catalog catalog = session.transaction().catalog();
+    long id = 0;
+    for (SettingDef setting : catalog.settings()) {
+      if (name.equals("all") || setting.name().equals(name)) {
+        id = setting.id();
+        if (value == null) {
+          transaction.remove(SystemTrees.CATALOG, CatalogCodec.settingKey(id));
+        }
+      }
+    }
+    if (value != null) {
+      SettingDef setting =
+          new SettingDef(
+              id == 0 ? transaction.newId() : id,
+              name,
+              checked(name, value, catalog),
+              session.principal().user(),
+              LocalTimestamps.ofMicros(session.database().clock().wallMicros()));
+      transaction.put(
+          SystemTrees.CATALOG, CatalogCodec.settingKey(setting.id()), CatalogCodec.encode(setting));
+    }
+    session.transaction().invalidateCatalog();
+  }
+
+  /** The value as it is kept. */
+  private static String checked(String name, String value, Catalog catalog) {
+    return switch (name) {
+      case "read_consistency" -> ReadConsistency.checked(name, value);
+      case "search_path" -> {
+        if (!catalog.hasSchema(value)) {
+          throw new MosqlException(
+              SqlState.UNDEFINED_SCHEMA, "schema \"" + value + "\" does not exist");
+        }
+        yield value;
+      }
+      case "timezone" -> ZonedTimes.zone(value).getId();
+      case "transaction_isolation" ->
+          TransactionSettings.displayName(TransactionSettings.isolation(name, value));
+      case "query_timeout" -> {
+        long millis = TransactionSettings.number(name, value);
+        if (millis % MILLIS_PER_SECOND != 0) {
+          throw new MosqlException(
+              SqlState.INVALID_PARAMETER,
+              "\"" + name + "\" can be persisted in whole seconds only: a multiple of 1000");
+        }
+        yield Long.toString(millis);
+      }
+      default -> Long.toString(TransactionSettings.number(name, value));
+    };
+  }
+
+  /**
+   * What a new session begins with.
+   *
+   * @param given what its connection says
+   */
+  public static Map<SessionProperty, String> withPersistedDefaults(
+      Map<SessionProperty, String> given, Catalog catalog) {
+    if (catalog.settings().isEmpty()) {
+      return given;
+    }
+    Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
+    for (SettingDef setting : catalog.settings()) {
+      SessionProperty property = SettingsView.PERSISTABLE.get(setting.name());
+      // A schema may have been dropped since: nobody is to be locked out by that.
+      if (property != null
+          && (property != SessionProperty.CURRENT_SCHEMA || catalog.hasSchema(setting.value()))) {
+        all.put(property, ofConnection(setting));
+      }
+    }
+    all.putAll(given);
+    return all;
+  }
+
+  private static String ofConnection(SettingDef setting) {
+    return setting.name().equals("query_timeout")
+        ? Long.toString(Long.parseLong(setting.value()) / MILLIS_PER_SECOND)
+        : setting.value();
+  }
+}

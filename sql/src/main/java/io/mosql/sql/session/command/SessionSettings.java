@@ -1,0 +1,177 @@
+package io.mosql.sql.session.command;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.ast.session.SetOption;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.transaction.SessionInfo;
+import io.mosql.sql.session.transaction.TransactionSettings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of SET, RESET and SHOW. SET .. TO DEFAULT, and RESET, go back to what the connection
+ * was opened with.
+ */
+final class SessionSettings {
+  private SessionSettings() {}
+
+  static void set(CommandContext session, SetOption set) {
+    String name = String.join(".", set.name().names).toLowerCase(Locale.ROOT);
+    String value =
+        set.values().isEmpty()
+            ? null
+            : set.values().stream().map(SessionSettings::text).collect(Collectors.joining(", "));
+    if (set.persistent()) {
+      PersistedSettings.set(session, name, value);
+      return;
+    }
+    switch (name) {
+      case "search_path", "schema", "current_schema" ->
+          session.setSchema(value == null ? DatabaseContext.PUBLIC_SCHEMA : schema(set));
+      case "query_timeout", "statement_timeout" -> {
+        if (value == null) {
+          session.times().resetTimeout();
+        } else {
+          session.times().setTimeoutMillis(TransactionSettings.number(name, value));
+        }
+      }
+      case "autocommit" -> session.setAutoCommit(isOn(name, value));
+      case "transaction_isolation" -> {
+        session.transaction().requireIdle();
+        if (value == null) {
+          session.settings().resetIsolation();
+        } else {
+          session.settings().set(TransactionSettings.isolation(name, value), null);
+        }
+      }
+      case "lock_timeout" -> {
+        if (value == null) {
+          session.settings().resetLockTimeout();
+        } else {
+          session.settings().setLockTimeoutMillis(TransactionSettings.number(name, value));
+        }
+      }
+      case "read_consistency" -> {
+        session.transaction().requireIdle();
+        session.settings().readConsistency().setLevel(name, value);
+      }
+      case "max_staleness" -> session.settings().readConsistency().setMaxStaleness(name, value);
+      case "timezone", "time_zone" -> session.facts().setZone(value);
+      case "memory_limit" -> MemoryLimitSetting.set(session, value);
+      case "idle_transaction_timeout" -> {
+        if (value == null) {
+          session.times().resetIdleLimit();
+        } else {
+          session.times().setIdleLimitSeconds(TransactionSettings.number(name, value));
+        }
+      }
+      case "role", "session_authorization" -> {
+        if (value != null) {
+          throw new MosqlException(
+              SqlState.FEATURE_NOT_SUPPORTED, "a session acts for the account that opened it");
+        }
+      }
+      case "default_transaction_isolation" -> {
+        if (value == null) {
+          session.settings().resetIsolation();
+        } else {
+          session.settings().set(TransactionSettings.isolation(name, value), null);
+        }
+      }
+      case "default_transaction_read_only" ->
+          session.settings().set(null, value != null && isOn(name, value));
+      default -> {
+        if (!session.settings().postgres().set(name, value)) {
+          throw unrecognized(name);
+        }
+      }
+    }
+  }
+
+  /**
+   * The one schema that names are looked up in; {@code pg_catalog} may stand beside it.
+   *
+   * @throws MosqlException 0A000 for several ones
+   */
+  private static String schema(SetOption set) {
+    List<String> schemas = set.values().stream().map(SessionSettings::text).distinct().toList();
+    List<String> own = schemas.stream().filter(name -> !name.equals("pg_catalog")).toList();
+    if (own.size() > 1) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED, "names are looked up in one schema, not in several");
+    }
+    return own.isEmpty() ? schemas.get(0) : own.get(0);
+  }
+
+  private static MosqlException unrecognized(String name) {
+    return new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+  }
+
+  private static String text(SqlNode node) {
+    if (node instanceof SqlIdentifier identifier) {
+      return String.join(".", identifier.names);
+    }
+    if (node instanceof SqlLiteral literal) {
+      String text = literal.toValue();
+      return text == null ? "" : text;
+    }
+    throw new MosqlException(SqlState.SYNTAX_ERROR, "a setting takes a constant");
+  }
+
+  private static boolean isOn(String name, @Nullable String value) {
+    return switch (value == null ? "on" : value.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "1" -> true;
+      case "off", "false", "0" -> false;
+      default ->
+          throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
+    };
+  }
+
+  /**
+   * One setting as SHOW tells it.
+   *
+   * @throws MosqlException 42704
+   */
+  static String value(CommandContext session, String name) {
+    String value =
+        switch (name) {
+          case "default_transaction_isolation" ->
+              TransactionSettings.displayName(session.settings().isolation());
+          case "default_transaction_read_only" -> session.settings().readOnly() ? "on" : "off";
+          case "statement_timeout" -> all(session).get("query_timeout");
+          default -> all(session).get(name);
+        };
+    String shown = value == null ? session.settings().postgres().shown(name) : value;
+    if (shown == null) {
+      throw unrecognized(name);
+    }
+    return shown;
+  }
+
+  /** All settings of MoSQL as SHOW tells them, by name. */
+  static Map<String, String> all(CommandContext session) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("autocommit", session.autoCommit() ? "on" : "off");
+    settings.put("idle_transaction_timeout", Long.toString(session.times().idleLimitSeconds()));
+    settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
+    settings.put("memory_limit", MemoryLimitSetting.shown(session.plans().memory().limit()));
+    settings.put(
+        "max_staleness", Long.toString(session.settings().readConsistency().maxStalenessMillis()));
+    settings.put("read_consistency", session.settings().readConsistency().level());
+    settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
+    settings.put("search_path", session.schema());
+    settings.put("timezone", session.facts().zone().getId());
+    settings.put("transaction_isolation", TransactionSettings.displayName(session.isolation()));
+    settings.put("transaction_read_only", session.readOnly() ? "on" : "off");
+    settings.put("version", SessionInfo.VERSION);
+    return settings;
+  }
+}

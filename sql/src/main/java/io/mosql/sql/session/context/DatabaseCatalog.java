@@ -1,0 +1,39 @@
+package io.mosql.sql.session.context;
+
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.storage.Store;
+import io.mosql.storage.transaction.Transaction;
+import java.util.List;
+
+/** Reads the catalog of one database, whose newest version is cached. Thread-safe. */
+public final class DatabaseCatalog {
+  private final Store store;
+  private final CatalogCache cache;
+
+  public DatabaseCatalog(Store store, List<SystemView> systemViews) {
+    this.store = store;
+    this.cache = new CatalogCache(systemViews);
+  }
+
+  /** The catalog in the transaction's view; all of it counts as read. */
+  public Catalog read(Transaction transaction) {
+    return cache.read(transaction);
+  }
+
+  /** The same, of which nothing counts as read before a plan says what it used. */
+  public Catalog readForPlanning(Transaction transaction) {
+    return cache.readForPlanning(transaction);
+  }
+
+  /** The catalog as it was committed last. */
+  public Catalog newest() {
+    Transaction transaction = store.begin(true);
+    try {
+      return cache.readForPlanning(transaction);
+    } finally {
+      transaction.rollback();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.mosql.sql.session.prepare;
+
+import io.mosql.core.type.SqlType;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans by text, schema, catalog version and known parameter types, bounded in number and in bytes;
+ * the least recently used go first. Thread-safe.
+ */
+final class PlanCache {
+  private final int capacity;
+  private final long bytesMax;
+  private final Map<Key, Entry> plans = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+
+  /** What a plan depends on. */
+  record Key(
+      String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {}
+
+  private record Entry(Prepared prepared, long bytes) {}
+
+  /**
+   * @param capacity plans
+   * @param bytesMax that plans may have, by estimate
+   */
+  PlanCache(int capacity, long bytesMax) {
+    this.capacity = capacity;
+    this.bytesMax = bytesMax;
+  }
+
+  synchronized @Nullable Prepared get(Key key) {
+    Entry entry = plans.get(key);
+    return entry == null ? null : entry.prepared;
+  }
+
+  /**
+   * @param size bytes of the plan, by estimate; one of more than a quarter of all is not kept
+   */
+  synchronized void put(Key key, Prepared prepared, long size) {
+    if (size > bytesMax / 4) {
+      return;
+    }
+    Entry old = plans.put(key, new Entry(prepared, size));
+    bytes += size - (old == null ? 0 : old.bytes);
+    Iterator<Entry> eldest = plans.values().iterator();
+    while (plans.size() > capacity || bytes > bytesMax) {
+      bytes -= eldest.next().bytes;
+      eldest.remove();
+    }
+  }
+
+  synchronized int size() {
+    return plans.size();
+  }
+
+  /** Bytes of all plans, by estimate. */
+  synchronized long bytes() {
+    return bytes;
+  }
+}

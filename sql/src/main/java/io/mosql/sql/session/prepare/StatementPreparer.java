@@ -1,0 +1,154 @@
+package io.mosql.sql.session.prepare;
+
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementKind;
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.ddl.SchemaStatements;
+import io.mosql.sql.exec.CompiledPlan;
+import io.mosql.sql.exec.PlanCompiler;
+import io.mosql.sql.exec.PlanInstrumentation;
+import io.mosql.sql.exec.runtime.MemoryAccount;
+import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.admin.AccountStatement;
+import io.mosql.sql.parser.ast.query.LockingQuery;
+import io.mosql.sql.planner.Planner;
+import io.mosql.sql.privilege.GrantStatements;
+import io.mosql.storage.transaction.ConflictHistory;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prepares the statements of a database, from text to plan: parses, classifies, plans and compiles
+ * them, and caches the result. Thread-safe.
+ */
+public final class StatementPreparer {
+  private static final int PLANS = 1_000;
+
+  /** Plans take such a part of the heap, by estimate. */
+  private static final int PLANS_OF_HEAP = 16;
+
+  private final PlanCache plans =
+      new PlanCache(PLANS, Runtime.getRuntime().maxMemory() / PLANS_OF_HEAP);
+  private final Planner planner;
+  private final PlannedTableExpressions formulas;
+  private final Function<SqlNode, List<ColumnInfo>> commandColumns;
+
+  /**
+   * @param commandColumns columns of the result of a command
+   */
+  public StatementPreparer(Planner planner, Function<SqlNode, List<ColumnInfo>> commandColumns) {
+    this.planner = planner;
+    this.formulas = new PlannedTableExpressions(planner);
+    this.commandColumns = commandColumns;
+  }
+
+  /** Number of plans in the cache. */
+  public int cachedPlans() {
+    return plans.size();
+  }
+
+  /** Makes a statement ready under the catalog, from the cache where it can. */
+  public Prepared prepare(
+      String sql,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      BooleanSupplier cancelled,
+      MemoryAccount memory) {
+    PlanCache.Key key =
+        new PlanCache.Key(sql, schema, catalog.version(), Prepared.typesKey(parameterTypes));
+    if (catalog.version() >= 0) {
+      Prepared known = plans.get(key);
+      if (known != null) {
+        return known;
+      }
+    }
+    if (sql.isBlank()) {
+      return new Prepared.Empty();
+    }
+    Prepared made;
+    try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
+      made = classify(sql, catalog, schema, parameterTypes, planning);
+    }
+    // Passwords are not kept.
+    boolean secret =
+        made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
+    if (catalog.version() >= 0 && !secret) {
+      plans.put(key, made, PlanningMemory.estimate(sql));
+    }
+    return made;
+  }
+
+  private Prepared classify(
+      String sql,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      BooleanSupplier cancelled) {
+    SqlNode node = MosqlParser.parse(sql);
+    if (SchemaStatements.handles(node) || GrantStatements.handles(node)) {
+      return new Prepared.SchemaStatement(node);
+    }
+    if (node.isA(SqlKind.QUERY) || node.isA(SqlKind.DML) || node instanceof LockingQuery) {
+      return planned(sql, node, catalog, schema, parameterTypes, compiler(catalog), cancelled);
+    }
+    return new Prepared.Command(sql, node, commandColumns.apply(node));
+  }
+
+  /**
+   * Plans a statement, for one use.
+   *
+   * @param compiler for this plan alone
+   * @param cancelled whether to give up
+   */
+  public Prepared.Planned planned(
+      String sql,
+      SqlNode node,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      PlanCompiler compiler,
+      BooleanSupplier cancelled) {
+    // Asked before planning, which uses the tree up.
+    boolean eager = SequenceCallFinder.occurIn(node);
+    boolean locking = node instanceof LockingQuery;
+    StatementKind kind = StatementClassifier.of(node);
+    PlannedStatement statement =
+        planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
+    CompiledPlan plan = compiler.compile(statement);
+    return new Prepared.Planned(
+        plan,
+        catalog.version(),
+        schema,
+        ParameterConversion.of(statement),
+        kind,
+        eager,
+        locking,
+        new ConflictHistory(),
+        PlanDependencies.keys(catalog, statement));
+  }
+
+  public Planner planner() {
+    return planner;
+  }
+
+  /** The expressions of tables, planned. */
+  public PlannedTableExpressions formulas() {
+    return formulas;
+  }
+
+  public PlanCompiler compiler(Catalog catalog) {
+    return new PlanCompiler(catalog, formulas);
+  }
+
+  /** One whose plan is run once, and measured. */
+  public PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
+    return new PlanCompiler(catalog, formulas, meter);
+  }
+}

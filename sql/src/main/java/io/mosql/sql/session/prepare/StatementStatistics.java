@@ -1,0 +1,96 @@
+package io.mosql.sql.session.prepare;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Execution statistics of statements by text and database since the start of the server, or of the
+ * embedded database. When there are too many texts, those that were run least often are forgotten:
+ * a tenth of them. Thread-safe.
+ */
+public final class StatementStatistics {
+  /** A text that is longer is counted with others that begin alike. */
+  private static final int TEXT_MAX = 4_000;
+
+  private final int max;
+  private final Map<Key, StatementCounters> byText = new ConcurrentHashMap<>();
+  private final ReentrantLock forgetting = new ReentrantLock();
+
+  /**
+   * @param max texts that are kept
+   */
+  public StatementStatistics(int max) {
+    this.max = max;
+  }
+
+  private record Key(String database, String text) {}
+
+  /**
+   * Sums.
+   *
+   * @param errors calls that failed, with the conflicts among them
+   * @param conflicts calls that failed with 40001 or 40P01
+   */
+  public record StatementEntry(
+      String database,
+      String text,
+      long calls,
+      long errors,
+      long conflicts,
+      long rows,
+      long nanos,
+      long maxNanos,
+      long waits,
+      long waitNanos) {}
+
+  /** What is counted of a text, until it is {@linkplain StatementCounters#isEvicted forgotten}. */
+  StatementCounters of(String database, String text) {
+    Key key = new Key(database, text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX));
+    StatementCounters counts = byText.get(key);
+    if (counts == null) {
+      counts = byText.computeIfAbsent(key, unused -> new StatementCounters());
+      evict();
+    }
+    return counts;
+  }
+
+  /** Forgets a tenth of the texts when there are too many. */
+  private void evict() {
+    if (byText.size() <= max || !forgetting.tryLock()) {
+      return;
+    }
+    try {
+      // Counted once: the calls go on being counted while they are sorted.
+      byText.entrySet().stream()
+          .map(entry -> new Candidate(entry.getKey(), entry.getValue(), entry.getValue().calls()))
+          .sorted(Comparator.comparingLong(Candidate::calls))
+          .limit(byText.size() - max + max / 10)
+          .toList()
+          .forEach(this::evict);
+    } finally {
+      forgetting.unlock();
+    }
+  }
+
+  private record Candidate(Key key, StatementCounters counts, long calls) {}
+
+  private void evict(Candidate candidate) {
+    if (byText.remove(candidate.key, candidate.counts)) {
+      candidate.counts.evict();
+    }
+  }
+
+  /** Those that took most time first. */
+  public List<StatementEntry> all() {
+    return byText.entrySet().stream()
+        .map(entry -> entry.getValue().figures(entry.getKey().database, entry.getKey().text))
+        .sorted(
+            Comparator.comparingLong(StatementEntry::nanos)
+                .reversed()
+                .thenComparing(StatementEntry::text))
+        .toList();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mosql.sql.session.result;
+
+import io.mosql.core.error.MosqlException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The open cursors of a transaction. Not thread-safe. */
+public final class OpenCursors {
+  private final List<QueryCursor> cursors = new ArrayList<>();
+
+  public void add(QueryCursor rows) {
+    cursors.removeIf(QueryCursor::isDone);
+    cursors.add(rows);
+  }
+
+  public boolean areDone() {
+    return cursors.stream().allMatch(QueryCursor::isDone);
+  }
+
+  /** Reads what they have not read, so that they can go on without their snapshot. */
+  public void readAll() {
+    cursors.removeIf(QueryCursor::isDone);
+    cursors.forEach(QueryCursor::readAll);
+  }
+
+  /** Ends them: a further read of them fails with this. */
+  public void invalidate(MosqlException why) {
+    cursors.forEach(cursor -> cursor.invalidate(why));
+    cursors.clear();
+  }
+
+  /** As above; the error is made only where a cursor is open. */
+  public void invalidate(Supplier<MosqlException> why) {
+    cursors.removeIf(QueryCursor::isDone);
+    if (!cursors.isEmpty()) {
+      invalidate(why.get());
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.mosql.sql.session.result;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.StatementResult;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.RowStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open cursor of a session. Rows are read as they are asked for, but for those that had to be
+ * read ahead: they are kept, and so is what went wrong with them. Not thread-safe.
+ */
+public final class QueryCursor implements StatementResult.Rows {
+  private final List<ColumnInfo> columns;
+  private final RowStream rows;
+  private final Owner owner;
+  private final ExecutionContext context;
+  private final Interrupts interrupts;
+  private final long maxRows;
+  private final ArrayDeque<@Nullable Object[]> ahead = new ArrayDeque<>();
+  private boolean complete;
+  private @Nullable Throwable failure;
+  private long count;
+  private @Nullable Object @Nullable [] current;
+  private boolean done;
+  private @Nullable MosqlException invalid;
+  private @Nullable Ending ending;
+
+  /** Who is told when the cursor ends. */
+  public interface Owner {
+    /** Keeps the transaction from being ended; false when nobody would, and nothing to leave. */
+    boolean enter();
+
+    void leave();
+
+    /** Called once, when the cursor is exhausted or closed. */
+    void ended(QueryCursor rows);
+
+    /** Called when reading failed; the cursor has ended. */
+    MosqlException failed(QueryCursor rows, Throwable thrown);
+  }
+
+  /** Who is told what became of the query. */
+  @FunctionalInterface
+  public interface Ending {
+    /**
+     * Called once, when the cursor was exhausted or closed, or has failed.
+     *
+     * @param rows that were handed out
+     * @param sqlState that it failed with, or null
+     */
+    void ended(long rows, @Nullable String sqlState);
+  }
+
+  /**
+   * @param context that rows which are kept are charged to; ends with the cursor
+   * @param interrupts of the session, for rows that are read after the statement was executed
+   */
+  public QueryCursor(
+      List<ColumnInfo> columns,
+      RowStream rows,
+      long maxRows,
+      ExecutionContext context,
+      Owner owner,
+      Interrupts interrupts) {
+    this.columns = columns;
+    this.rows = rows;
+    this.maxRows = maxRows == 0 ? Long.MAX_VALUE : maxRows;
+    this.context = context;
+    this.owner = owner;
+    this.interrupts = interrupts;
+  }
+
+  @Override
+  public List<ColumnInfo> columns() {
+    return columns;
+  }
+
+  /**
+   * Reads some rows before they are asked for.
+   *
+   * @throws RuntimeException what the query throws; the cursor is of no use then
+   */
+  public void readAhead(long rowsMax) {
+    long wanted = Math.min(rowsMax, maxRows);
+    while (ahead.size() < wanted) {
+      Object[] row = rows.next();
+      if (row == null) {
+        complete = true;
+        return;
+      }
+      context.charge(row);
+      ahead.add(row.clone());
+    }
+  }
+
+  /** The cursor is the statement's result. */
+  public void onEnd(Ending told) {
+    ending = told;
+  }
+
+  /** What is kept stays until the cursor ends. */
+  public QueryCursor detachFromStatement() {
+    context.becomeCursor();
+    return this;
+  }
+
+  /** The rows that were read ahead. */
+  public List<@Nullable Object[]> bufferedRows() {
+    return new ArrayList<>(ahead);
+  }
+
+  /** Reads all rows that are left; what goes wrong is told to whoever comes to that place. */
+  void readAll() {
+    if (!done && !complete && failure == null) {
+      try {
+        readAhead(maxRows - count);
+        complete = true;
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+  }
+
+  @Override
+  public boolean next() {
+    boolean entered = owner.enter();
+    try {
+      return step();
+    } finally {
+      if (entered) {
+        owner.leave();
+      }
+    }
+  }
+
+  private boolean step() {
+    if (invalid != null) {
+      throw invalid;
+    }
+    if (done) {
+      return false;
+    }
+    if (count == maxRows) {
+      end();
+      return false;
+    }
+    try {
+      current = fetch();
+    } catch (Throwable thrown) {
+      done = true;
+      current = null;
+      MosqlException failed = owner.failed(this, thrown);
+      finish(failed);
+      throw failed;
+    }
+    if (current == null) {
+      end();
+      return false;
+    }
+    count++;
+    return true;
+  }
+
+  private @Nullable Object @Nullable [] fetch() throws Throwable {
+    Object[] kept = ahead.poll();
+    if (kept != null || complete) {
+      return kept;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    Interrupts before = interrupts.begin();
+    try {
+      return rows.next();
+    } finally {
+      Interrupts.end(before);
+    }
+  }
+
+  @Override
+  public @Nullable Object[] row() {
+    Object[] row = current;
+    if (row == null) {
+      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+    }
+    return row;
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** Its transaction ended: what was not read cannot be read any more. */
+  void invalidate(MosqlException why) {
+    if (!done) {
+      done = true;
+      current = null;
+      ahead.clear();
+      invalid = why;
+      finish(count == maxRows || complete ? null : why);
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean entered = owner.enter();
+    try {
+      end();
+    } finally {
+      if (entered) {
+        owner.leave();
+      }
+    }
+  }
+
+  private void end() {
+    if (!done) {
+      done = true;
+      current = null;
+      ahead.clear();
+      finish(null);
+      owner.ended(this);
+    }
+  }
+
+  private void finish(@Nullable MosqlException why) {
+    context.end();
+    Ending told = ending;
+    if (told != null) {
+      ending = null;
+      told.ended(count, why == null ? null : why.sqlState());
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.mosql.sql.session.result;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.transaction.RowChangedException;
+import java.time.DateTimeException;
+
+/** Maps exceptions thrown by statements to errors that may be sent to clients. */
+public final class StatementErrors {
+  private static final int CLASS_LENGTH = 2;
+
+  private StatementErrors() {}
+
+  public static MosqlException sessionClosed() {
+    return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+  }
+
+  /**
+   * Whether an error tells something of rows or of the catalog. Of the others it is known that they
+   * depend on the statement's text, the session or the server alone.
+   */
+  public static boolean dependsOnData(SqlState state) {
+    return switch (state.code().substring(0, CLASS_LENGTH)) {
+      case "07", "08", "24", "25", "26", "28", "3B", "40", "53", "57", "58", "72", "XX" -> false;
+      default ->
+          state != SqlState.SYNTAX_ERROR
+              && state != SqlState.STATEMENT_TOO_COMPLEX
+              && state != SqlState.LOCK_NOT_AVAILABLE;
+    };
+  }
+
+  /**
+   * @throws WouldBlock when it was that
+   */
+  public static MosqlException toClientError(Throwable thrown) {
+    if (thrown instanceof MosqlException known) {
+      return known;
+    }
+    if (thrown instanceof WouldBlock signal) {
+      throw signal;
+    }
+    if (thrown instanceof RowChangedException) {
+      return ConflictErrors.changedQuery();
+    }
+    if (thrown instanceof StackOverflowError) {
+      return new MosqlException(
+          SqlState.STATEMENT_TOO_COMPLEX, "the statement is nested too deeply", thrown);
+    }
+    if (thrown instanceof OutOfMemoryError) {
+      return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+    }
+    if (thrown instanceof DateTimeException) {
+      return new MosqlException(
+          SqlState.DATETIME_OVERFLOW, "date/time field value out of range", thrown);
+    }
+    if (thrown instanceof NumberFormatException) {
+      return new MosqlException(SqlState.INVALID_CAST, "invalid number", thrown);
+    }
+    if (thrown instanceof ArithmeticException) {
+      return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range", thrown);
+    }
+    return new MosqlException(
+        SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
+  }
+}

@@ -1,0 +1,92 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.Collection;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends transactions that have been idle for longer than the session's idle transaction timeout. One
+ * daemon thread looks after all sessions of a database; it begins with the first session that has a
+ * limit and sleeps while there is nothing to wait for. What it does at a time is {@link
+ * #endOverdue}, which anybody may call. Thread-safe.
+ */
+public final class IdleTransactionMonitor {
+  private static final long NANOS_MIN = 1_000_000;
+
+  private final Collection<? extends MonitoredSession> sessions;
+  private @Nullable Thread thread;
+  private volatile boolean closed;
+
+  /** Whether it was woken since it last looked; a lock that it waits for may take the permit. */
+  private volatile boolean woken;
+
+  /**
+   * @param sessions those that are open; read at any time
+   */
+  public IdleTransactionMonitor(Collection<? extends MonitoredSession> sessions) {
+    this.sessions = sessions;
+  }
+
+  /** What a client is told whose transaction was ended. */
+  static MosqlException timeoutError() {
+    return new MosqlException(
+        SqlState.IDLE_TRANSACTION_TIMEOUT,
+        "the transaction was ended because nothing was done in it for longer than"
+            + " idleTransactionTimeout; roll back and run it again");
+  }
+
+  /** A session has a limit now, or another one. */
+  public synchronized void ensureStarted() {
+    if (closed) {
+      return;
+    }
+    Thread running = thread;
+    if (running == null) {
+      running = new Thread(this::run, "mosql-idle");
+      running.setDaemon(true);
+      thread = running;
+      running.start();
+    } else {
+      woken = true;
+      LockSupport.unpark(running);
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      woken = false;
+      long nanos = endOverdue();
+      if (woken) {
+        continue;
+      }
+      if (nanos == Long.MAX_VALUE) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, Math.max(nanos, NANOS_MIN));
+      }
+    }
+  }
+
+  /**
+   * Ends what is overdue.
+   *
+   * @return nanoseconds after which something may be; {@link Long#MAX_VALUE} for never
+   */
+  long endOverdue() {
+    long next = Long.MAX_VALUE;
+    for (MonitoredSession session : sessions) {
+      next = Math.min(next, session.endIfIdle());
+    }
+    return next;
+  }
+
+  public synchronized void close() {
+    closed = true;
+    if (thread != null) {
+      woken = true;
+      LockSupport.unpark(thread);
+    }
+  }
+}

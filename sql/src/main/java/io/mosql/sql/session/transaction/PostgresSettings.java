@@ -1,0 +1,191 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL settings that are accepted for compatibility and change no result. hints for its
+ * planner, its memory and its writes, which change no answer and have no effect, and words for what
+ * is always so here, where no other value is taken. A session remembers what it was told. Not
+ * thread-safe.
+ */
+public final class PostgresSettings {
+  /** What is read as a value, and what is shown of it. */
+  private interface Values {
+    /** The value as it is shown, or null when it is none. */
+    @Nullable String read(String value);
+  }
+
+  private record Setting(String initial, Values values) {}
+
+  private static final Pattern QUANTITY =
+      Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})? *(B|kB|MB|GB|TB|us|ms|s|min|h|d)?");
+
+  private static final Map<String, Setting> SETTINGS = new HashMap<>();
+
+  static {
+    for (String method :
+        List.of(
+            "async_append",
+            "bitmapscan",
+            "gathermerge",
+            "hashagg",
+            "hashjoin",
+            "incremental_sort",
+            "indexonlyscan",
+            "indexscan",
+            "material",
+            "memoize",
+            "mergejoin",
+            "nestloop",
+            "parallel_append",
+            "parallel_hash",
+            "partition_pruning",
+            "seqscan",
+            "sort",
+            "tidscan")) {
+      add("enable_" + method, "on", PostgresSettings::onOff);
+    }
+    add("enable_partitionwise_aggregate", "off", PostgresSettings::onOff);
+    add("enable_partitionwise_join", "off", PostgresSettings::onOff);
+    add("geqo", "on", PostgresSettings::onOff);
+    add("geqo_threshold", "12", PostgresSettings::quantity);
+    add("jit", "off", PostgresSettings::onOff);
+    add("jit_above_cost", "100000", PostgresSettings::quantity);
+    add("jit_inline_above_cost", "500000", PostgresSettings::quantity);
+    add("jit_optimize_above_cost", "500000", PostgresSettings::quantity);
+    add("seq_page_cost", "1", PostgresSettings::quantity);
+    add("random_page_cost", "4", PostgresSettings::quantity);
+    add("cpu_tuple_cost", "0.01", PostgresSettings::quantity);
+    add("cpu_index_tuple_cost", "0.005", PostgresSettings::quantity);
+    add("cpu_operator_cost", "0.0025", PostgresSettings::quantity);
+    add("parallel_setup_cost", "1000", PostgresSettings::quantity);
+    add("parallel_tuple_cost", "0.1", PostgresSettings::quantity);
+    add("parallel_leader_participation", "on", PostgresSettings::onOff);
+    add("min_parallel_table_scan_size", "8MB", PostgresSettings::quantity);
+    add("min_parallel_index_scan_size", "512kB", PostgresSettings::quantity);
+    add("max_parallel_workers", "8", PostgresSettings::quantity);
+    add("max_parallel_workers_per_gather", "2", PostgresSettings::quantity);
+    add("max_parallel_maintenance_workers", "2", PostgresSettings::quantity);
+    add("force_parallel_mode", "off", words("off", "on", "regress"));
+    add("constraint_exclusion", "partition", words("partition", "on", "off"));
+    add("plan_cache_mode", "auto", words("auto", "force_generic_plan", "force_custom_plan"));
+    add("default_statistics_target", "100", PostgresSettings::quantity);
+    add("from_collapse_limit", "8", PostgresSettings::quantity);
+    add("join_collapse_limit", "8", PostgresSettings::quantity);
+    add("effective_cache_size", "4GB", PostgresSettings::quantity);
+    add("work_mem", "4MB", PostgresSettings::quantity);
+    add("maintenance_work_mem", "64MB", PostgresSettings::quantity);
+    add("hash_mem_multiplier", "2", PostgresSettings::quantity);
+    add("max_stack_depth", "2MB", PostgresSettings::quantity);
+    add(
+        "synchronous_commit",
+        "on",
+        same("on", "true", "off", "local", "remote_write", "remote_apply"));
+    add(
+        "client_min_messages",
+        "notice",
+        words(
+            "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error"));
+    add("escape_string_warning", "on", PostgresSettings::onOff);
+    add("check_function_bodies", "on", PostgresSettings::onOff);
+    add("row_security", "on", PostgresSettings::onOff);
+    add("xmloption", "content", words("content", "document"));
+    add("default_tablespace", "", words(""));
+    add("default_table_access_method", "heap", words("heap"));
+    add("client_encoding", "UTF8", same("UTF8", "UTF-8", "UNICODE"));
+    add("standard_conforming_strings", "on", PostgresSettings::on);
+    add("bytea_output", "hex", words("hex"));
+    add("datestyle", "ISO, MDY", PostgresSettings::dateStyle);
+    add("intervalstyle", "postgres", words("postgres"));
+    add("extra_float_digits", "1", words("1", "2", "3"));
+    for (String part : List.of("messages", "monetary", "numeric", "time")) {
+      add("lc_" + part, "C", words("C", "POSIX", "C.UTF-8"));
+    }
+  }
+
+  private final Map<String, String> values = new HashMap<>();
+
+  private static void add(String name, String initial, Values values) {
+    SETTINGS.put(name, new Setting(initial, values));
+  }
+
+  /**
+   * Takes a value; null for what a session begins with.
+   *
+   * @return whether there is such a setting
+   * @throws MosqlException 0A000 for a value that is none, or that would change answers
+   */
+  public boolean set(String name, @Nullable String value) {
+    Setting setting = SETTINGS.get(name);
+    if (setting == null) {
+      return false;
+    }
+    if (value == null) {
+      values.remove(name);
+      return true;
+    }
+    String read = setting.values().read(value.strip());
+    if (read == null) {
+      throw new MosqlException(
+          SqlState.FEATURE_NOT_SUPPORTED,
+          "setting \"" + name + "\" is not supported with the value \"" + value + "\"");
+    }
+    values.put(name, read);
+    return true;
+  }
+
+  /** What SHOW tells of a setting, or null when there is no such. */
+  public @Nullable String shown(String name) {
+    Setting setting = SETTINGS.get(name);
+    return setting == null ? null : values.getOrDefault(name, setting.initial());
+  }
+
+  private static @Nullable String onOff(String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "yes", "1" -> "on";
+      case "off", "false", "no", "0" -> "off";
+      default -> null;
+    };
+  }
+
+  private static @Nullable String on(String value) {
+    return "on".equals(onOff(value)) ? "on" : null;
+  }
+
+  private static @Nullable String quantity(String value) {
+    return QUANTITY.matcher(value).matches() ? value : null;
+  }
+
+  /** Words for one thing, of which the first one is shown. */
+  private static Values same(String... words) {
+    Values any = words(words);
+    return value -> any.read(value) == null ? null : words[0];
+  }
+
+  /** One of a few words. */
+  private static Values words(String... words) {
+    return value -> {
+      for (String word : words) {
+        if (word.equalsIgnoreCase(value)) {
+          return word;
+        }
+      }
+      return null;
+    };
+  }
+
+  /** ISO is how dates are written, month, day and year the order in which they are read. */
+  private static @Nullable String dateStyle(String value) {
+    List<String> others = new ArrayList<>(List.of(value.toUpperCase(Locale.ROOT).split("[, ]+")));
+    others.removeAll(List.of("ISO", "MDY", "US", "NONEUROPEAN", "NONEURO"));
+    return others.isEmpty() ? "ISO, MDY" : null;
+  }
+}

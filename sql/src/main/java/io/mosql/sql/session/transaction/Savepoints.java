@@ -1,0 +1,54 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The savepoints of a transaction, in the order in which they were set. Not thread-safe. */
+final class Savepoints {
+  private final Map<String, Integer> marks = new LinkedHashMap<>();
+
+  /** One of the same name is forgotten. */
+  void set(String name, int mark) {
+    marks.remove(name);
+    marks.put(name, mark);
+  }
+
+  /**
+   * @throws MosqlException 3B001 when there is none of this name
+   */
+  int mark(String name) {
+    Integer mark = marks.get(name);
+    if (mark == null) {
+      throw new MosqlException(
+          SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
+    }
+    return mark;
+  }
+
+  /** Forgets those that were set later. */
+  void forgetAfter(String name) {
+    List<String> names = new ArrayList<>(marks.keySet());
+    for (String later : names.subList(names.indexOf(name) + 1, names.size())) {
+      marks.remove(later);
+    }
+  }
+
+  /**
+   * Forgets it and those that were set later.
+   *
+   * @throws MosqlException 3B001 when there is none of this name
+   */
+  void release(String name) {
+    mark(name);
+    forgetAfter(name);
+    marks.remove(name);
+  }
+
+  void clear() {
+    marks.clear();
+  }
+}

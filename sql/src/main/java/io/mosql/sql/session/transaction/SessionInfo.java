@@ -1,0 +1,232 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.ZonedTimes;
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.copy.CopyProgress;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.LockWaitStatistics;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.result.LocalTimestamps;
+import io.mosql.storage.lock.LockWaitPolicy;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a session that expressions and monitoring views show. Written by its own thread,
+ * read by any.
+ */
+public final class SessionInfo implements ExecutionContext.SessionEnvironment {
+  public static final String VERSION = "0.1.0";
+
+  /** A moment that nobody looked at the clock at. */
+  public static final long UNKNOWN = Long.MIN_VALUE;
+
+  private final DatabaseContext database;
+  private final SessionMonitor.Limits limits;
+  private final TransactionSettings transactions;
+  private final SessionTransaction transaction;
+  private final String user;
+  private final SessionPrivileges rights;
+  private final @Nullable String application;
+  private final @Nullable String clientAddress;
+  private final LockWaitStatistics waits;
+  private final long connectedMicros;
+  private final ZoneId givenZone;
+  private volatile ZoneId zone;
+  private volatile String schema = DatabaseContext.PUBLIC_SCHEMA;
+  private volatile @Nullable String statement;
+  private volatile long statements;
+  private volatile long stateSinceNanos = UNKNOWN;
+  private volatile @Nullable CopyProgress progress;
+
+  /** When the running statement began, once it was asked for. */
+  private long statementMicros = UNKNOWN;
+
+  public SessionInfo(
+      DatabaseContext database,
+      SessionMonitor.Limits limits,
+      Map<SessionProperty, String> properties,
+      Principal principal,
+      SessionPrivileges rights,
+      TransactionSettings transactions,
+      SessionTransaction transaction) {
+    this.database = database;
+    this.limits = limits;
+    this.transactions = transactions;
+    this.transaction = transaction;
+    this.user = principal.user();
+    this.rights = rights;
+    this.application = properties.get(SessionProperty.APPLICATION_NAME);
+    this.clientAddress = principal.clientAddress();
+    this.waits = new LockWaitStatistics(database.clock());
+    this.connectedMicros = localMicros();
+    String zoneName = properties.get(SessionProperty.TIME_ZONE);
+    this.givenZone = zoneName == null ? ZoneId.systemDefault() : ZonedTimes.zone(zoneName);
+    this.zone = givenZone;
+  }
+
+  long queryTimeoutMillis(Map<SessionProperty, String> properties) {
+    String seconds = properties.get(SessionProperty.QUERY_TIMEOUT);
+    if (seconds == null) {
+      return limits.statementTimeoutMillis();
+    }
+    try {
+      return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw new MosqlException(
+          SqlState.INVALID_PARAMETER, "queryTimeout must be a number of seconds", e);
+    }
+  }
+
+  private long localMicros() {
+    return LocalTimestamps.ofMicros(database.clock().wallMicros());
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  public // Only the session's own thread counts.
+  void statementStarted(String shown) {
+    statement = shown;
+    statements++;
+    statementMicros = UNKNOWN;
+  }
+
+  public void statementEnded() {
+    statement = null;
+  }
+
+  /** The session's state is another from now on, or from when nobody knows. */
+  void stateChanged(long nanoTime) {
+    if (stateSinceNanos != nanoTime) {
+      stateSinceNanos = nanoTime;
+    }
+  }
+
+  /** When that was; {@link #UNKNOWN} where nobody looks at the clock. */
+  public long stateSinceNanos() {
+    return stateSinceNanos;
+  }
+
+  public @Nullable String clientAddress() {
+    return clientAddress;
+  }
+
+  @Override
+  public String version() {
+    return VERSION;
+  }
+
+  @Override
+  public LockWaitStatistics lockWaits() {
+    return waits;
+  }
+
+  /** How far the running COPY is; null when none is running. */
+  public @Nullable CopyProgress progress() {
+    return progress;
+  }
+
+  public void setProgress(@Nullable CopyProgress running) {
+    progress = running;
+  }
+
+  /** The statement that is running, as people may see it. */
+  public @Nullable String statement() {
+    return statement;
+  }
+
+  public long statements() {
+    return statements;
+  }
+
+  public @Nullable String application() {
+    return application;
+  }
+
+  public long connectedMicros() {
+    return connectedMicros;
+  }
+
+  public void setSchema(String schema) {
+    this.schema = schema;
+  }
+
+  /** Local time. */
+  long nowMicros() {
+    return localMicros();
+  }
+
+  @Override
+  public long transactionMicros() {
+    long since = transaction.startedMicros();
+    return since == UNKNOWN ? statementMicros() : since;
+  }
+
+  @Override
+  public long statementMicros() {
+    if (statementMicros == UNKNOWN) {
+      statementMicros = database.clock().wallMicros();
+    }
+    return statementMicros;
+  }
+
+  @Override
+  public ZoneId zone() {
+    return zone;
+  }
+
+  /** SET TIME ZONE; null for what the connection said. */
+  public void setZone(@Nullable String name) {
+    zone =
+        name == null
+            ? givenZone
+            : name.equalsIgnoreCase("local") ? ZoneId.systemDefault() : ZonedTimes.zone(name);
+  }
+
+  @Override
+  public long clockMicros() {
+    return database.clock().wallMicros();
+  }
+
+  @Override
+  public String user() {
+    return user;
+  }
+
+  @Override
+  public String schema() {
+    return schema;
+  }
+
+  @Override
+  public AccountPrivileges privileges() {
+    return rights.standing();
+  }
+
+  @Override
+  public Catalog visible(Catalog catalog) {
+    return rights.visible(catalog);
+  }
+
+  @Override
+  public void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {
+    rights.requireSequence(sequence, first, second);
+  }
+
+  @Override
+  public LockWaitPolicy lockWaitPolicy() {
+    return transactions.lockWaitPolicy();
+  }
+
+  @Override
+  public String database() {
+    return database.name();
+  }
+}

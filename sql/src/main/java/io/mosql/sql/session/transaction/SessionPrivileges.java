@@ -1,0 +1,195 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.catalog.RequiredPrivilege;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.privilege.NameTrackingCatalog;
+import io.mosql.sql.privilege.Principal;
+import io.mosql.sql.privilege.PrivilegeChecker;
+import io.mosql.sql.privilege.VisibleCatalog;
+import io.mosql.sql.session.context.DatabaseCatalog;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.prepare.Prepared;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a session's privileges at each execution of a statement.
+ *
+ * <p>Rights are judged by the catalog as the transaction sees it, and the rows that gave them count
+ * as read: a transaction that relied on a right cannot commit after the REVOKE. In a transaction of
+ * several statements whose snapshot is older than the newest catalog they are judged by that one as
+ * well, so that a REVOKE counts for whatever begins after it.
+ *
+ * <p>Whoever may do everything costs one look at two fields; for others a judgement is remembered
+ * until the plan, the account or the catalog is another one. Not thread-safe.
+ */
+public final class SessionPrivileges {
+  private final DatabaseContext database;
+  private final DatabaseCatalog catalogs;
+  private final SessionTransaction transaction;
+  private final Principal principal;
+  private @Nullable CheckedPrivileges last;
+
+  /** That this was allowed, and why. */
+  private record CheckedPrivileges(
+      List<RequiredPrivilege> needs, AccountPrivileges standing, long version, List<byte[]> keys) {
+    @SuppressWarnings("ReferenceEquality") // Equal ones that are not the same are judged anew.
+    boolean isOf(List<RequiredPrivilege> asked, AccountPrivileges now, long catalogVersion) {
+      return needs == asked && standing == now && version == catalogVersion && version >= 0;
+    }
+  }
+
+  public SessionPrivileges(
+      DatabaseContext database,
+      DatabaseCatalog catalogs,
+      SessionTransaction transaction,
+      Principal principal) {
+    this.database = database;
+    this.catalogs = catalogs;
+    this.transaction = transaction;
+    this.principal = principal;
+  }
+
+  /**
+   * What the account is now.
+   *
+   * @throws MosqlException 28000 when it is gone or may not log in any more
+   */
+  public AccountPrivileges standing() {
+    AccountPrivileges standing = principal.privileges();
+    if (!standing.active()) {
+      throw new MosqlException(
+          SqlState.INVALID_AUTHORIZATION, "\"" + principal.user() + "\" may not log in any more");
+    }
+    return standing;
+  }
+
+  /** Makes sure that a statement that is about to run has what it needs. */
+  public void require(List<RequiredPrivilege> needs, Catalog catalog) {
+    AccountPrivileges standing = standing();
+    // What owners of views may do changes with their accounts: it is judged each time.
+    boolean forOwners = PrivilegeChecker.requiresOwnerCheck(needs);
+    if (standing.hasAllPrivileges() && !forOwners) {
+      return;
+    }
+    CheckedPrivileges judged = last;
+    if (judged == null || forOwners || !judged.isOf(needs, standing, catalog.version())) {
+      PrivilegeChecker access = new PrivilegeChecker(standing, catalog);
+      access.require(needs, this::owner);
+      judged = new CheckedPrivileges(needs, standing, catalog.version(), access.keys());
+      last = judged;
+    }
+    CatalogCache.markRead(judged.keys, transaction.current());
+    if (!transaction.isSingle()) {
+      Catalog newest = newestIfDifferent(catalog);
+      if (newest != null) {
+        new PrivilegeChecker(standing, newest).require(needs, this::owner);
+      }
+    }
+  }
+
+  /** The newest catalog when it is another one. */
+  private @Nullable Catalog newestIfDifferent(Catalog catalog) {
+    if (catalog.version() < 0) {
+      return null;
+    }
+    Catalog newest = catalogs.newest();
+    return newest.version() > catalog.version() ? newest : null;
+  }
+
+  /** The same for a statement that is only made ready: what its result looks like is told. */
+  public void requireToPrepare(Prepared prepared, Catalog catalog) {
+    if (prepared instanceof Prepared.Planned planned) {
+      checkAndMarkRead(planned.needs(), catalog);
+    }
+  }
+
+  /** The same, judged by this catalog alone and not remembered as read. */
+  public void checkAndMarkRead(List<RequiredPrivilege> needs, Catalog catalog) {
+    AccountPrivileges standing = standing();
+    if (!standing.hasAllPrivileges() || PrivilegeChecker.requiresOwnerCheck(needs)) {
+      new PrivilegeChecker(standing, catalog).require(needs, this::owner);
+    }
+  }
+
+  private @Nullable AccountPrivileges owner(long account) {
+    return database.accounts().privileges(account, database.name());
+  }
+
+  /** Plans something; an error in it tells nothing of tables that may not be seen. */
+  public <T> T planning(Catalog catalog, Function<Catalog, T> plan) {
+    AccountPrivileges standing = standing();
+    if (standing.hasAllPrivileges()) {
+      return plan.apply(catalog);
+    }
+    NameTrackingCatalog noted = new NameTrackingCatalog(catalog);
+    try {
+      return plan.apply(noted);
+    } catch (MosqlException e) {
+      noted.requireVisible(standing);
+      throw e;
+    }
+  }
+
+  void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {
+    AccountPrivileges standing = standing();
+    if (!standing.hasAllPrivileges()) {
+      PrivilegeChecker access = new PrivilegeChecker(standing, transaction.catalogToPlan());
+      access.requireSequence(sequence, first, second);
+      CatalogCache.markRead(access.keys(), transaction.current());
+    }
+  }
+
+  /** Makes sure that a schema may be looked into. */
+  void requireUsage(String schema, Catalog catalog) {
+    AccountPrivileges standing = standing();
+    if (!standing.hasAllPrivileges()) {
+      new PrivilegeChecker(standing, catalog).requireUsage(schema);
+    }
+  }
+
+  /** As {@link #requireUsage}, of a schema that has to be there: else 3F000. */
+  public boolean requireSchema(String schema, Catalog catalog) {
+    requireUsage(schema, catalog);
+    if (!catalog.hasSchema(schema)) {
+      throw new MosqlException(
+          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+    }
+    return true;
+  }
+
+  /** COPY touches files of the server, which are not the database owner's. */
+  public void requireCopy() {
+    AccountPrivileges standing = standing();
+    if (!standing.administrator() && (standing.databasePrivileges() & Privilege.COPY.bit()) == 0) {
+      throw PrivilegeChecker.denied("COPY", "database", database.name());
+    }
+  }
+
+  /**
+   * @param what is to be done, in capitals
+   */
+  public void requireAdministrator(String what) {
+    if (!standing().administrator()) {
+      throw new MosqlException(
+          SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
+    }
+  }
+
+  /** Whether somebody may know of the session: who has opened it, or an administrator. */
+  public boolean isVisibleTo(AccountPrivileges other) {
+    return other.administrator() || principal.privileges().account() == other.account();
+  }
+
+  /** The catalog as far as it may be seen. */
+  public Catalog visible(Catalog catalog) {
+    return VisibleCatalog.of(catalog, standing());
+  }
+}

@@ -1,0 +1,129 @@
+package io.mosql.sql.session.transaction;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.exec.runtime.SequenceAccess;
+import io.mosql.storage.Sequences;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A session's access to sequences; remembers the values drawn last, for CURRVAL and LASTVAL.
+ * remembers what it drew last. Not thread-safe.
+ */
+final class SessionSequences implements SequenceAccess {
+  /** Numbers drawn at a time: a commit for each block, and at most this gap after a restart. */
+  private static final int BLOCK = 1_000;
+
+  private static final int BLOCK_MAX = 1_000_000;
+
+  private final Sequences sequences;
+  private final Map<Long, Long> last = new HashMap<>();
+  private long lastUsed;
+  private long lastInserted;
+
+  /** The run of a statement that {@link #lastInserted} was drawn by. */
+  private WeakReference<Object> inserting = new WeakReference<>(null);
+
+  SessionSequences(Sequences sequences) {
+    this.sequences = sequences;
+  }
+
+  @Override
+  public long next(SequenceDef sequence) {
+    long value = nextInternal(sequence);
+    last.put(sequence.id(), value);
+    lastUsed = sequence.id();
+    return value;
+  }
+
+  @Override
+  public long nextForColumn(SequenceDef sequence, Object statement) {
+    long value = next(sequence);
+    if (inserting.get() != statement) {
+      inserting = new WeakReference<>(statement);
+      lastInserted = value;
+    }
+    return value;
+  }
+
+  @Override
+  public long lastInserted() {
+    return lastInserted;
+  }
+
+  @Override
+  public long nextInternal(SequenceDef sequence) {
+    try {
+      return sequences.next(sequence.counter(), sequence.rule(), block(sequence));
+    } catch (MosqlException e) {
+      if (e.state() != SqlState.SEQUENCE_LIMIT_EXCEEDED) {
+        throw e;
+      }
+      throw new MosqlException(
+          SqlState.SEQUENCE_LIMIT_EXCEEDED,
+          "nextval: reached "
+              + (sequence.increment() > 0 ? "maximum" : "minimum")
+              + " value of sequence \""
+              + sequence.name()
+              + "\" ("
+              + (sequence.increment() > 0 ? sequence.maximum() : sequence.minimum())
+              + ")",
+          e);
+    }
+  }
+
+  private static int block(SequenceDef sequence) {
+    return sequence.cache() == 1 ? BLOCK : (int) Math.min(BLOCK_MAX, sequence.cache());
+  }
+
+  @Override
+  public long current(SequenceDef sequence) {
+    Long value = last.get(sequence.id());
+    if (value == null) {
+      throw new MosqlException(
+          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+          "currval of sequence \"" + sequence.name() + "\" is not yet defined in this session");
+    }
+    return value;
+  }
+
+  @Override
+  public long lastUsedSequence() {
+    return lastUsed;
+  }
+
+  @Override
+  public void set(SequenceDef sequence, long value, boolean called) {
+    if (value < sequence.minimum() || value > sequence.maximum()) {
+      throw new MosqlException(
+          SqlState.NUMBER_OUT_OF_RANGE,
+          "setval: value "
+              + value
+              + " is out of bounds for sequence \""
+              + sequence.name()
+              + "\" ("
+              + sequence.minimum()
+              + ".."
+              + sequence.maximum()
+              + ")");
+    }
+    sequences.set(sequence.counter(), value, called);
+    if (called) {
+      last.put(sequence.id(), value);
+    }
+  }
+
+  @Override
+  public void advancePast(SequenceDef sequence, long value) {
+    sequences.raiseTo(sequence.counter(), value, sequence.rule(), block(sequence));
+  }
+
+  @Override
+  public long releaseUnused(SequenceDef sequence) {
+    Sequences.Position position = sequences.settle(sequence.counter());
+    return position == null ? sequence.first() : position.last();
+  }
+}

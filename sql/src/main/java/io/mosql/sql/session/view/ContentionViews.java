@@ -1,0 +1,99 @@
+package io.mosql.sql.session.view;
+
+import static io.mosql.sql.session.view.SystemViews.number;
+import static io.mosql.sql.session.view.SystemViews.row;
+import static io.mosql.sql.session.view.SystemViews.text;
+import static io.mosql.sql.session.view.SystemViews.view;
+
+import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.session.result.LocalTimestamps;
+import io.mosql.sql.session.result.TreeNames;
+import io.mosql.storage.lock.RowLockInfo;
+import io.mosql.storage.transaction.ConflictInfo;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The views of schema {@code mosql} on lock waits and conflicts between transactions. */
+final class ContentionViews {
+  private ContentionViews() {}
+
+  /** Rows that sessions hold or wait for. */
+  static SystemView reservations(ViewContext context) {
+    return view(
+        "reservations",
+        List.of(
+            number("session_id"),
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            text("row_key"),
+            text("mode"),
+            text("state"),
+            text("waits_for"),
+            time("since")),
+        (request, out) -> {
+          TreeNames names = new TreeNames(request.catalog());
+          for (RowLockInfo r : context.database().store().locks()) {
+            TreeNames.Name name = names.of(r.tree());
+            out.accept(
+                row(
+                    session(r.owner()),
+                    name == null ? null : name.table().schema(),
+                    name == null ? null : name.table().name(),
+                    name == null ? null : name.indexName(),
+                    name == null ? null : name.key(r.key()),
+                    r.mode(),
+                    r.held() ? "held" : "waiting",
+                    r.waitsFor().isEmpty() ? null : sessions(r.waitsFor()),
+                    LocalTimestamps.ofMicros(r.sinceMicros())));
+          }
+        });
+  }
+
+  /** What transactions lost by lately, the newest first. */
+  static SystemView conflicts(ViewContext context) {
+    return view(
+        "conflicts",
+        List.of(
+            time("happened_at"),
+            number("session_id"),
+            text("schema_name"),
+            text("table_name"),
+            text("index_name"),
+            text("row_key"),
+            text("reason"),
+            number("rival_session_id"),
+            number("rival_position")),
+        (request, out) -> {
+          TreeNames names = new TreeNames(request.catalog());
+          for (ConflictInfo c : context.database().store().conflicts()) {
+            TreeNames.Name name = names.of(c.tree());
+            out.accept(
+                row(
+                    LocalTimestamps.ofMicros(c.wallMicros()),
+                    session(c.owner()),
+                    name == null ? null : name.table().schema(),
+                    name == null ? null : name.table().name(),
+                    name == null ? null : name.indexName(),
+                    name == null ? null : name.key(c.key()),
+                    c.reason(),
+                    session(c.rival()),
+                    c.rivalPosition() == 0 ? null : c.rivalPosition()));
+          }
+        });
+  }
+
+  private static SystemView.Column time(String name) {
+    return new SystemView.Column(name, SqlType.TIMESTAMP);
+  }
+
+  private static @Nullable Long session(long owner) {
+    return owner == 0 ? null : owner;
+  }
+
+  private static String sessions(List<Long> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+}

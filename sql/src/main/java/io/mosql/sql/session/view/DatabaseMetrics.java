@@ -1,0 +1,84 @@
+package io.mosql.sql.session.view;
+
+import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.storage.lock.RowLockInfo;
+import io.mosql.storage.tree.PageStatistics;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Metrics of a database, for monitoring without a session. Thread-safe. */
+public final class DatabaseMetrics {
+  /** The views that tell of the database as a whole do not look at the catalog. */
+  private static final SystemView.Request NOBODY =
+      new SystemView.Request() {
+        @Override
+        public Catalog catalog() {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public AccountPrivileges standing() {
+          return AccountPrivileges.TRUSTED;
+        }
+
+        @Override
+        public long rowCount(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public long rowBytes(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public PageStatistics pages(long tree) {
+          throw new IllegalStateException("nobody asks");
+        }
+      };
+
+  private final DatabaseContext database;
+  private final List<SystemView> views;
+
+  public DatabaseMetrics(ViewContext context) {
+    this.database = context.database();
+    this.views = List.of(StorageViews.log(context), StorageViews.storage(context));
+  }
+
+  /** The numbers of mosql.log and mosql.storage, by view and column; and rows that are held. */
+  public Map<String, Long> now() {
+    Map<String, Long> figures = new TreeMap<>();
+    for (SystemView view : views) {
+      for (Object[] row : view.rows().rows(NOBODY)) {
+        for (int i = 0; i < row.length; i++) {
+          put(figures, view.name() + "." + view.columns().get(i).name(), row[i]);
+        }
+      }
+    }
+    long held = 0;
+    long waiting = 0;
+    for (RowLockInfo reservation : database.store().locks()) {
+      if (reservation.held()) {
+        held++;
+      } else {
+        waiting++;
+      }
+    }
+    figures.put("reservations.held", held);
+    figures.put("reservations.waiting", waiting);
+    return figures;
+  }
+
+  private static void put(Map<String, Long> figures, String name, @Nullable Object value) {
+    if (value instanceof Number number) {
+      figures.put(name, number.longValue());
+    } else if (value instanceof Boolean flag) {
+      figures.put(name, flag ? 1L : 0L);
+    }
+  }
+}
