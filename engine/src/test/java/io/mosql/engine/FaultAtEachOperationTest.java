@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class FaultAtEachOperationTest {
   /** So many times as far apart are the operations that meet a fault; all meet it nightly. */
-  private static final int SPARSE = 7;
+  private static final int SPARSE = 11;
 
   private static final List<String> STATES = ScriptedLife.states();
 

@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Sampled;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -55,6 +56,7 @@ final class StatementSourcesTest {
           "delete from p where id < 4 returning id, (select count(*) from {k} where k.pid = p.id)",
           "update p set id = id + 70 where id < 4 returning id, v");
 
+  @Sampled(percent = 40)
   @ParameterizedTest
   @ValueSource(
       strings = {

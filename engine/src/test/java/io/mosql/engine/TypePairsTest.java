@@ -2,6 +2,7 @@ package io.mosql.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -126,6 +127,7 @@ final class TypePairsTest {
           "CITEXT");
 
   private final List<String> faults = new ArrayList<>();
+  private final List<String> pairs = Rotation.sample(PAIRS, 10);
   private int answered;
   private int refused;
 
@@ -154,13 +156,13 @@ final class TypePairsTest {
           run("SELECT CAST($1 AS " + type + ") FROM t", a, "", connection);
         }
         for (String b : VALUES) {
-          PAIRS.forEach(template -> run(template, a, b, connection));
+          pairs.forEach(template -> run(template, a, b, connection));
         }
       }
     }
     assertThat(faults).isEmpty();
-    assertThat(answered).as("statements with an answer").isGreaterThan(3_000);
-    assertThat(refused).as("statements refused").isGreaterThan(3_000);
+    assertThat(answered).as("statements with an answer").isGreaterThan(Rotation.size(300, 3_000));
+    assertThat(refused).as("statements refused").isGreaterThan(Rotation.size(300, 3_000));
   }
 
   private void run(String template, String a, String b, Connection connection) {

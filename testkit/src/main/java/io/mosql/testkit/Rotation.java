@@ -62,7 +62,7 @@ public final class Rotation {
   }
 
   /** Whether a case with this name belongs to a sample of so many per cent. */
-  static boolean includes(String name, int percent) {
+  public static boolean includes(String name, int percent) {
     return isNightly() || new SeededRandom(seed() * 31 + name.hashCode()).percent(percent);
   }
 

@@ -16,7 +16,7 @@ final class QueryDifferentialTest {
   private static final int CHANGES = 30;
 
   static List<Long> queries() {
-    return Rotation.seeds(2, 10);
+    return Rotation.seeds(1, 10);
   }
 
   static List<Long> spilled() {

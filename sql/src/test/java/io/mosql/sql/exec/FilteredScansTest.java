@@ -3,6 +3,7 @@ package io.mosql.sql.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.sql.TestDatabase;
+import io.mosql.testkit.Sampled;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,6 +139,7 @@ final class FilteredScansTest {
     return random.nextBoolean() ? left + operator + right : right + operator + left;
   }
 
+  @Sampled(percent = 40)
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void aScanLetsPassWhatIsTrue(long seed) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.testkit.Sampled;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ final class PlansAndLevelsTest {
             .map(access -> new PlannerMethods(PlannerMethods.JoinMethod.CHEAPEST, access, true)));
   }
 
+  @Sampled(percent = 40)
   @ParameterizedTest
   @MethodSource("shapes")
   void theVerdictIsThatOfTheLevel(PlannerMethods shape) {

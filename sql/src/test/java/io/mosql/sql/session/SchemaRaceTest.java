@@ -1,5 +1,7 @@
 package io.mosql.sql.session;
 
+import io.mosql.testkit.Rotation;
+import io.mosql.testkit.Sampled;
 import org.junit.jupiter.api.Test;
 
 /** A part of what {@link SchemaRaceSoak} plays, and what was wrong once. */
@@ -8,7 +10,9 @@ final class SchemaRaceTest {
 
   @Test
   void schemaStatementsBesideOtherStatements() {
-    races.play(1, 150);
+    for (long seed : Rotation.seeds(30, 150)) {
+      races.play(seed, 1);
+    }
   }
 
   @Test
@@ -23,6 +27,7 @@ final class SchemaRaceTest {
         false, "alter table t add column c int default 7", "insert into t (id, u) values (7, 7)");
   }
 
+  @Sampled(percent = 40)
   @Test
   void aUniqueIndexIsBuiltWhileItsValuesMove() {
     races.playWithin(

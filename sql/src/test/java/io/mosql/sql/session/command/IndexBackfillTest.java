@@ -20,6 +20,7 @@ import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.SystemTrees;
+import io.mosql.testkit.Rotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An index that was built, in whatever way and beside whatever writers, has its rows' entries. */
 final class IndexBackfillTest {
@@ -340,8 +341,12 @@ final class IndexBackfillTest {
     return failures;
   }
 
+  static List<Long> seeds() {
+    return Rotation.seeds(1, 3);
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @MethodSource("seeds")
   void writersAndABuildGoTogether(long seed) throws Exception {
     fill();
     // rows that no writer changes: deletes may leave no others that are alike
