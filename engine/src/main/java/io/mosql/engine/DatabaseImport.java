@@ -20,9 +20,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Imports an embedded database into a server's data directory by copying its files. its files are
- * copied, nothing is read or written of what is in them. The row that names it says that it is
- * whole only when they are durable; what a crash leaves before is deleted by the next start.
+ * Imports an embedded database into a server's data directory by copying its files. The row that
+ * names it says that it is whole only when they are durable; what a crash leaves before is deleted
+ * by the next start.
  */
 public final class DatabaseImport {
   private static final int STEP_BYTES = 1 << 20;

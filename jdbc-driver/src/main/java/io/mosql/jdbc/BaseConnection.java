@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of a connection that need no session: client info, large objects and unsupported
- * features. client info, large objects in memory, what only leads to other methods, and what there
- * is not.
+ * features.
  */
 abstract class BaseConnection implements Connection {
   /** SQLSTATE of the warning that something else was given than what was asked for. */

@@ -6,8 +6,7 @@ import java.util.Locale;
 
 /**
  * Prints the progress of a tool: one line for each step, problems, and on a terminal one line of
- * progress that is overwritten. a line for each step on one writer, problems and, on a terminal,
- * one line of progress that is written over on the other. Used by one thread.
+ * progress that is overwritten. Used by one thread.
  */
 final class TerminalToolReport implements ToolReport {
   private static final String ERASE = "\r\u001b[K";

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a closed database from its checkpoint to the end of its log, without becoming leader and
- * without writing anything. it writes nothing, not even an epoch record. What the log changes is
- * kept in memory. Used by one thread.
+ * without writing anything. What the log changes is kept in memory. Used by one thread.
  */
 public final class Inspection {
   private final TreeShape shape;

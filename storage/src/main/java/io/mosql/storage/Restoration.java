@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Restores a copied checkpoint as a database of its own: replays a log up to a recovery target and
- * starts a new timeline. takes it to a later moment by that one's log, and onto a new timeline, so
- * that no record of the old one is ever applied to it. Its own log begins empty, at index 1.
+ * starts a new timeline. Its own log begins empty, at index 1.
  *
  * <p>Used once, by one thread, on files that nobody has open. When it fails the files are of no use
  * any more.

@@ -10,8 +10,7 @@ import java.util.List;
 
 /**
  * Appends a line of numbers, such as {@code warehouse,district,order,lines}, for each acknowledged
- * transaction. what stands here survives the death of the process, and so must the transaction.
- * Thread-safe.
+ * transaction. Thread-safe.
  */
 public final class AckedLog implements AutoCloseable {
   private final OutputStream out;

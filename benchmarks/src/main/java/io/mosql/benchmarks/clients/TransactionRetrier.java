@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the transactions of one client: rolls back failures, retries serialization failures and
- * deadlocks, counts the others. each is rolled back and, as often as allowed, tried again after a
- * serialization failure or deadlock, else counted. The client gives up when it cannot even roll
- * back, or after many failures in a row. Not thread-safe.
+ * deadlocks, counts the others. The client gives up when it cannot even roll back, or after many
+ * failures in a row. Not thread-safe.
  */
 public final class TransactionRetrier {
   private static final int FAILURES_IN_A_ROW_MAX = 100;

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Failures of a run by cause: leader loss, conflict, unexpected. those of transactions that were
- * open when a leader was lost, those that lost to other transactions and were run again, and those
- * that should not be.
+ * Failures of a run by cause: leader loss, conflict, unexpected.
  *
  * @param byState how many of the first kind failed with each SQLSTATE
  * @param conflicts number of the second kind

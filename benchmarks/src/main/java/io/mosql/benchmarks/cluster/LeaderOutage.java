@@ -1,9 +1,6 @@
 package io.mosql.benchmarks.cluster;
 
-/**
- * Interval in which there was no leader, in {@link System#nanoTime}. some time from the one moment
- * to the other.
- */
+/** Interval in which there was no leader, in {@link System#nanoTime}. */
 record LeaderOutage(long fromNanos, long toNanos) {
   /**
    * Whether a transaction was open then.

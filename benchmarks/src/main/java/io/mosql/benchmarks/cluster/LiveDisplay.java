@@ -7,8 +7,7 @@ import java.util.Locale;
 
 /**
  * Live display of a run: on a terminal a few lines that are overwritten once a second, elsewhere
- * one line a second. on a terminal a few lines that are written over once a second, elsewhere one
- * line each second. Not thread-safe.
+ * one line a second. Not thread-safe.
  */
 final class LiveDisplay {
   private static final String BARS = "▁▂▃▄▅▆▇█";

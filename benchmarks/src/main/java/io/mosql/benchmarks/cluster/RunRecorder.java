@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records a run as clients see it: throughput by second, failures, and the time without commits
- * around the loss of the leader. the pace of each second, every failure, and how long nothing was
- * acknowledged around the loss of the leader. Thread-safe.
+ * around the loss of the leader. Thread-safe.
  *
  * <p>The gap is the longest time between two acknowledged commits that wrote something, of those
  * that overlap the time from the loss to the first commit of a transaction begun after it. What the

@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Benchmark that can be compared: a command that writes its results as JSON. a command whose JSON
- * file holds results.
- */
+/** Benchmark that can be compared: a command that writes its results as JSON. */
 enum ComparableBenchmark {
   TPCC(RunResult.class, "--warehouses", "--terminals"),
   TPCB(WorkloadResult.class, "--scale", "--clients");

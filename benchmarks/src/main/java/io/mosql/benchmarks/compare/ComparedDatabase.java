@@ -5,10 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database of a comparison: a known name or any JDBC URL. a known name, or any JDBC URL.
- * Servers are expected on 127.0.0.1 with database, user and password {@code benchmarksql}, unless
- * the environment says otherwise, as in {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code
- * _PASSWORD}.
+ * One database of a comparison: a known name or any JDBC URL. Servers are expected on 127.0.0.1
+ * with database, user and password {@code benchmarksql}, unless the environment says otherwise, as
+ * in {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code _PASSWORD}.
  */
 public record ComparedDatabase(
     String name, String url, @Nullable String user, @Nullable String password) {

@@ -10,8 +10,7 @@ import java.util.Objects;
 
 /**
  * Results of several databases for several numbers of clients: one table for each number, and how
- * throughput scales. a table for each number, and how throughput grows from the first number on.
- * Not thread-safe.
+ * throughput scales. Not thread-safe.
  */
 final class ScalingTables {
   private final List<Integer> clients;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directory of a run's database: kept, or temporary and deleted at the end. one that is kept, or a
+ * Directory of a run's database: kept, or temporary and deleted at the end: one that is kept, or a
  * fresh one that goes with {@link #close}, also when the process is interrupted.
  */
 public final class BenchmarkDirectory implements AutoCloseable {

@@ -9,9 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Minimal echo server with blocking sockets, the baseline for network benchmarks. blocking sockets,
- * a thread for each connection, an answer of a fixed length to a request of a fixed length. A
- * program of its own; ends with its standard input.
+ * Minimal echo server with blocking sockets, the baseline for network benchmarks. A program of its
+ * own; ends with its standard input.
  */
 final class EchoServer {
   /** Of an execution with one number, and of an answer with one row, but for the row's text. */

@@ -9,10 +9,7 @@ import java.sql.Statement;
 import java.util.Properties;
 import java.util.SplittableRandom;
 
-/**
- * Point queries by key, prepared once, each in a transaction of its own. a row's text by its key,
- * prepared once, each in a transaction of its own.
- */
+/** Point queries by key, prepared once, each in a transaction of its own. */
 final class PointQueries {
   private static final String TABLE = "net_rows";
   private static final int BATCH = 1_000;

@@ -3,9 +3,8 @@ package io.mosql.benchmarks.simulation;
 import java.util.PriorityQueue;
 
 /**
- * Event queue of the simulation, ordered by time. what happens next, happens now. Events of one
- * moment happen in the order in which they were planned, so that a seed fixes a run. Used by one
- * thread.
+ * Event queue of the simulation, ordered by time. Events of one moment happen in the order in which
+ * they were planned, so that a seed fixes a run. Used by one thread.
  */
 final class EventSchedule {
   private record Event(long at, long number, Runnable action) implements Comparable<Event> {

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Queueing station: equal servers with one common queue, first come first served. the processors of
- * a machine, or its disk. What is urgent goes before what is not, as a thread that mostly sleeps
- * does before threads that never do; nothing that has begun is interrupted.
+ * Queueing station: equal servers with one common queue, first come first served. What is urgent
+ * goes before what is not, as a thread that mostly sleeps does before threads that never do;
+ * nothing that has begun is interrupted.
  *
  * <p>Work that begins beside other work takes longer, by what is given as interference when all
  * servers are busy.

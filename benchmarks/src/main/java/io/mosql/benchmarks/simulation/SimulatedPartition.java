@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Simulated partition: a certifier on the leader and a log with one record in flight. a certifier
- * on the leader that takes requests one after the other, and a log with one record at a time, on
- * the leader's disk alone or on those of a majority. Requests that come meanwhile share the next
- * record.
+ * Simulated partition: a certifier on the leader and a log with one record in flight. Requests that
+ * come meanwhile share the next record.
  */
 final class SimulatedPartition {
   /**

@@ -2,10 +2,7 @@ package io.mosql.benchmarks.simulation;
 
 import java.util.SplittableRandom;
 
-/**
- * Transaction types of TPC-C with their weights and costs. docs/benchmarks.md, medians of one
- * terminal, less the fdatasync of 99 us for those that write.
- */
+/** Transaction types of TPC-C with their weights and costs. */
 enum SimulatedTransactionType {
   NEW_ORDER(45, 231, true, true),
   PAYMENT(43, 81, true, false),

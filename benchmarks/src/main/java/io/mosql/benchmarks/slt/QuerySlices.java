@@ -2,9 +2,8 @@ package io.mosql.benchmarks.slt;
 
 /**
  * Partitions the queries of every file into random slices, so that a run of any length covers all
- * files. the first slice has one query in 1,024, the second as many, and each further one as many
- * as all before it. The first eight of a file are in its first slice as well: there are short
- * files. The same seed cuts alike.
+ * files. The first eight of a file are in its first slice as well: there are short files. The same
+ * seed cuts alike.
  */
 record QuerySlices(long seed) {
   static final int COUNT = 11;

@@ -7,10 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Features that MoSQL does not support; only these may excuse a failed record. a record counts as
- * unsupported only if it has one of these and was refused with an error that says so or, for the
- * one that says so, has the answer that PostgreSQL's types give. What is not on the list and fails
- * is wrong.
+ * Features that MoSQL does not support; only these may excuse a failed record. What is not on the
+ * list and fails is wrong.
  */
 enum UnsupportedFeature {
   TRIGGERS("(?:create|drop)\\s+trigger\\b.*", "SQLite's form of triggers"),

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Environment of one command: its directory with the database in {@code db}, the child JVMs it
- * starts, and its output. its directory with the database in {@code db}, the JVMs that it starts,
+ * starts, and its output: its directory with the database in {@code db}, the JVMs that it starts,
  * and what it prints. Not thread-safe.
  */
 final class StepRunner implements AutoCloseable {

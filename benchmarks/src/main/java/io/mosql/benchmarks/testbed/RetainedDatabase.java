@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Directory with a database that outlives its run, and {@code acked.log}, the acknowledged
- * transactions. what was acknowledged. Runs go on where the last one ended, and a check looks for
- * what is missing.
+ * transactions. Runs go on where the last one ended, and a check looks for what is missing.
  *
  * @param what one acknowledged thing is, in the plural
  */

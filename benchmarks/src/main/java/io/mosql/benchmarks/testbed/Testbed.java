@@ -19,10 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opened target of a run: its directory and one connection besides those of the clients. its
- * directory, and one connection beside those of the clients, which stays open so that an embedded
- * database is not closed between steps. A fresh directory goes with {@link #close}. Not
- * thread-safe.
+ * Opened target of a run: its directory and one connection besides those of the clients. A fresh
+ * directory goes with {@link #close}. Not thread-safe.
  */
 public final class Testbed implements AutoCloseable {
   private final @Nullable BenchmarkDirectory workplace;

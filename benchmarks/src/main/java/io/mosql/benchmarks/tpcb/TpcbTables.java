@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The four tables of TPC-B and their rows at the prescribed sizes. for each branch 10 tellers and
- * 100,000 accounts, rows of 100 bytes, balances of zero, an empty history of rows of 50 bytes. Keys
- * count from 1, branch by branch.
+ * The four tables of TPC-B and their rows at the prescribed sizes. Keys count from 1, branch by
+ * branch.
  *
  * @param accountsPerBranch 100,000 but in tests
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reference answers of the queries at one scale, computed by PostgreSQL. lines {@code -- 1} to
+ * Reference answers of the queries at one scale, computed by PostgreSQL: lines {@code -- 1} to
  * {@code -- 22}, after each the rows of that query, values divided by bars.
  *
  * @param rows of each query

@@ -22,10 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One command: load, run, check and report for each number of clients. load, run, check, report,
- * for each number of clients.
- */
+/** One command: load, run, check and report for each number of clients. */
 public final class WorkloadJob {
   /** What a line of acked.log stands for, in the plural. */
   public static final String ACKNOWLEDGED = "transactions";

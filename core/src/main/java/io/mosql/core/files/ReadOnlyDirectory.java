@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read-only view of a directory: every write fails. whatever would write fails. Closing it leaves
- * the directory open. Thread-safe.
+ * A read-only view of a directory: every write fails. Closing it leaves the directory open.
+ * Thread-safe.
  */
 public final class ReadOnlyDirectory implements StorageDirectory {
   private final StorageDirectory files;

@@ -4,9 +4,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of the client that a node represents when it connects to another node of the cluster. a
- * client of its own, which it has let in itself. It logs in as {@link #NODE}, which takes the
- * secret that the nodes share, and names the client by two properties that nobody else may give.
+ * Identity of the client that a node represents when it connects to another node of the cluster. It
+ * logs in as {@link #NODE}, which takes the secret that the nodes share, and names the client by
+ * two properties that nobody else may give.
  *
  * @param user name of the client's account
  * @param address where the client is, for people

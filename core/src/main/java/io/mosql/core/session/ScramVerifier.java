@@ -2,8 +2,7 @@ package io.mosql.core.session;
 
 /**
  * The SCRAM-SHA-256 verifier of a password (RFC 5802, RFC 7677): sufficient to authenticate a
- * client, not sufficient to log in with. enough to check that a client knows it, not enough to log
- * in with. Arrays are not copied and not to be changed.
+ * client, not sufficient to log in with. Arrays are not copied and not to be changed.
  *
  * @param iterations of the key derivation
  * @param salt random bytes

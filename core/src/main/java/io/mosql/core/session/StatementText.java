@@ -2,8 +2,7 @@ package io.mosql.core.session;
 
 /**
  * Redacts passwords in the text of statements before it is shown in views, logs, audit records,
- * error messages or histories. in views, logs, audit records, error messages, histories. It hides
- * passwords, also in statements that do not parse.
+ * error messages or histories. It hides passwords, also in statements that do not parse.
  *
  * <p>In a statement about accounts, what follows the word PASSWORD or IDENTIFIED is replaced by
  * {@code '***'}, quoted or not, and so is every string; where that word stands in any other

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param node name of the one that says so
  * @param leader name of the node that takes what writes; null when none is known
  * @param term of that leader; a topology of a higher term is newer
- * @param places all nodes that have the database, this one included; empty for a server on its own
+ * @param nodes all nodes that have the database, this one included; empty for a server on its own
  */
 public record Topology(
     String node, @Nullable String leader, long term, List<Topology.NodeAddress> nodes) {

@@ -2,7 +2,7 @@ package io.mosql.core.session;
 
 /**
  * Identifies a transaction, so that its outcome can be queried later in any session of the
- * database. when the answer to its commit was lost on the way.
+ * database.
  *
  * @param boot random bits, as many as nobody can guess together with the number
  * @param number more of them

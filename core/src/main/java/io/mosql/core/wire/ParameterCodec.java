@@ -16,8 +16,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wire format of parameter tuples: their number, then a tag and a value each. how many, then a tag
- * and a value each. They travel as they were bound, and are coerced where the statement is planned.
+ * Wire format of parameter tuples: their number, then a tag and a value each. They travel as they
+ * were bound, and are coerced where the statement is planned.
  */
 final class ParameterCodec {
   /** Most values of one tuple. */

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Wire format of the session state that follows each answer: flags of the frame, and at its end the
- * parts that changed. what is one of a few in the flags of the frame, the rest at its end, and only
- * when it is news.
+ * parts that changed.
  *
  * <pre>
  *  bit  7        6        5        4..3       2          1            0

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of the session state that were added after protocol version 1.0: topology and position
- * in 1.1, time zone in 1.4. of the cluster since 1.1, the time zone since 1.4. It is behind the
- * rest of the state, and only there when there is news.
+ * in 1.1, time zone in 1.4. It is behind the rest of the state, and only there when there is news.
  *
  * <pre>
  *  u8        bit 0: the position is news; bit 1: the topology is; bit 2: the time zone is; one of them at least

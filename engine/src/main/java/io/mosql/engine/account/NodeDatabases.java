@@ -5,10 +5,7 @@ import io.mosql.engine.database.DatabaseReference;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The user databases of a node: opening, creation and removal. who is in them, and how they come
- * and go. Thread-safe.
- */
+/** The user databases of a node: opening, creation and removal. Thread-safe. */
 public interface NodeDatabases {
   /**
    * Opens a database for use.

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit log that can be detached from its store without closing the log itself. closing it ends
- * what the store hears, and leaves the log open. What is delivered afterwards is not lost: the next
- * store begins with a checkpoint, or the log is opened anew.
+ * A commit log that can be detached from its store without closing the log itself. What is
+ * delivered afterwards is not lost: the next store begins with a checkpoint, or the log is opened
+ * anew.
  */
 final class DetachableLog implements CommitLog {
   private final CommitLog log;

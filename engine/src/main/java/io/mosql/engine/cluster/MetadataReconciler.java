@@ -18,9 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates the node and transfer rows of the system database to the state that has been reached. who
- * has joined, and which transfers of the lead are done or came to nothing. {@link #reconcile} is
- * called by one thread, where the system database is led; the rows are changed on another.
+ * Updates the node and transfer rows of the system database to the state that has been reached.
+ * {@link #reconcile} is called by one thread, where the system database is led; the rows are
+ * changed on another.
  */
 final class MetadataReconciler {
   /** After which a transfer that did not come about is forgotten: it is asked for again. */

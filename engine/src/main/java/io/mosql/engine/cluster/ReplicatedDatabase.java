@@ -21,10 +21,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's replica of a database: its Raft log and the database opened on that log. a log, and
- * the database that stands on it. The log stays for as long as this does; the database is another
- * one after the leader's checkpoint has taken the place of its files. In between, and while the
- * node starts, there is none.
+ * This node's replica of a database: its Raft log and the database opened on that log. The log
+ * stays for as long as this does; the database is another one after the leader's checkpoint has
+ * taken the place of its files. In between, and while the node starts, there is none.
  *
  * <p>Failure: when the log stops, or the database does, the copy is closed for good and {@link
  * #failure} says why. Thread-safe.

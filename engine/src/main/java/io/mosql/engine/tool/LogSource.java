@@ -16,8 +16,7 @@ import java.nio.file.Path;
 
 /**
  * The source of the log that continues a backup: the directory of a database, or the replicated
- * logs of a node. in the directory of a database that one process has alone, or among the
- * replicated logs of a node. It may be open meanwhile; it is only read.
+ * logs of a node. It may be open meanwhile; it is only read.
  */
 interface LogSource extends AutoCloseable {
   /**

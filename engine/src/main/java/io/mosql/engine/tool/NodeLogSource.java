@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicated logs of a node as a log source; the log of the backup's timeline is selected. the
- * one whose records are of the backup's timeline. It is read to its last entry that is whole; of
- * what only a minority of the nodes has, nobody was told that it is committed.
+ * The replicated logs of a node as a log source; the log of the backup's timeline is selected. It
+ * is read to its last entry that is whole; of what only a minority of the nodes has, nobody was
+ * told that it is committed.
  *
  * @param raft directory of the logs
  */

@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Connects to a host: sockets, prefaces and TLS. prefaces, and TLS when it is asked for. What was
- * asked for is what is got, or nothing: no answer of a server leads to less. Thread-safe.
+ * Connects to a host: sockets, prefaces and TLS. What was asked for is what is got, or nothing: no
+ * answer of a server leads to less. Thread-safe.
  */
 final class Connector {
   private final RemoteTarget target;

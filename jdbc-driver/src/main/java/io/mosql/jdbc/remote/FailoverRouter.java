@@ -12,9 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current node of a connection, and the failover to another node. when it is lost, when it does
- * not lead any more, or when the connection becomes read-only and may go to a replica. The settings
- * of the session go with it; an open transaction does not.
+ * The current node of a connection, and the failover to another node. The settings of the session
+ * go with it; an open transaction does not.
  *
  * <p>Without a cluster there is no other node: the session that is lost is over. Used by one thread
  * at a time, but for {@link #isOver}, {@link #cancel} and {@link #close}.

@@ -7,8 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The initial state of a new session: default, or taken from the session that it replaces. as its
- * connection has it already, if it takes the place of another one.
+ * The initial state of a new session: default, or taken from the session that it replaces.
  *
  * @param settings null for those of the URL
  * @param position newest one of the database that the connection has seen, 0 for none

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a connection knows of the nodes of its cluster: the hosts of the URL, then the topology sent
- * by servers. the hosts of its URL, until a server tells more. Changed by one thread at a time; any
- * thread may ask whether there is a cluster.
+ * by servers. Changed by one thread at a time; any thread may ask whether there is a cluster.
  */
 final class KnownCluster {
   /** Which node is wanted. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts to try in this order
  * @param database name
  * @param properties those that were given
- * @param behalf for whom a node of a cluster asks; null for a client of its own accord
+ * @param delegatedIdentity for whom a node of a cluster asks; null for a client of its own accord
  */
 public record RemoteTarget(
     List<Host> hosts,

@@ -23,9 +23,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates by SCRAM, with channel binding on TLS. the password stays here, and the server must
- * prove that it knows it too. On TLS the proof is bound to the server's certificate, and nothing
- * less is offered. Immutable.
+ * Authenticates by SCRAM, with channel binding on TLS. On TLS the proof is bound to the server's
+ * certificate, and nothing less is offered. Immutable.
  */
 final class ScramAuthentication {
   private final RemoteTarget target;

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes the socket if a large write to an unresponsive node does not end. a write has no time
- * limit of its own. Used for large flights alone, since small ones fit into the buffers of the
- * network. Looks from another thread, and closes the link when nothing is to be hoped for.
+ * Closes the socket if a large write to an unresponsive node does not end. Used for large flights
+ * alone, since small ones fit into the buffers of the network. Looks from another thread, and
+ * closes the link when nothing is to be hoped for.
  */
 final class SendWatchdog implements AutoCloseable {
   /** What a network takes in any case, more or less. */

@@ -5,9 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Detects a node that does not respond although another node leads. whether it only takes its time,
- * or stands still, or is cut off from the others, while another one leads. Asks by connections of
- * its own, in the thread that waits.
+ * Detects a node that does not respond although another node leads. Asks by connections of its own,
+ * in the thread that waits.
  */
 final class StallDetector {
   /** Time without a byte after which the others are asked; twice as long each time after that. */

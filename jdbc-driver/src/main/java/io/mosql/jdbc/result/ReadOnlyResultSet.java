@@ -18,7 +18,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import org.jspecify.annotations.Nullable;
 
-/** The updating methods of a result set, all unsupported. there is none. */
+/** The updating methods of a result set, all unsupported. */
 abstract class ReadOnlyResultSet implements ResultSet {
   static SQLException readOnly() {
     return SqlErrors.unsupported("Changing rows through a result set");

@@ -16,9 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server side of the console: logins, their sessions, and requests of the pages. who has logged in,
- * and what he asks. A login is a random name in a cookie that scripts do not see and other sites do
- * not send. Thread-safe.
+ * Server side of the console: logins, their sessions, and requests of the pages. A login is a
+ * random name in a cookie that scripts do not see and other sites do not send. Thread-safe.
  */
 final class AdminConsole implements AutoCloseable {
   private static final int LOGINS_MAX = 64;

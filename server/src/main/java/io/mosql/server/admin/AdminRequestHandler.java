@@ -22,9 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles one HTTP connection: one request after the other, each processed by a worker. takes a
- * request after the other, has them answered by workers, and closes when the next one does not come
- * whole in time. Nothing is read while a request is being answered. Used by its event loop.
+ * Handles one HTTP connection: one request after the other, each processed by a worker. Nothing is
+ * read while a request is being answered. Used by its event loop.
  */
 final class AdminRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final AdminRoutes routes;

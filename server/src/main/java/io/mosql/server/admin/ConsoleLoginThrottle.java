@@ -5,9 +5,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Throttles console logins after failed attempts of a user. after some wrong ones a user has to
- * wait, longer each time. Bounded: what is oldest is forgotten first. Thread-safe; nobody waits
- * here.
+ * Throttles console logins after failed attempts of a user. Bounded: what is oldest is forgotten
+ * first. Thread-safe; nobody waits here.
  */
 final class ConsoleLoginThrottle {
   private static final int FREE = 5;

@@ -4,7 +4,6 @@ import java.util.Map;
 
 /**
  * Queries of system views for the pages of the console, executed with the privileges of the user.
- * with the rights of the user.
  */
 final class ConsoleQueries {
   static final Map<String, String> QUERIES =

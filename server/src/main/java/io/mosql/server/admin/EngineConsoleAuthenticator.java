@@ -15,9 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates console users against the accounts of the server. passwords are checked against the
- * verifiers that the network door uses. A user that does not exist takes as long as a wrong
- * password. Thread-safe.
+ * Authenticates console users against the accounts of the server. A user that does not exist takes
+ * as long as a wrong password. Thread-safe.
  */
 public final class EngineConsoleAuthenticator implements ConsoleAuthenticator {
   /** A transaction that its page has forgotten must not hold rows for ever. */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the server's metrics over the last minutes, for the charts of the console. what the
- * console's charts show. Thread-safe.
+ * Samples of the server's metrics over the last minutes, for the charts of the console.
+ * Thread-safe.
  */
 final class MetricsHistory {
   /** Ten minutes of two seconds each. */

@@ -21,11 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/**
- * Metrics of a server, exported in the Prometheus format. whoever opens the databases gives it to
- * them as their observer, whoever asks the admin door gets its figures. docs/operations/metrics.md
- * lists them all. Thread-safe.
- */
+/** Metrics of a server, exported in the Prometheus format. Thread-safe. */
 public final class ServerMetrics implements StatementObserver, AutoCloseable {
   /** Upper ends of the latency buckets. */
   static final Duration[] BUCKETS =

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a connection gracefully: input is discarded until the client closes its side or a short
- * timeout passes. what the client still sends is thrown away until it closes its side, for a
- * moment. To close at once, with bytes of its unread, would have TCP take back the last answer.
+ * timeout passes. To close at once, with bytes of its unread, would have TCP take back the last
+ * answer.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
 final class ConnectionCloser extends ChannelInboundHandlerAdapter {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs why connections were closed, at a limited rate. strangers must not fill a disk with it. No
- * message has bytes of the client in it. Thread-safe.
+ * Logs why connections were closed, at a limited rate. No message has bytes of the client in it.
+ * Thread-safe.
  */
 final class ConnectionLog {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -5,10 +5,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Throttles logins after failed attempts: by user and address, by address, and by user. after some
- * failures the logins of a user from an address, and all logins from that address, and all of that
- * user, take turns with growing pauses between them. A user is held up less, so that strangers
- * cannot shut out whose name they know.
+ * Throttles logins after failed attempts: by user and address, by address, and by user. A user is
+ * held up less, so that strangers cannot shut out whose name they know.
  *
  * <p>Bounded memory: what was not used for longest is forgotten first. Thread-safe; nobody waits
  * here.

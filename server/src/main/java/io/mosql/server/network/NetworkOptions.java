@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     much take what is read from them, and answers
  * @param loginDeadline in which a client must have logged in
  * @param stallLimit how long a client may not take an answer that waits for it
- * @param linger how long an event loop looks for more work before it sleeps; zero for not at all
+ * @param spinTime how long an event loop looks for more work before it sleeps; zero for not at all
  */
 public record NetworkOptions(
     String host,

@@ -14,10 +14,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Handles the first eight bytes of a connection: protocol version, TLS and connection limit.
- * whether it may come in, and how it goes on.
- */
+/** Handles the first eight bytes of a connection: protocol version, TLS and connection limit. */
 @SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
 final class PrefaceHandler extends ChannelInboundHandlerAdapter {
   private final NetworkContext network;

@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Executes the requests of one session and writes the responses. knows statements and cursors by
- * the client's numbers, and nothing of sockets. By one thread at a time.
- */
+/** Executes the requests of one session and writes the responses. By one thread at a time. */
 final class RequestExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(RequestExecutor.class);
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a cluster to add this node, by ALTER CLUSTER ADD NODE over the driver, when the data
- * directory is empty. by ALTER CLUSTER ADD NODE over the driver, for an empty directory. What the
- * cluster answers is all that the node needs to follow it; the rest comes by the logs.
+ * directory is empty. What the cluster answers is all that the node needs to follow it; the rest
+ * comes by the logs.
  */
 final class ClusterJoin {
   private final Request request;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls null when there is no certificate
  * @param frameBytesMax longest message of a client
- * @param linger how long a thread of the network looks for more work before it sleeps
+ * @param spinTime how long a thread of the network looks for more work before it sleeps
  * @param sessionMemoryBytes null for the engine's choice
  * @param admin where health, metrics and console are; null for none
  * @param passwordFile of the first administrator; null to have one made

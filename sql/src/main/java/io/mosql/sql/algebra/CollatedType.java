@@ -12,9 +12,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The type of a text with an explicit collation: of a column that declares one, or of an expression
- * with COLLATE. of a column that has one, or of what COLLATE says one of, be it that of all other
- * texts. To whatever asks for nothing else it is the CHAR or VARCHAR that it would be without.
- * Calcite's own collations are not used. Immutable.
+ * with COLLATE. To whatever asks for nothing else it is the CHAR or VARCHAR that it would be
+ * without. Calcite's own collations are not used. Immutable.
  */
 public final class CollatedType extends BasicSqlType {
   private static final long serialVersionUID = 1L;

@@ -8,8 +8,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The type JSONB in Calcite's plans, based on Calcite's VARIANT, which only MoSQL's own operators
- * and functions accept. its VARIANT, which nothing but our own operators and functions takes, and
- * which is never made where a statement does not say it. Immutable.
+ * and functions accept. Immutable.
  */
 public final class JsonbType extends BasicSqlType {
   private static final long serialVersionUID = 1L;

@@ -5,9 +5,10 @@ package io.mosql.sql.algebra;
  * for locks.
  *
  * @param purpose what the rows are for
- * @param waiting what to do about a row that another transaction holds
- * @param seconds most that it waits, where that is limited here
- * @param later whether a {@link PlanNode.HoldRows} above the scan holds the rows, and not the scan
+ * @param waitPolicy what to do about a row that another transaction holds
+ * @param waitSeconds most that it waits, where that is limited here
+ * @param deferred whether a {@link PlanNode.HoldRows} above the scan holds the rows, and not the
+ *     scan
  */
 public record LockingClause(
     Purpose purpose, WaitPolicy waitPolicy, int waitSeconds, boolean deferred) {

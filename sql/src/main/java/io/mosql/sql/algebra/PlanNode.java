@@ -53,8 +53,8 @@ public sealed interface PlanNode {
    * @param output those of them that are decoded in the rows that it yields; the others only the
    *     filter looks at
    * @param filter condition over the row that is checked before it is handed on, or null
-   * @param claim what is wanted of the rows beyond reading them, or null
-   * @param visited estimated number of entries that it steps over
+   * @param locking what is wanted of the rows beyond reading them, or null
+   * @param visitedRows estimated number of entries that it steps over
    */
   record TableScan(
       TableDef table,
@@ -119,8 +119,8 @@ public sealed interface PlanNode {
    * Several point or prefix lookups, for IN-lists: each tuple is the values of the index's first
    * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
    *
-   * @param claim what is wanted of the rows beyond reading them, or null
-   * @param visited estimated number of entries that it steps over
+   * @param locking what is wanted of the rows beyond reading them, or null
+   * @param visitedRows estimated number of entries that it steps over
    */
   record MultiLookup(
       TableDef table,
@@ -240,7 +240,7 @@ public sealed interface PlanNode {
    * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
    * @param descending of a merge join, beside the keys: which of them descend; empty for others
    * @param condition further condition over left and right fields, or null
-   * @param kept whether the right side, which depends on no outer row then, is read once for a
+   * @param materialized whether the right side, which depends on no outer row then, is read once for a
    *     statement that runs the join again and again; not of RIGHT, FULL and merge joins
    */
   record Join(

@@ -11,11 +11,11 @@ import java.util.List;
  * @param root its plan
  * @param columns result columns; empty for a modification without RETURNING
  * @param parameters types of the parameters
- * @param uses what they are used for, beside them
+ * @param parameterUses what they are used for, beside them
  * @param relations ids of the tables and views that the plan was made from, with the tables at the
  *     other ends of the foreign keys of a table that it changes
- * @param needs rights that whoever runs it must have, and before these those that owners of views
- *     must have
+ * @param requiredPrivileges rights that whoever runs it must have, and before these those that
+ *     owners of views must have
  */
 public record PlannedStatement(
     PlanNode root,

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param administrator whether it may do everything in every database
  * @param owner whether the database is its own, or that of a role that it has: it may then do
  *     everything with what is in it
- * @param databaseRights bits of {@link Privilege} that it has on the database
+ * @param databasePrivileges bits of {@link Privilege} that it has on the database
  * @param identities whose rights count for it: itself, its roles and theirs, and {@link #PUBLIC}
  */
 public record AccountPrivileges(

@@ -5,7 +5,7 @@ package io.mosql.sql.catalog;
  *
  * @param object id of a table, sequence or schema
  * @param grantee account, 0 for everybody
- * @param rights bits of {@link Privilege}
+ * @param privileges bits of {@link Privilege}
  * @param grantable those of them that may be passed on
  */
 public record Grant(long object, long grantee, int privileges, int grantable) {}

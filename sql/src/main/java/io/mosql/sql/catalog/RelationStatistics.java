@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tableId of the table
  * @param rows that it had
- * @param sampled rows that were looked at
+ * @param sampledRows rows that were looked at
  * @param position of the last write to it then
  * @param wallMicros when that was
  * @param columns those about whose values something is known

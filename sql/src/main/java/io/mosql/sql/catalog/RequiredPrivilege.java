@@ -4,7 +4,7 @@ package io.mosql.sql.catalog;
  * Privileges that a statement requires on a table or view.
  *
  * @param relation its id
- * @param rights bits of {@link Privilege}, all of which are needed
+ * @param privileges bits of {@link Privilege}, all of which are needed
  * @param view on behalf of whose owner, through a view that reads the relation; 0 for whoever runs
  *     the statement
  */

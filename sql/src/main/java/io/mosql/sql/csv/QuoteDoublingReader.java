@@ -5,8 +5,7 @@ import java.io.Reader;
 
 /**
  * Translates a text that escapes quotes by another character into one that doubles quotes: within
- * quotes, it drops the escape before a quote or another escape. within quotes, the escape before a
- * quote or before itself goes. Not thread-safe.
+ * quotes, it drops the escape before a quote or another escape. Not thread-safe.
  */
 final class QuoteDoublingReader extends Reader {
   private static final int NONE = -1;

@@ -19,9 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction, its catalog and the catalog writes of a schema statement. the transaction, its
- * catalog (which shows what was written so far), and writing catalog rows. Not thread-safe; for one
- * statement.
+ * The transaction, its catalog and the catalog writes of a schema statement. Not thread-safe; for
+ * one statement.
  */
 final class CatalogWriter {
   private final Transaction transaction;

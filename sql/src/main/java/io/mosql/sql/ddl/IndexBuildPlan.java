@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Decides how a schema statement builds indexes on filled tables: within its transaction, or, when
  * that is the statement's own and the table is large, afterwards: then the statement only declares
- * the index. within its transaction, or, when that is the statement's own and the table is large,
+ * the index: within its transaction, or, when that is the statement's own and the table is large,
  * afterwards: then the statement only declares the index as {@code writeOnly}. Not thread-safe; for
  * one run of a statement.
  */

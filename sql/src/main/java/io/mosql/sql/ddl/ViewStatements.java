@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates, renames and drops views, and revalidates the views that read what a statement changes: a
- * view that would become invalid is dropped with CASCADE, else 2BP01. what a view needs goes only
- * with CASCADE, and then the view goes too: 2BP01.
+ * view that would become invalid is dropped with CASCADE, else 2BP01.
  */
 final class ViewStatements {
   private final CatalogWriter change;

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the operators of one execution of a plan for EXPLAIN ANALYZE; a plan that is not
- * measured is compiled without one. a plan that is not to be measured is compiled without one. Not
- * thread-safe.
+ * measured is compiled without one. Not thread-safe.
  */
 public final class PlanInstrumentation {
   private final Map<PlanNode, OperatorTimer> gauges = new IdentityHashMap<>();

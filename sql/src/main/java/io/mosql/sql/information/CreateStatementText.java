@@ -21,8 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * The text of SHOW CREATE TABLE and SHOW CREATE VIEW: all names are quoted, and relations named
- * with their schemas. all names are quoted, and relations named with their schemas. Rights and
- * owners are not in them, nor an index that is being built. Pure.
+ * with their schemas. Rights and owners are not in them, nor an index that is being built. Pure.
  */
 public final class CreateStatementText {
   private final TableDef table;

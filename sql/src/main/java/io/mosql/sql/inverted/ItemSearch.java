@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Boolean expression over items that all documents meeting a condition satisfy; other documents
- * may satisfy it too. all documents that meet it have them, but not all that have them meet it.
- * Immutable.
+ * may satisfy it too. Immutable.
  */
 public sealed interface ItemSearch {
   /** Nothing is known: any document may meet the condition. */

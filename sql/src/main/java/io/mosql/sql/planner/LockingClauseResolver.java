@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the table references whose rows FOR UPDATE or FOR SHARE locks: those in the query's FROM,
- * also within sub-queries there, where no operator combines rows. those in the query's FROM, also
- * within sub-queries there, whose rows come through one by one. Sub-queries of expressions and WITH
- * queries only read.
+ * also within sub-queries there, where no operator combines rows. Sub-queries of expressions and
+ * WITH queries only read.
  */
 final class LockingClauseResolver {
   private final LockingQuery locking;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accounts, databases and nodes, as the node provides them to a database, and commands that change
- * them. who is who, and changes of accounts and databases. Thread-safe.
+ * them. Thread-safe.
  */
 public interface AccountService {
   /** Of a database that belongs to a process: there are no accounts. */
@@ -141,7 +141,7 @@ public interface AccountService {
    * @param port where clients reach it
    * @param role leader, follower, candidate, listener, joining or closed; of others voter or
    *     listener
-   * @param here whether it is the node that is asked
+   * @param local whether it is the node that is asked
    * @param position of the newest version there
    * @param lag entries of the log that it is not known to have
    * @param checkpointEntry last entry that its newest checkpoint holds

@@ -10,9 +10,9 @@ import io.mosql.sql.parser.ast.admin.GrantPrivileges;
  * The effect of GRANT or REVOKE on the privileges of one account on an object. What an account has
  * passed on stays when it loses the right itself.
  *
- * @param rights bits of {@link Privilege}
- * @param optionOnly whether only the grant option is taken away
- * @param withOption whether the grant option is given as well
+ * @param privileges bits of {@link Privilege}
+ * @param grantOptionOnly whether only the grant option is taken away
+ * @param withGrantOption whether the grant option is given as well
  */
 public record PrivilegeChange(
     int privileges, boolean revoke, boolean grantOptionOnly, boolean withGrantOption) {

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The objects in a database that an account owns, and the privileges granted to it. what belongs to
- * it, and what it was granted. Thread-safe.
+ * The objects in a database that an account owns, and the privileges granted to it. Thread-safe.
  */
 public final class AccountDependencies {
   private final SqlDatabase database;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Creates the temporary files of sorts and statements, named {@code sort-NUMBER.run}; only the
- * sorter that wrote a file reads it, and it is never synced. files named {@code sort-NUMBER.run},
+ * sorter that wrote a file reads it, and it is never synced: files named {@code sort-NUMBER.run},
  * which nothing but their own sorter reads and which are never synced. Each sorter deletes its own;
  * {@link #deleteLeftovers()}, when the database opens, those of a process that died. Thread-safe;
  * the files are their owner's to close.

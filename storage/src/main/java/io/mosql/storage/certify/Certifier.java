@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates commit requests: checks all reads, expectations and bounds against a root before
- * anything is changed, and returns the effects. all reads, expectations and bounds against the
- * given root, before anything is changed; then it says what the effects are. It has no state,
- * changes nothing, and gives the same verdict for the same root and request anywhere.
+ * anything is changed, and returns the effects. It has no state, changes nothing, and gives the
+ * same verdict for the same root and request anywhere.
  *
  * <p>Each key occurs once in a request, so no write of a request can meet another one's effect but
  * that of a tree operation, in whose tree keys are judged as absent.

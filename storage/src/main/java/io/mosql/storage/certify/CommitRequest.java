@@ -7,8 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit request to the certifier: certified on the leader, never logged. judged on the leader,
- * never logged.
+ * A commit request to the certifier: certified on the leader, never logged.
  *
  * @param timeline that it ran in
  * @param epoch that it relied on, or {@link #ANY_EPOCH}

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates the field patches of a row: the final field values, or the reason why the patch is
- * refused. final values of fields, or the reason why not. The transaction asks it for its own view,
- * the certifier for the effects. Pure.
+ * refused. The transaction asks it for its own view, the certifier for the effects. Pure.
  */
 public final class PatchEvaluator {
   private PatchEvaluator() {}

@@ -13,10 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates reads: do they still hold in a given root? do reads still hold in a root? It serves the
- * certifier, early checks and the refresh of a running transaction. Shortcuts that cannot change
- * the verdict come first: same tree root, then same row object. A tree that is gone reads as empty.
- * Pure.
+ * Validates reads: do they still hold in a given root? Shortcuts that cannot change the verdict
+ * come first: same tree root, then same row object. A tree that is gone reads as empty. Pure.
  */
 public final class ReadValidator {
   private ReadValidator() {}

@@ -22,9 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one checkpoint: the nodes of a root that are not in a durable page yet, children before
- * parents, and the manifest that makes them durable. writes the nodes of a root that are not in a
- * durable page yet, children before parents, counts what of the older segments is still alive, and
- * makes the manifest durable. Only then do the trees in memory refer to the new pages.
+ * parents, and the manifest that makes them durable. Only then do the trees in memory refer to the
+ * new pages.
  *
  * <p>Used once, by one thread.
  */

@@ -29,10 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes checkpoints: in its own thread when enough has changed or an interval has passed, on
- * request in the calling thread, and once at shutdown. in a thread of its own when enough has
- * changed or some time has passed, in the caller's when asked to, and one at the end. After each it
- * gives up the log before it, deletes segments that nobody needs any more, and has live pages moved
- * out of those with much garbage.
+ * request in the calling thread, and once at shutdown. After each it gives up the log before it,
+ * deletes segments that nobody needs any more, and has live pages moved out of those with much
+ * garbage.
  *
  * <p>Failure: a checkpoint that could not be written leaves the one before in force, and is tried
  * again later; commits go on as long as there is memory and log. A failed sync stops the store for

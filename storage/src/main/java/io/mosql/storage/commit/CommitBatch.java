@@ -15,10 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of commits that are written together: one tentative root, one payload, one append. one
- * tentative root, one payload, one append. Open while requests are judged into it, then frozen and
- * written. Guarded by the pipeline's lock, but for {@link #records()}, {@link #check} and {@link
- * #root()} once frozen.
+ * A batch of commits that are written together: one tentative root, one payload, one append. Open
+ * while requests are judged into it, then frozen and written. Guarded by the pipeline's lock, but
+ * for {@link #records()}, {@link #check} and {@link #root()} once frozen.
  */
 final class CommitBatch {
   private static final int PAYLOAD_BYTES_EXPECTED = 8 << 10;

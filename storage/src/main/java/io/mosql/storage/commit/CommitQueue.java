@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Appends of a leader to a replicated log, one record at a time, and the handling of their
  * completion: its epoch record first, then batches, and barriers when no batch serves their
- * waiters. its epoch record, while it is to lead; then its groups, and barriers when there is no
- * group that serves those who wait for one. Guarded by the pipeline's lock, but for {@link
- * #submit}; belongs to one pipeline, and knows no phase but by asking it.
+ * waiters. Guarded by the pipeline's lock, but for {@link #submit}; belongs to one pipeline, and
+ * knows no phase but by asking it.
  */
 final class CommitQueue {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);

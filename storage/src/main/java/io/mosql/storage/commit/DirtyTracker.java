@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the bytes changed since the last checkpoint: it wakes the checkpointer when a checkpoint
- * is due, and blocks commits while the changes exceed the memory limit. it wakes the checkpointer
- * when one is due, and holds commits back while the changes would not fit into memory.
+ * is due, and blocks commits while the changes exceed the memory limit.
  *
  * <p>An <em>era</em> begins with each checkpoint. What became dirty in an era before the current
  * one is being written, or had to be kept because its checkpoint failed. Thread-safe.

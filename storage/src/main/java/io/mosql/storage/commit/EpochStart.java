@@ -8,9 +8,7 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.version.EpochChange;
 import io.mosql.storage.version.Root;
-import io.mosql.storage.version.SystemTrees;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts a new epoch: writes its record and waits for its delivery. Judging may begin only when the
@@ -36,7 +34,7 @@ final class EpochStart {
     } catch (CompletionException e) {
       throw CommitErrors.beforeAppend(e);
     }
-    if (!next.equals(of(delivery.published()))) {
+    if (!next.equals(EpochChange.of(delivery.published()))) {
       throw new MosqlException(
           SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
     }
@@ -44,7 +42,7 @@ final class EpochStart {
 
   /** The epoch that follows a root's. */
   static EpochChange after(Root root, long node, long boot, RandomSource random) {
-    EpochChange last = of(root);
+    EpochChange last = EpochChange.of(root);
     return new EpochChange(
         // A restored root has another one than the row that it was restored with.
         last == null ? random.nextLong() : root.timeline(),
@@ -53,11 +51,5 @@ final class EpochStart {
         boot,
         last == null ? random.nextLong() : last.fingerprintKey0(),
         last == null ? random.nextLong() : last.fingerprintKey1());
-  }
-
-  /** The epoch that a root is in, as its record said; null before the first. */
-  static @Nullable EpochChange of(Root root) {
-    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
-    return row == null ? null : EpochChange.of(row);
   }
 }

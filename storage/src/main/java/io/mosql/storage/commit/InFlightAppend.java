@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record that a leader of a replicated log has appended, or is about to append: an epoch record,
- * a batch, or a barrier. an epoch record, a group, or a barrier. One is under way at a time, and of
- * its records one at a time. Guarded by the pipeline's lock, but for {@link #record} and {@link
- * #check}.
+ * a batch, or a barrier. One is under way at a time, and of its records one at a time. Guarded by
+ * the pipeline's lock, but for {@link #record} and {@link #check}.
  */
 final class InFlightAppend {
   /** The epoch that it was judged in; of an epoch record, the one that it begins. */

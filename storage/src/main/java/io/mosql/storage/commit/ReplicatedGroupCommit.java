@@ -479,7 +479,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   private void epochBegan(Root root) {
-    EpochChange begun = EpochStart.of(root);
+    EpochChange begun = EpochChange.of(root);
     InFlightAppend mine = queue.claim();
     if (phase == Phase.CLAIMING
         && mine != null

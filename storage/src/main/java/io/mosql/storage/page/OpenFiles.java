@@ -9,8 +9,7 @@ import java.util.List;
 
 /**
  * Limits the number of segments with an open file: beyond the limit the least recently used file is
- * closed. beyond it the one that was opened longest ago and not read since it was last looked at
- * gives up its own. Thread-safe.
+ * closed. Thread-safe.
  */
 final class OpenFiles {
   private final StorageDirectory files;

@@ -4,10 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Conflict history of one statement: after conflicts its executions lock the rows that they read,
- * for a number of executions that doubles with each further conflict. how often its reads made
- * writing transactions lose, and whether what it adds to is read later in the same transaction.
- * While it is hot the statement reserves the rows that it returns, in transactions that write; each
- * execution cools it, each further conflict makes it stay hot for twice as long. Thread-safe.
+ * for a number of executions that doubles with each further conflict. While it is hot the statement
+ * reserves the rows that it returns, in transactions that write; each execution cools it, each
+ * further conflict makes it stay hot for twice as long. Thread-safe.
  */
 public final class ConflictHistory {
   private static final int FIRST = 64;

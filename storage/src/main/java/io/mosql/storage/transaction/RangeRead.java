@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A range read that grows as its cursor advances: it covers the keys that the cursor passed, and no
- * others. it claims what was stepped over, no more. What a statement added can be taken back until
- * the next one adds to it. Not thread-safe.
+ * others. What a statement added can be taken back until the next one adds to it. Not thread-safe.
  */
 final class RangeRead {
   private final CurrentStatement statement;

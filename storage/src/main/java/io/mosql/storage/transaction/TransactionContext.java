@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * @param pipeline where the transaction commits
  * @param pins opens a snapshot of the newest published root for the owner of that number
  * @param ids draws the ids of new trees
- * @param changesSpace the memory that the writes of all transactions share
+ * @param writeMemory the memory that the writes of all transactions share
  * @param locks the locks on rows
  * @param recentConflicts where commits and conflicts are counted
  * @param clock the store's clock

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param level which reads are certified
  * @param readOnly remembers nothing, refuses writes
  * @param owner number of its session, for the system views; 0 for nobody's
- * @param reserves whether {@link Transaction#lockRow} holds rows; otherwise it only looks whether
+ * @param locksRows whether {@link Transaction#lockRow} holds rows; otherwise it only looks whether
  *     they changed
  * @param name that it is submitted under, each time; null for a new one each time, which nobody can
  *     have asked for

@@ -3,10 +3,7 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.ColumnSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads of a transaction: its snapshot with its own writes on top. its snapshot with its own writes
- * on top.
- */
+/** Reads of a transaction: its snapshot with its own writes on top. */
 public interface TreeReader {
   /**
    * Reads one row.

@@ -6,9 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The heap budget that the write sets of all open transactions of a store share: large transactions
- * fail one by one with 53200 instead of exhausting the heap. many that are large fail one by one
- * with 53200, instead of all with the process. Each has a piece free, so that small ones never come
- * here. Thread-safe.
+ * fail one by one with 53200 instead of exhausting the heap. Each has a piece free, so that small
+ * ones never come here. Thread-safe.
  */
 public final class WriteMemoryBudget {
   /** What each transaction has without asking, and what is drawn at once. */

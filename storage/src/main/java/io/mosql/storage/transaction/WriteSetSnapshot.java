@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot of a tree's write set as of the start of a statement: the current writes, overlaid
- * with the earlier values of the keys written since. the present ones, and in front of them what
- * stood under each key that was written since. Not thread-safe.
+ * with the earlier values of the keys written since. Not thread-safe.
  */
 final class WriteSetSnapshot implements WritesByKey {
   private static final WritesByKey NONE = new TreeWriteSet();

@@ -2,10 +2,7 @@ package io.mosql.storage.tree;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A child of an inner node: a node, or a reference to the page of one. a node, or a reference to
- * the page of one.
- */
+/** A child of an inner node: a node, or a reference to the page of one. */
 abstract sealed class Child permits TreeNode, PageRef {
   /** The node itself, loaded when it is not in memory. */
   abstract TreeNode node();

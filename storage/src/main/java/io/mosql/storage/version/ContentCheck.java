@@ -6,8 +6,7 @@ import io.mosql.storage.tree.Tree;
 
 /**
  * Detects diverged replicas: the leader puts a hash of a sample of its contents into the header of
- * a record, and every replica compares it before it applies that record. a hash of some entries of
- * the root that it follows, and of how many entries each tree has and where it was written last.
+ * a record, and every replica compares it before it applies that record.
  *
  * <p>Which entries these are follows from the root alone: of all trees, in the order of their ids,
  * so many entries from a place that the position determines. So all copies look at the same ones,

@@ -2,7 +2,6 @@ package io.mosql.storage.version;
 
 /**
  * Hash of the whole contents of a database at a position: equal on all replicas at equal positions.
- * equal on all its copies at equal positions, whatever memory, machine and release they have. It
- * finds copies that diverged by accident; it does not resist an adversary.
+ * It finds copies that diverged by accident; it does not resist an adversary.
  */
 public record ContentDigest(long position, long hash) {}

@@ -4,8 +4,8 @@ import io.mosql.core.codec.RowFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One redo operation: a final change of an entry or tree, as it stands in the log. applied blindly,
- * once, to the root that it follows. Arrays are not to be changed.
+ * One redo operation: a final change of an entry or tree, as it stands in the log. Arrays are not
+ * to be changed.
  */
 public sealed interface Effect {
   long tree();

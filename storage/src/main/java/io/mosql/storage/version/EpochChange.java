@@ -3,11 +3,12 @@ package io.mosql.storage.version;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
 import io.mosql.storage.bytes.ByteSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of an epoch record: the leader of the epoch that begins with it. who leads from here
- * on. It is judged by the epoch that it follows, not by its predecessor's position, so that it
- * decides everything that was in flight before it.
+ * The contents of an epoch record: the leader of the epoch that begins with it. It is judged by the
+ * epoch that it follows, not by its predecessor's position, so that it decides everything that was
+ * in flight before it.
  *
  * @param timeline from here on; differs from the one it follows only when a database is made or
  *     restored
@@ -20,7 +21,13 @@ import io.mosql.storage.bytes.ByteSource;
 public record EpochChange(
     long timeline, long epoch, long node, long boot, long fingerprintKey0, long fingerprintKey1) {
   /** The only key of the epoch tree. */
-  public static final byte[] KEY = {1};
+  static final byte[] KEY = {1};
+
+  /** The epoch that a root is in; null before the first record. */
+  public static @Nullable EpochChange of(RootView root) {
+    byte[] row = root.get(SystemTrees.EPOCH, KEY);
+    return row == null ? null : of(row);
+  }
 
   public byte[] toRow() {
     return RowFormat.row(

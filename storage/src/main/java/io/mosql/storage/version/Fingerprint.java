@@ -47,12 +47,10 @@ public final class Fingerprint {
 
   /** With the key of the database, once its first record is applied. */
   public static @Nullable Fingerprint of(RootView root) {
-    byte[] row = root.get(SystemTrees.EPOCH, EpochChange.KEY);
-    if (row == null) {
-      return null;
-    }
-    EpochChange change = EpochChange.of(row);
-    return new Fingerprint(change.fingerprintKey0(), change.fingerprintKey1());
+    EpochChange change = EpochChange.of(root);
+    return change == null
+        ? null
+        : new Fingerprint(change.fingerprintKey0(), change.fingerprintKey1());
   }
 
   public byte[] ofPoint(byte @Nullable [] row, ColumnSet columns) {

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Pages to be relocated out of segments with much garbage. the next root takes them along as
- * changed nodes with unchanged contents, and the next checkpoint writes them to a new segment. A
- * move that is lost with its group is planned again. Guarded by the pipeline's lock.
+ * Pages to be relocated out of segments with much garbage. A move that is lost with its group is
+ * planned again. Guarded by the pipeline's lock.
  */
 public final class PageRelocations {
   /** So that no commit waits for more. */

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pinned root: its pages stay in the files until the snapshot is closed, or ended because it is
- * too old or memory is short. what it refers to stays in the files until it is closed, or until it
- * is ended because it has become too old or memory too short. From then on it refers to nothing,
- * and every use fails with 72000.
+ * too old or memory is short. From then on it refers to nothing, and every use fails with 72000.
  *
  * <p>Used by its owner's thread; ended by any.
  */

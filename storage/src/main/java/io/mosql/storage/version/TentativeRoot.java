@@ -17,10 +17,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The uncommitted root that a batch of commits builds, visible to the certifier alone. nobody but
- * the certifier sees it. Each tree that the group touches has one editor for the whole group, which
- * copies a node once and then changes its own copy in place; a request that walks a range of such a
- * tree freezes it first.
+ * The uncommitted root that a batch of commits builds, visible to the certifier alone. Each tree
+ * that the group touches has one editor for the whole group, which copies a node once and then
+ * changes its own copy in place; a request that walks a range of such a tree freezes it first.
  *
  * <p>Applying effects is <em>blind</em>: the same method serves the leader and the replay of
  * records. An effect on a row that is not there means that this copy has diverged.

@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sizes and key ranks of the trees of a snapshot, for the optimizer and for display: not recorded
- * as reads, and without the writes of the running transaction. nothing of it counts as read, and
- * writes of the running transaction are not in it. Good as long as whoever gave it holds the
- * snapshot. Thread-safe.
+ * as reads, and without the writes of the running transaction. Good as long as whoever gave it
+ * holds the snapshot. Thread-safe.
  */
 public interface TreeEstimates {
   /** Number of rows in [from, to), exactly. 0 for an unknown tree. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Faults of one direction of a {@link LinkProxy}. what its bytes meet. What is sent after a call
- * has returned meets what was called for; what was sent before may have passed or not. Thread-safe.
+ * Faults of one direction of a {@link LinkProxy}. What is sent after a call has returned meets what
+ * was called for; what was sent before may have passed or not. Thread-safe.
  *
  * <table>
  * <tr><td>pass</td><td>bytes go on as they come</td></tr>

@@ -2,10 +2,7 @@ package io.mosql.testkit.script;
 
 import java.util.List;
 
-/**
- * The system under test of a golden script: a fresh instance for each script. a fresh one for each
- * script, usually with state.
- */
+/** The system under test of a golden script: a fresh instance for each script. */
 @FunctionalInterface
 public interface ScriptTarget {
   /**

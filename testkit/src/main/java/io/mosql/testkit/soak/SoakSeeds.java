@@ -11,9 +11,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * The next seed of each kind of soak, in a file of the repository. the next seed by kind, in a file
- * of the repository. It stands there, and not in a build folder, so that neither a clean nor
- * another machine plays the same seeds again.
+ * The next seed of each kind of soak, in a file of the repository. It stands there, and not in a
+ * build folder, so that neither a clean nor another machine plays the same seeds again.
  */
 public final class SoakSeeds {
   private final Path file;

@@ -8,9 +8,8 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 
 /**
- * Table of the storage benchmarks: a key of 18 bytes and a row of about 200. in MoSQL's formats a
- * key of 18 bytes and a row of about 200. Everything of a row follows from its number, so that
- * whoever reads one can tell whether it is right.
+ * Table of the storage benchmarks: a key of 18 bytes and a row of about 200. Everything of a row
+ * follows from its number, so that whoever reads one can tell whether it is right.
  */
 public final class ItemTable {
   /** Key and row as they are encoded; without what a tree adds. */

@@ -10,9 +10,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Input of a step: named values, database URL and connection properties. named texts, and the
- * database with the connection properties to open it with. Immutable; passed as command line
- * arguments {@code name=value}.
+ * Input of a step: named values, database URL and connection properties. Immutable; passed as
+ * command line arguments {@code name=value}.
  */
 public final class StepInput {
   private static final String URL = "url";

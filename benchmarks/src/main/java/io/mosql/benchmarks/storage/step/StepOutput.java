@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Output of a step: lines {@code @name value} for the parent process, other lines for the user. a
+ * Output of a step: lines {@code @name value} for the parent process, other lines for the user: a
  * line {@code @name value} each, which its parent keeps; all other lines are for people.
  * Thread-safe.
  */

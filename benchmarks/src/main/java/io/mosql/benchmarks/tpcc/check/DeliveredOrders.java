@@ -1,9 +1,6 @@
 package io.mosql.benchmarks.tpcc.check;
 
-/**
- * Number of delivered orders of each district. read from a database, or counted by terminals.
- * Mutable, not thread-safe.
- */
+/** Number of delivered orders of each district. Mutable, not thread-safe. */
 public final class DeliveredOrders {
   private final int districts;
   private final long[] counts;

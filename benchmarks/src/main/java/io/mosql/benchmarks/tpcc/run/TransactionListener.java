@@ -4,8 +4,8 @@ import io.mosql.benchmarks.tpcc.transaction.TransactionType;
 import java.sql.SQLException;
 
 /**
- * Listener that is called for every transaction of a run, on the terminal's thread. must be
- * thread-safe and quick. Times are by {@link System#nanoTime}.
+ * Listener that is called for every transaction of a run, on the terminal's thread. Times are by
+ * {@link System#nanoTime}.
  */
 public interface TransactionListener {
   /** Looks away. */

@@ -10,8 +10,7 @@ import java.util.Map;
 
 /**
  * A message of a leader of a {@link MemoryGroup}, entries or a snapshot, and the handling of the
- * answer. entries that match what the member has, or a checkpoint; and what it makes of the answer.
- * Guarded by the group.
+ * answer. Guarded by the group.
  */
 final class GroupMessage {
   private static final int ENTRIES = 2;

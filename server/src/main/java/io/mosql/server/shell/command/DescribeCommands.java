@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands that describe database objects, by JDBC metadata where possible, else by MoSQL's system
- * views. by JDBC's metadata where it has a question for it, which works with any driver, else by
- * views of MoSQL.
+ * views.
  */
 final class DescribeCommands {
   private final ShellContext workspace;

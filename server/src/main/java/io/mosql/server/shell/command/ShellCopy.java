@@ -34,9 +34,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes {@code \copy}: the file is local, the rows travel over the connection. the file is this
- * machine's, the rows travel over the connection. In an open transaction they are part of it, and
- * gone from it after an error; else they are a transaction of their own, or one for each batch.
+ * Executes {@code \copy}: the file is local, the rows travel over the connection. In an open
+ * transaction they are part of it, and gone from it after an error; else they are a transaction of
+ * their own, or one for each batch.
  */
 final class ShellCopy {
   private static final int BUFFER = 64 << 10;

@@ -17,8 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes keywords, names of database objects, commands and their arguments. keywords, names of
- * tables, columns and schemas, commands and their arguments. Used by one thread.
+ * Completes keywords, names of database objects, commands and their arguments. Used by one thread.
  */
 public final class Completer {
   /** After these stands a table. */

@@ -3,7 +3,7 @@ package io.mosql.server.shell.terminal;
 import io.mosql.server.shell.input.InputSplitter.PromptStatus;
 
 /**
- * Prompt of the shell: database, open quotes or parentheses, and {@code *} in a transaction. the
+ * Prompt of the shell: database, open quotes or parentheses, and {@code *} in a transaction: the
  * database, what is open, and {@code *} in a transaction.
  *
  * @param name of the database, or what stands for it

@@ -8,10 +8,7 @@ import org.apache.calcite.sql.SqlWriterConfig;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes syntax trees as canonical SQL: every name in double quotes, text as it is. every name in
- * double quotes, text as it is.
- */
+/** Writes syntax trees as canonical SQL: every name in double quotes, text as it is. */
 final class CanonicalSql {
   private static final SqlDialect DIALECT =
       new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT.withIdentifierQuoteString("\"")) {

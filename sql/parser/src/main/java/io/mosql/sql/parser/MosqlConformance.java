@@ -6,8 +6,7 @@ import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 
 /**
  * The conformance of MoSQL's SQL: the deviations from the standard that PostgreSQL and MySQL share
- * and that make no wrong query look right. those that PostgreSQL and MySQL share and that make no
- * wrong query look right. Immutable.
+ * and that make no wrong query look right. Immutable.
  */
 public final class MosqlConformance extends SqlDelegatingConformance {
   /** The only instance. */

@@ -9,8 +9,7 @@ import java.util.List;
 /**
  * Splits SQL text into its coarsest parts (strings, quoted names, comments, everything else)
  * without parsing it: to limit nesting before the recursive parser runs, to turn hints into
- * comments, and to split scripts into statements. to bound nesting before the recursive parser
- * runs, to turn hints into comments, and to cut scripts into statements. Linear in the text.
+ * comments, and to split scripts into statements. Linear in the text.
  */
 final class SqlScanner {
   /** Parentheses within parentheses, CASE within CASE. */

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the accumulators of aggregate calls: the function itself, within DISTINCT, within ORDER
- * BY, within FILTER. the function itself, within DISTINCT, within ORDER BY, within FILTER. They
- * neither wrap nor lose digits.
+ * BY, within FILTER. They neither wrap nor lose digits.
  */
 public final class AccumulatorFactory {
   private AccumulatorFactory() {}

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows deferred for one aggregate function: sorted by group, then in the function's own order, in
- * temporary files where memory does not suffice. sorted by group, then as the function wants them,
- * in files where there is no room. Not thread-safe.
+ * temporary files where memory does not suffice. Not thread-safe.
  */
 final class DeferredRows {
   private final ExternalSort sort;

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolves additions that the storage cannot apply itself, because the sum must be rounded or
  * leaves its type or bounds: reads the old values, computes the sums and reports violated
- * constraints. the old values are read for certain, the sums are made, and who breaks a constraint
- * is told so. Immutable.
+ * constraints. Immutable.
  */
 final class AdditionResolver {
   private final TableWriter writer;

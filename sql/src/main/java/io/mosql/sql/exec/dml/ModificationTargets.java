@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The target rows of an UPDATE or DELETE: the source is read to its end, each row once, and all
- * rows are locked. its source read to the end, each row once, all held. Immutable.
+ * rows are locked. Immutable.
  */
 final class ModificationTargets {
   private final Operator source;

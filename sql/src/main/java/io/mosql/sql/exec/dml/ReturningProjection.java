@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The compiled RETURNING clause: expressions over a row of the table followed by the source row.
- * expressions over a row of the table and, behind it, the row of the source that led to it.
  * Immutable.
  */
 final class ReturningProjection {

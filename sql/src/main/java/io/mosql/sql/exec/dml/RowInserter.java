@@ -15,8 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts rows into one table: completes, checks and writes them. completes rows, checks and writes
- * them. Immutable.
+ * Inserts rows into one table: completes, checks and writes them. Immutable.
  *
  * <p>Rows that may refer to each other have their foreign keys checked after the last one.
  */

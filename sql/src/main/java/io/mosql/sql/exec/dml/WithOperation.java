@@ -26,7 +26,7 @@ public final class WithOperation implements ModificationCompiler.Modification {
   /**
    * A part, compiled: a query or a change.
    *
-   * @param needed items that it reads
+   * @param dependencies items that it reads
    */
   public record CompiledWithItem(
       @Nullable Operator query,

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An expression without variables, such as {@code DATE '1998-12-01' - INTERVAL '90' DAY}, evaluated
  * on first use and then cached; not earlier, since evaluation may fail in a branch that is never
- * taken. worked out when it is first asked for, not before, for it may fail where nobody asks.
- * Thread-safe: who comes at the same time works out the same.
+ * taken. Thread-safe: who comes at the same time works out the same.
  */
 final class ConstantExpression implements Expression {
   private final Expression expression;

@@ -8,9 +8,8 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equality and order of the fields of rows: texts by their collation, everything else by value. a
- * text by its collation, all else by its value. Whatever groups, sorts or tells rows apart goes by
- * this. Immutable.
+ * Equality and order of the fields of rows: texts by their collation, everything else by value.
+ * Whatever groups, sorts or tells rows apart goes by this. Immutable.
  */
 public final class FieldCollations {
   /** Of rows whose texts all compare by code point. */

@@ -17,9 +17,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON_VALUE: the scalar at a path of a JSON document, as a value of a type. the scalar at a path
- * as a value of a type. What is instead of none and of an error is worked out only when it is
- * needed.
+ * JSON_VALUE: the scalar at a path of a JSON document, as a value of a type. What is instead of
+ * none and of an error is worked out only when it is needed.
  *
  * @param path as it is known before the rows are, or null
  * @param onEmpty NULL, ERROR or DEFAULT

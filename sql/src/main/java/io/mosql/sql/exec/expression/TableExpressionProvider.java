@@ -9,8 +9,7 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Plans the expressions that belong to table definitions: CHECK conditions, generated columns and
- * defaults. what a statement needs of those tables that it changes without naming them.
- * Thread-safe.
+ * defaults. Thread-safe.
  */
 public interface TableExpressionProvider {
   RelDataTypeFactory types();

@@ -20,12 +20,11 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hash join: builds a hash table of the right side when the first left row arrives. the right side
- * is read when the first left row has come, and kept in a hash table. When there is no room for it,
- * both sides go to files by the hash of their keys, are joined part by part, and the result is
- * sorted back into the order of the left rows, which a plan may rely on. A part with too many right
- * rows of one key is joined chunk by chunk. The hash table of a join that is run again and again
- * may be kept. Immutable.
+ * Hash join: builds a hash table of the right side when the first left row arrives. When there is
+ * no room for it, both sides go to files by the hash of their keys, are joined part by part, and
+ * the result is sorted back into the order of the left rows, which a plan may rely on. A part with
+ * too many right rows of one key is joined chunk by chunk. The hash table of a join that is run
+ * again and again may be kept. Immutable.
  */
 final class HashJoinOperator {
   private final Operator left;

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles joins: lookup joins, which run the right side for each left row, and nested loops over a
- * buffered right side. lookup (a right side run anew for each left row) and nested loops (over a
- * right side that is kept). {@link HashJoinOperator} and {@link MergeJoinOperator} have those by
- * equal keys.
+ * buffered right side. {@link HashJoinOperator} and {@link MergeJoinOperator} have those by equal
+ * keys.
  */
 public final class JoinCompiler {
   private JoinCompiler() {}

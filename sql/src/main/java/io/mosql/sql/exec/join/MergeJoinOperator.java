@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merge join of two inputs in the order of their keys: advances both in step and buffers only the
- * right rows of the current key. walks them side by side, and keeps of the right one only the rows
- * of the key that it is at. The result comes in the order of the left one. A key with a NULL
+ * right rows of the current key. The result comes in the order of the left one. A key with a NULL
  * matches nothing, wherever it stands in the order. Immutable.
  */
 final class MergeJoinOperator {

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiled bounds of an index scan: makes the range [from, to) of keys for one execution. makes the
- * range [from, to) of keys for one execution. Immutable.
+ * Compiled bounds of an index scan: makes the range [from, to) of keys for one execution.
+ * Immutable.
  *
  * <p>A bound that the key column's type cannot hold exactly (1.239 in a DECIMAL(5, 2) column, 1e20
  * in an INTEGER one) is moved to the next value that says the same.

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled predicate that may be evaluated on encoded fields, depending on the values that one
- * execution binds. that depends on the values it compares with, which a run of its plan knows.
- * Immutable.
+ * execution binds. Immutable.
  */
 @FunctionalInterface
 interface FieldPredicate {

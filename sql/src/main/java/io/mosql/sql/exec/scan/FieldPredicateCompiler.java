@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the predicates that can be evaluated on encoded fields: comparisons of a column with a
- * value or of two columns (numbers, dates, times, texts), IS NULL, and AND and OR of these.
- * comparisons of a column with a value, or of two columns, of numbers, dates, times and texts; IS
- * NULL; AND and OR of these. Not thread-safe; what it makes is.
+ * value or of two columns (numbers, dates, times, texts), IS NULL, and AND and OR of these. Not
+ * thread-safe; what it makes is.
  */
 final class FieldPredicateCompiler {
   private static final Object[] NO_ROW = {};

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the posting lists of several items of an inverted index: primary keys, ascending, without
- * duplicates. those of one item are in that order already. Not thread-safe.
+ * duplicates. Not thread-safe.
  */
 final class PostingListMerge implements Supplier<byte @Nullable []> {
   /** Items whose first entry has not been asked for. */

@@ -10,8 +10,7 @@ import java.util.BitSet;
 
 /**
  * Computes on which columns of a row a scan depends: those that it decodes, and those that the
- * bounds of its index represent. the columns that it decodes, and those that the bounds in its
- * index stand for. Pure.
+ * bounds of its index represent. Pure.
  */
 public final class ScanColumns {
   private ScanColumns() {}

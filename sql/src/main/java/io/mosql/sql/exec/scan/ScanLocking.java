@@ -19,9 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Row-level locking of a scan: locks rows for FOR UPDATE or FOR SHARE, and registers the reads on
- * which the statement depends; also locks rows whose reads caused conflicts before. holds them FOR
- * UPDATE or FOR SHARE, and reads for certain what it rests on; or holds them because its reads made
- * others lose. Immutable.
+ * which the statement depends; also locks rows whose reads caused conflicts before. Immutable.
  */
 public final class ScanLocking {
   private final TableDef table;

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access to a table through one index: fetches rows by keys, decodes and filters them, and locks
- * those that pass if the statement asks for it. finds rows by keys of an index, decodes and filters
- * them, and holds those that pass where the statement wants that. Immutable.
+ * those that pass if the statement asks for it. Immutable.
  *
  * <p>With SKIP LOCKED nothing of what it steps over counts as read, only the rows that it returns.
  */

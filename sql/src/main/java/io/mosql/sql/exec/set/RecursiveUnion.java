@@ -15,9 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates WITH RECURSIVE iteration by iteration and returns each row as it is found. round by
- * round, each row handed on as it is found. What a round yields is kept for the next one; without
- * ALL every row that was ever yielded is remembered.
+ * Evaluates WITH RECURSIVE iteration by iteration and returns each row as it is found. What a round
+ * yields is kept for the next one; without ALL every row that was ever yielded is remembered.
  */
 public final class RecursiveUnion {
   private RecursiveUnion() {}

@@ -9,9 +9,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Top-N sort: a heap that keeps the first rows in an order. a heap keeps no more than those. Among
- * equals the ones that came first. When there is no room for the heap everything is sorted. Used
- * once.
+ * Top-N sort: a heap that keeps the first rows in an order. Among equals the ones that came first.
+ * When there is no room for the heap everything is sorted. Used once.
  */
 final class TopNSort {
   private record Numbered(@Nullable Object[] row, long number) {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hash-table key of values: equal exactly when SQL calls the values equal (NULL equal to NULL).
- * equal exactly when SQL calls the values equal (NULL equal to NULL). Immutable.
+ * Immutable.
  */
 public final class HashKey {
   /** Bytes of an entry in a hash table, key and list of rows included. */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows partitioned into temporary files by the hash of their keys: all rows of a key are in one
- * partition. all rows of a key are in one part. Not thread-safe.
+ * partition. Not thread-safe.
  */
 public final class HashPartitions {
   static final int COUNT = 16;

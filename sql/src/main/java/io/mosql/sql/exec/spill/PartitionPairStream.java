@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Base of operators that process two spilled inputs partition by partition: both inputs were
  * partitioned into files by the hash of their keys, because the right one did not fit into memory.
- * both were put into files by the hash of their keys, because there was no room for the right one.
  * A part whose right rows still do not fit is divided again. Not thread-safe.
  */
 public abstract class PartitionPairStream implements RowStream {

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of hash partitions: rows whose keys did not fit into memory, in files, so that all rows
- * of a key are in one partition; each partition is processed when memory is free again. by hash
- * into files, so that all rows of a key are in one of them, and each is taken up by itself when
- * memory is free again. Not thread-safe.
+ * of a key are in one partition; each partition is processed when memory is free again. Not
+ * thread-safe.
  */
 public final class PartitionQueue {
   private final ExecutionContext context;

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Random access to rows in a temporary file by their numbers; the offsets of the file's blocks and
- * the blocks used last are in memory. the places of the file's blocks are in memory, and the blocks
- * that were used last. All are added before the first is read. Not thread-safe.
+ * the blocks used last are in memory. All are added before the first is read. Not thread-safe.
  */
 final class RandomAccessRowFile {
   private static final int BLOCK_BYTES = 8 << 10;

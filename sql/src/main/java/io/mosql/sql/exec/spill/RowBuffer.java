@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A buffer of rows that can be read repeatedly, such as the inner side of a nested-loop join or a
- * window partition: in memory up to the budget, the rest in a temporary file. as many as there is
- * room for in memory, the others in a file. Not thread-safe.
+ * window partition: in memory up to the budget, the rest in a temporary file. Not thread-safe.
  */
 public final class RowBuffer {
   private static final int REFERENCE_BYTES = 8;

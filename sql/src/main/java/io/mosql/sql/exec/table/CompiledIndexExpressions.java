@@ -16,9 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compiled expressions of one index: its key expressions and its partial-index predicate. those
- * that its key is over, and the condition of the rows that it has. They look at nothing but the
- * row. Immutable.
+ * The compiled expressions of one index: its key expressions and its partial-index predicate. They
+ * look at nothing but the row. Immutable.
  */
 final class CompiledIndexExpressions {
   /** Of an index over columns. */

@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the foreign keys that a write to one table must satisfy: those of the table itself, and
- * those of other tables that reference it. towards its parents, and from its children. Each check
- * is a certain read of the transaction (a point, or an empty range), so the certifier keeps it true
- * at every level. Immutable.
+ * those of other tables that reference it. Each check is a certain read of the transaction (a
+ * point, or an empty range), so the certifier keeps it true at every level. Immutable.
  */
 public final class ForeignKeyChecker {
   private final TableDef table;

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Out-of-line storage of the large values of one table: cut into chunks in its overflow tree, while
- * the row holds a descriptor. cut into chunks in its overflow tree, while the row holds a
- * descriptor. Immutable.
+ * the row holds a descriptor. Immutable.
  *
  * <pre>
  * key   := BIGINT id, INTEGER number of the chunk from 0 (KeyWriter)

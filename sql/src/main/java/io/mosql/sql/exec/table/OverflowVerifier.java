@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Verifies values stored out of line: overflow trees hold exactly the chunks that descriptors in
  * rows name, whole and with the digest that the descriptor states, and no two rows share a value.
- * overflow trees hold exactly the chunks that descriptors in rows name, whole and with the digest
- * that the descriptor states, and no two rows share a value. Keeps the descriptors of one table at
- * a time in memory. Not thread-safe.
+ * Keeps the descriptors of one table at a time in memory. Not thread-safe.
  */
 public final class OverflowVerifier {
   private final Transaction transaction;

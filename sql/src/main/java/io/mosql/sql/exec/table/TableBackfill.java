@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations over all rows of a table that a schema change needs: index backfill, table rewrite,
- * constraint validation. building indexes, moving rows, verifying constraints.
+ * constraint validation.
  */
 public final class TableBackfill {
   private final Transaction transaction;

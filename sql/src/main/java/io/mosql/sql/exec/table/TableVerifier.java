@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Verifies the consistency of tables, indexes and constraints: each row can be decoded, has its own
  * key and no NULL in a NOT NULL column; each index has exactly the entries of the rows that it
  * covers (one under construction may lack some); referenced rows exist; values stored out of line
- * are complete. that each row can be decoded, stands under its own key and has no NULL where none
+ * are complete: that each row can be decoded, stands under its own key and has no NULL where none
  * may be; that each index, unique ones too, has for every row (that its condition, if it has one,
  * is true for) one entry that leads to it, an inverted one an entry for each item, and no other
  * (one that is being built may lack entries); that parents of foreign keys exist; that large values

@@ -4,8 +4,7 @@ import io.mosql.sql.algebra.WindowFrame;
 
 /**
  * A cursor over the frames of the rows of a partition: for each row the first row of its frame, the
- * row after the last, and the excluded rows. from a row up to, not including, another one, less
- * what is excluded. Not thread-safe.
+ * row after the last, and the excluded rows. Not thread-safe.
  */
 final class FrameCursor {
   private final WindowPartition partition;

@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The offset of a RANGE frame: computes the key at that distance from a row's own key, a number
- * from a number, or an interval from a date, time or interval. the key so far away from a row's
- * own, by a number from a number, by an interval from a date, time or interval. A date is then the
- * timestamp of its beginning, as an interval may have hours; a time does not go round the day and
- * knows no days. Immutable.
+ * from a number, or an interval from a date, time or interval. A date is then the timestamp of its
+ * beginning, as an interval may have hours; a time does not go round the day and knows no days.
+ * Immutable.
  */
 final class RangeOffset {
   private final Expression offset;

@@ -11,10 +11,7 @@ import java.util.List;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compiles window functions that are not aggregates: ranks, and values of other rows. of places,
- * and of other rows' values.
- */
+/** Compiles window functions that are not aggregates: ranks, and values of other rows. */
 final class WindowFunctionCompiler {
   private WindowFunctionCompiler() {}
 

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ordered rows of one partition, with the peer group of the current row: the rows that are
- * equal in all sort keys. the rows that agree with it in all sort keys. Peers are asked for row by
- * row, from the first one on. Not thread-safe.
+ * equal in all sort keys. Peers are asked for row by row, from the first one on. Not thread-safe.
  */
 final class WindowPartition {
   private final RowBuffer rows;

@@ -20,10 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The kind of a function parameter: accepted types, and the form in which the value is passed.
- * which types are taken, and in which form the value comes to its body.
- */
+/** The kind of a function parameter: accepted types, and the form in which the value is passed. */
 enum ParameterKind {
   /** Text, as String. */
   TEXT('t', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> Coercion.format(value, type)),

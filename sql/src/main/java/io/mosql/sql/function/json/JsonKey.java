@@ -10,10 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The right operand of {@code ->}: selects at most one value. it leads to one value or none.
- * Immutable.
- */
+/** The right operand of {@code ->}: selects at most one value. Immutable. */
 public sealed interface JsonKey {
   /** An item of a text like {@code {a,"b c",0}}. */
   Pattern ITEM =

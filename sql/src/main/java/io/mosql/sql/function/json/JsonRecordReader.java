@@ -11,8 +11,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON objects as rows with the columns of a column definition list, by field name. fields by
- * their names. Immutable.
+ * Reads JSON objects as rows with the columns of a column definition list, by field name.
+ * Immutable.
  */
 public final class JsonRecordReader {
   private final List<String> names;

@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Set-returning JSON functions: fields, elements, keys, and path results. its fields, items, keys,
- * and what a path leads to. Pure.
- */
+/** Set-returning JSON functions: fields, elements, keys, and path results. Pure. */
 public final class JsonRowLibrary {
   private JsonRowLibrary() {}
 

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON containment, and PostgreSQL's path functions: of a document, a path of the standard, an
- * object with the values of its variables, and whether errors of the document are suppressed. of a
- * document, a path of the standard, an object with the values of its variables, and whether errors
- * of the document are kept silent. NULL when an argument is. Pure.
+ * object with the values of its variables, and whether errors of the document are suppressed. NULL
+ * when an argument is. Pure.
  */
 public final class JsonSearchLibrary {
   /** Of operators, where a variable is null. */

@@ -17,10 +17,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Set-returning text functions: fields of texts, and matches of regular expressions. their fields,
- * and what regular expressions find. Pure.
- */
+/** Set-returning text functions: fields of texts, and matches of regular expressions. Pure. */
 public final class TextRowLibrary {
   private TextRowLibrary() {}
 

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Text operations by code point: a character outside the basic plane counts as one and is never
- * split. a character outside the basic plane counts as one and is never cut. Pure.
+ * split. Pure.
  */
 public final class CodePoints {
   /** A length that reaches the end from any position. */

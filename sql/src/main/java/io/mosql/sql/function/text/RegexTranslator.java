@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Translates PostgreSQL's advanced regular expressions to Java's: classes such as {@code
  * [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, embedded
- * options, and Java's own syntax as its meaning in PostgreSQL or as an error. classes such as
+ * options, and Java's own syntax as its meaning in PostgreSQL or as an error: classes such as
  * {@code [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, embedded
  * options, and what only Java knows as what it is in PostgreSQL or as an error. What matches is
  * then Java's choice: the first alternative that fits, not the longest. Used by one thread for one

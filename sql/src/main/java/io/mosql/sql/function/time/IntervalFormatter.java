@@ -7,8 +7,7 @@ import java.util.Locale;
 
 /**
  * Formats intervals by a pattern, as PostgreSQL does: each with the sign that its part has, hours
- * beyond 24 as they are, years of 12 months. each with the sign that its part has, hours beyond 24
- * as they are, years of 12 months. Pure.
+ * beyond 24 as they are, years of 12 months. Pure.
  */
 public final class IntervalFormatter {
   private static final int MONTHS_PER_YEAR = 12;

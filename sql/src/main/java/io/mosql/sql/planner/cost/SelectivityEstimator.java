@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the fraction of a table's rows that meet conditions: from the statistics of ANALYZE,
- * else by default for the form of the condition. by what ANALYZE found out, else guessed by the
- * form of the condition alone.
+ * else by default for the form of the condition.
  */
 public final class SelectivityEstimator {
   private static final long MILLIS_PER_DAY = 86_400_000;

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans a statement with a data-modifying WITH: each item as a query over the items before it, then
- * the body. each item by itself, as a query of the items before it, then the body. One for each
- * statement.
+ * the body. One for each statement.
  */
 public final class DataModifyingWithPlanner {
   private final RelDataTypeFactory types;

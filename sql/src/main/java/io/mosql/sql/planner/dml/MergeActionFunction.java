@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The function {@code merge_action()} in the RETURNING of a MERGE: the action performed on the row.
- * what was done to the row. Each case of the MERGE has its own name in its place; nothing evaluates
- * it, and elsewhere there is no such function.
+ * Each case of the MERGE has its own name in its place; nothing evaluates it, and elsewhere there
+ * is no such function.
  */
 final class MergeActionFunction extends SqlFunction {
   private static final String NAME = "MERGE_ACTION";

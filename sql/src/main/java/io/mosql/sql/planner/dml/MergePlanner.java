@@ -51,9 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans one MERGE as a query that joins the source with the target; it gives for each row the
- * target's key, or NULL, and the inputs of conditions and values. as the query that joins the
- * source with the target, and gives for each row the target's key, or NULL, and what conditions and
- * values look at.
+ * target's key, or NULL, and the inputs of conditions and values.
  */
 final class MergePlanner {
   private final DmlPlanner modifications;

@@ -20,8 +20,7 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Maps fields of a MERGE's query to columns of its target: RETURNING reads these from the row that
- * was written, and all others from the source row. what is returned looks at these in the row that
- * was written, and at all others in the row that led there. Immutable.
+ * was written, and all others from the source row. Immutable.
  */
 final class MergeTargetColumns {
   private final TableDef table;

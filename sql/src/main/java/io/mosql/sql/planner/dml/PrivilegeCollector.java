@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the privileges that a statement requires on each table that it names, even where the
- * optimizer removes the table. of each table that it names, also where the optimizer finds that it
- * need not be read.
+ * optimizer removes the table.
  */
 public final class PrivilegeCollector {
   private final Map<Long, Integer> byTable = new HashMap<>();

@@ -27,9 +27,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SET list of an UPDATE: columns and the values assigned to them. which columns get which
- * values. Additions are told from other assignments, so that what only additions look at is not
- * read. One per statement.
+ * The SET list of an UPDATE: columns and the values assigned to them. Additions are told from other
+ * assignments, so that what only additions look at is not read. One per statement.
  */
 final class SetList {
   private final DmlPlanner modifications;

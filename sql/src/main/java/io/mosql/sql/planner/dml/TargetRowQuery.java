@@ -45,9 +45,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The query for the rows that an UPDATE or DELETE changes: their keys, values computed from them,
- * and the columns of other tables in RETURNING. their keys, values computed from them, and what
- * RETURNING wants of other tables. Only values that are wanted are planned, so that what the others
- * look at is not read.
+ * and the columns of other tables in RETURNING. Only values that are wanted are planned, so that
+ * what the others look at is not read.
  */
 final class TargetRowQuery {
   private final PhysicalPlanner planner;

@@ -11,8 +11,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
  * The WITH CHECK OPTION of a view as a check of rows written through it: error 44000 with the
- * view's name unless the condition is true. true, or else 44000 with the view's name. Other than a
- * CHECK it fails for what is not known.
+ * view's name unless the condition is true. Other than a CHECK it fails for what is not known.
  */
 final class WithCheckOption {
   private static final SqlFunction FUNCTION =

@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Translates exceptions of planning into {@code MosqlException}: validation errors by their
  * message, with the position in the text; what Calcite does not support as 0A000; anything else,
- * also an Error, as an internal error of this statement. validation errors by their message, with
- * the position in the text; what Calcite has no rule for as not supported; anything else, also an
- * Error, as an internal error of this statement.
+ * also an Error, as an internal error of this statement.
  */
 public final class PlanErrors {
   private record Rule(Pattern pattern, SqlState state) {}

@@ -11,9 +11,7 @@ import org.apache.calcite.sql.SqlKind;
 /**
  * Prunes branches of a CASE that its literals exclude, before the query is planned, and with them
  * the aggregates and sub-queries that only they use: {@code COALESCE(-1, SUM(a / 0))} sums nothing,
- * as in PostgreSQL. those that are never taken are left out before the query is planned, and so are
- * aggregates and sub-queries that only they look at: {@code COALESCE(-1, SUM(a / 0))} sums nothing,
- * as in PostgreSQL. Pure.
+ * as in PostgreSQL. {@code COALESCE(-1, SUM(a / 0))} sums nothing, as in PostgreSQL. Pure.
  */
 final class CaseBranchPruner {
   private CaseBranchPruner() {}

@@ -16,9 +16,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 /**
  * Removes redundant casts from comparisons: those that type coercion added and that the executor
  * does not need, between exact numbers of different types, between a number and a double, and
- * between CHAR and VARCHAR, where a cast would also make trailing blanks count. exact numbers of
- * different types, numbers beside a double, and CHAR beside VARCHAR, where a cast would also make
- * trailing blanks count. So columns stay visible to indexes.
+ * between CHAR and VARCHAR, where a cast would also make trailing blanks count. So columns stay
+ * visible to indexes.
  */
 public final class ComparisonCastRemover {
   private static final int SMALLINT_DIGITS = 5;

@@ -42,8 +42,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operator table: the functions and operators that statements may use are those that the
  * executor evaluates, so that an unknown one is an error of the statement (42883) and not of its
- * execution. those that the executor computes, and no others, so that an unknown one is an error of
- * the statement (42883) and not of its execution.
+ * execution.
  *
  * <p>Some are Calcite's, where its types are what we want; the others are those of {@link
  * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the

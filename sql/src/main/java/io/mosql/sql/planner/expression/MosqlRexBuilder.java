@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds row expressions with VARCHAR text literals: as CHAR, Calcite's type for them, they would
- * lose trailing blanks or be padded in a CASE. as CHAR, which Calcite makes them, they would lose
- * trailing blanks or be padded in a CASE. Comparisons of texts with a collation are made by {@link
- * CollationRules}.
+ * lose trailing blanks or be padded in a CASE. Comparisons of texts with a collation are made by
+ * {@link CollationRules}.
  */
 public final class MosqlRexBuilder extends RexBuilder {
   private static final Pattern PRESENT =

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that operators stand for: powers, bits, and MySQL's {@code DIV}, {@code XOR},
- * {@code REGEXP} and {@code RLIKE}. powers, bits, and MySQL's {@code DIV}, {@code XOR}, {@code
+ * {@code REGEXP} and {@code RLIKE}: powers, bits, and MySQL's {@code DIV}, {@code XOR}, {@code
  * REGEXP} and {@code RLIKE}. Their names have blanks, so that statements cannot call them.
  * Stateless.
  */

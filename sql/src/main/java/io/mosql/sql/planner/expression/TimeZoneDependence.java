@@ -11,9 +11,8 @@ import org.apache.calcite.util.Util;
 
 /**
  * Decides whether the value of an expression may depend on the session's time zone: it converts
- * from or to a TIMESTAMP WITH TIME ZONE and does not name the zone itself. it makes a moment from
- * something else, or something else from a moment, and does not name the zone itself. What is only
- * compared, or handed on, does not. Pure.
+ * from or to a TIMESTAMP WITH TIME ZONE and does not name the zone itself. What is only compared,
+ * or handed on, does not. Pure.
  */
 public final class TimeZoneDependence {
   /** Functions that go by the zone though neither what they take nor what they give shows it. */

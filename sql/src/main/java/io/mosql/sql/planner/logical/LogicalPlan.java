@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The logical plan of a query: blocks of sources joined under one set of conditions, and the
- * operators that joins are not moved across. blocks of sources joined under one set of conditions,
- * and the operators that a join cannot be moved across. Immutable.
+ * operators that joins are not moved across. Immutable.
  */
 public sealed interface LogicalPlan {
   /** Fields that it yields. */
@@ -76,7 +75,7 @@ public sealed interface LogicalPlan {
   /**
    * A table, full width.
    *
-   * @param claim what is wanted of its rows beyond reading them, or null
+   * @param locking what is wanted of its rows beyond reading them, or null
    */
   record Scan(TableDef table, RelDataType rowType, @Nullable LockingClause locking)
       implements LogicalPlan {}

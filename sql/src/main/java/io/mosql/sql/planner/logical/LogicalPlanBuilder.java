@@ -48,8 +48,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Builds the logical plan from Calcite's relational algebra: projections, filters and joins are
- * flattened into the block around them, sub-queries become sources of it. projections, filters and
- * joins melt into the block around them, sub-queries become sources of it. One per statement.
+ * flattened into the block around them, sub-queries become sources of it. One per statement.
  */
 public final class LogicalPlanBuilder {
   /** Expressions stop melting when they would grow beyond this. */

@@ -18,8 +18,7 @@ import org.apache.calcite.sql.SqlKind;
 
 /**
  * Rewrites outer joins whose condition has sub-queries: for each row of the preserved side, the
- * other side is a query of its own with the condition as its WHERE. for each row of the side that
- * is kept, the other side is a query of its own with the condition as its WHERE.
+ * other side is a query of its own with the condition as its WHERE.
  *
  * <pre>
  * l LEFT JOIN r ON c   =   l LEFT JOIN LATERAL (SELECT r.* FROM r WHERE c) ON TRUE

@@ -35,7 +35,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * Extracts the window functions of a projection: their inputs become fields of a block, a {@code
- * LogicalPlan.Window} computes them, and the projection refers to the results. what they look at
+ * LogicalPlan.Window} computes them, and the projection refers to the results: what they look at
  * becomes fields of a block, which a {@link LogicalPlan.Window} adds them to, and the projection
  * refers to those.
  */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the cheapest access path of one table: the primary key or an index, by a range or by a
- * list of keys. the cheapest index, by bounds or by a list.
+ * list of keys.
  */
 final class AccessPathSelector {
   private final PlanContext context;

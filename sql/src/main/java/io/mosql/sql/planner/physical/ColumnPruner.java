@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes unused columns from the scans of a finished plan, from its root down: the columns that a
- * scan reads are what a transaction is certified on. they are what a transaction is certified on.
- * One per plan.
+ * scan reads are what a transaction is certified on. One per plan.
  */
 public final class ColumnPruner {
   private final RexBuilder rex;

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans joins over a buffered right side: hash joins where conditions equate an expression of the
- * left side with one of the right, else nested loops. by hash where conditions equate an expression
- * of the left with one of the right, else by nested loops. Keys that are no fields, or whose equal
+ * left side with one of the right, else nested loops. Keys that are no fields, or whose equal
  * values need not be equal objects (numbers of different types), are computed beside the fields and
  * dropped after the join.
  */

@@ -16,9 +16,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
  * The expressions of indexes and the conditions of partial indexes, in the form that they have in
- * queries: the planner matches them with conditions and replaces them by the virtual column. the
- * planner looks for them in conditions, and takes them for the virtual column then. One per
- * statement.
+ * queries: the planner matches them with conditions and replaces them by the virtual column. One
+ * per statement.
  */
 public final class IndexExpressions {
   /** No column. */

@@ -14,11 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Casts values to the types of key columns: a value may bound an index only when the executor can
- * derive from it the values of the key column that compare as the condition requires. a value may
- * bound an index only when the executor can tell from it the values of the key column that compare
- * as the condition says. Of a number it can, whatever its type: where the column has no such
- * number, it takes the next one below. But a double is compared with doubles, and several numbers
- * of a wide column become one of them.
+ * derive from it the values of the key column that compare as the condition requires. Of a number
+ * it can, whatever its type: where the column has no such number, it takes the next one below. But
+ * a double is compared with doubles, and several numbers of a wide column become one of them.
  */
 public final class IndexKeyCasts {
   private static final int DIGITS_OF_DOUBLES = 15;

@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches the join order of a block, left-deep: all orders while there are few sources; else the
  * best next source from every start, and then, while there are not too many, the cheapest plan of
- * each set of them. all orders while there are few sources; else the best next source from every
- * start, and then, while there are not too many, the cheapest way to join each set of them. Each
- * step takes the cheapest of a lookup join, a hash join and a merge join ({@link JoinStep}).
+ * each set of them. Each step takes the cheapest of a lookup join, a hash join and a merge join
+ * ({@link JoinStep}).
  */
 final class JoinOrderSearch {
   private static final int MAX_EXHAUSTIVE = 4;

@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans merge joins: where the sources joined so far come in the order of the join keys, and the
- * next source can be read in the same order, as by a primary key or an index. where what is joined
- * already comes in the order of columns that are to equal columns of the next source, and that
- * source can be had in the same order, as by a primary key or an index. Keys are exact numbers,
- * dates and times, whose order in indexes is that of their values. One for each step of a {@link
- * JoinOrderSearch}.
+ * next source can be read in the same order, as by a primary key or an index. Keys are exact
+ * numbers, dates and times, whose order in indexes is that of their values. One for each step of a
+ * {@link JoinOrderSearch}.
  */
 final class MergeJoinPlanner {
   private final JoinOrderSearch search;

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Derives restrictions of single sources from an OR over several: where each branch restricts a
- * source, the OR of these restrictions filters it. where each branch asks something of one source,
- * a row of it that meets none of that is in no result.
+ * source, the OR of these restrictions filters it.
  *
  * <pre>
  * (a.x = 1 AND b.y = 2) OR (a.x = 3 AND b.y = 4)   also   a.x = 1 OR a.x = 3,   b.y = 2 OR b.y = 4

@@ -6,7 +6,7 @@ package io.mosql.sql.planner.physical;
  *
  * @param join how sources are joined, where that is possible
  * @param access how the rows of a table are found
- * @param sorting whether rows are sorted even if they come in order
+ * @param alwaysSort whether rows are sorted even if they come in order
  */
 public record PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
   /** What the estimates say. */

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether one condition implies another: literally, by a narrower bound with a literal, or
- * because a comparison is never true for NULL. literally, from a narrower bound by a literal, or
- * because a comparison is true for no NULL. What is not seen is taken for not following. Pure.
+ * because a comparison is never true for NULL. What is not seen is taken for not following. Pure.
  */
 public final class PredicateImplication {
   private PredicateImplication() {}

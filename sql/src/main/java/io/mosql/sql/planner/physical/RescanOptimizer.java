@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Optimizes a plan that is rescanned, for each row of a lookup join or each round of a recursion,
  * so that it does not read invariant rows again: joins materialize right sides that depend on no
  * outer row, and a scan for a value of an outer row becomes a hash join with that value when it
- * runs often enough to be worth the hash table. joins keep right sides that depend on no outer row,
- * and a scan for what equals a value of an outer row becomes a hash join with that value when it is
- * run often enough to be worth the hash table. This is what other databases call an automatic
+ * runs often enough to be worth the hash table. This is what other databases call an automatic
  * index, or a hashed sub-plan.
  */
 final class RescanOptimizer {

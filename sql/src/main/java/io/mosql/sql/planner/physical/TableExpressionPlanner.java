@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans the expressions that a table declares: CHECK constraints, defaults and index expressions.
- * those of CHECKs, defaults and indexes.
  */
 public final class TableExpressionPlanner {
   private final RelDataTypeFactory types;

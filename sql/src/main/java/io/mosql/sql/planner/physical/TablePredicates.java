@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions on one table, classified by how an index can use them: columns equal to a value,
- * bounds of a column, lists of values. columns equal to a value, bounds of a column, lists of
- * values of columns.
+ * bounds of a column, lists of values.
  */
 final class TablePredicates {
   /** Tuples that are worth looking up one by one. */

@@ -19,7 +19,7 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Plans window functions: one {@link PlanNode.Window} for each partitioning and order, with a sort
- * before it where the order is not there already. those of one partitioning and order together, one
+ * before it where the order is not there already: those of one partitioning and order together, one
  * {@link PlanNode.Window} after the other, with a sort before each whose order is not there
  * already. Those with most keys come first, as others may find their order in it.
  */

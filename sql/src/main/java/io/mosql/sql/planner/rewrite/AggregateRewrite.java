@@ -29,7 +29,7 @@ import org.apache.calcite.sql.validate.SqlNameMatchers;
 
 /**
  * Rewrites calls of aggregate functions into the forms of {@link AggregateFunctions}: an ORDER BY
- * always becomes WITHIN GROUP. an order is always outside, in WITHIN GROUP. Pure.
+ * always becomes WITHIN GROUP. Pure.
  */
 final class AggregateRewrite {
   private AggregateRewrite() {}

@@ -44,9 +44,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rewrites function calls that are another expression under another name: conditional functions
  * become CASE, so that their parameters get types and branches that are not taken are not
- * evaluated; date arithmetic gets its unit as a text. choices become CASE, so that their parameters
- * get types and branches that are not taken are not evaluated; steps and distances in time get
- * their unit as a text. Pure.
+ * evaluated; date arithmetic gets its unit as a text. Pure.
  */
 public final class CallRewrite {
   private static final Map<String, Integer> STEPS =

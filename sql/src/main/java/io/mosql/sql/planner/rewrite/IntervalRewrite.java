@@ -32,9 +32,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites interval literals that are values into casts of their text. casts of their text. Those
- * that may move a date, and so stay what Calcite reads, are noted by the call that holds them. For
- * one statement.
+ * Rewrites interval literals that are values into casts of their text. Those that may move a date,
+ * and so stay what Calcite reads, are noted by the call that holds them. For one statement.
  */
 public final class IntervalRewrite {
   private static final Set<String> MOVING = Set.of("DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE");

@@ -39,8 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites calls of the SQL standard's JSON functions, as Calcite's parser makes them, into MoSQL's
- * functions of the same names: clauses behind the arguments become arguments. what the words behind
- * their arguments say are arguments, too. Pure.
+ * functions of the same names: clauses behind the arguments become arguments. Pure.
  */
 final class JsonRewrite {
   /** The names of arguments of functions. */

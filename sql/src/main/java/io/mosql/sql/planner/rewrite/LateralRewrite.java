@@ -25,9 +25,8 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * Rewrites LATERAL functions in FROM: {@code LATERAL f(t.n)} becomes {@code LATERAL (SELECT * FROM
- * f(t.n))}. a function in FROM that sees what stands before it: {@code LATERAL f(t.n)} becomes
- * {@code LATERAL (SELECT * FROM f(t.n))}, which Calcite knows. Behind a comma or JOIN a function
- * with columns among its arguments needs no LATERAL. Pure.
+ * f(t.n))}. {@code LATERAL f(t.n)} becomes {@code LATERAL (SELECT * FROM f(t.n))}, which Calcite
+ * knows. Behind a comma or JOIN a function with columns among its arguments needs no LATERAL. Pure.
  */
 public final class LateralRewrite {
   private LateralRewrite() {}

@@ -6,10 +6,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes SELECT nodes of items, a relation and a condition. items, a relation, a condition, and
- * nothing else. Pure.
- */
+/** Makes SELECT nodes of items, a relation and a condition. Pure. */
 public final class PlainSelect {
   private PlainSelect() {}
 

@@ -14,7 +14,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Rewrites predicates over row constructors into predicates over their values: comparisons, {@code
- * IS [NOT] DISTINCT FROM}, {@code IS [NOT] NULL} and BETWEEN. comparisons, {@code IS [NOT] DISTINCT
+ * IS [NOT] DISTINCT FROM}, {@code IS [NOT] NULL} and BETWEEN: comparisons, {@code IS [NOT] DISTINCT
  * FROM}, {@code IS [NOT] NULL} and BETWEEN. Rows may be within rows. Pure.
  */
 final class RowComparisonRewrite {

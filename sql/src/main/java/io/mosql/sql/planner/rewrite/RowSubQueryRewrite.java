@@ -15,8 +15,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 /**
  * Rewrites the comparison of a row with a sub-query, {@code (a, b) = (SELECT x, y ..)}: the
  * sub-query becomes a row of sub-queries, one for each column, so that no row at all is a row of
- * NULLs and more than one an error. the query becomes a row of queries, one for each column, so
- * that none at all is a row of NULLs and more than one an error. Pure.
+ * NULLs and more than one an error. Pure.
  */
 final class RowSubQueryRewrite {
   private static final String ALIAS = "$row";

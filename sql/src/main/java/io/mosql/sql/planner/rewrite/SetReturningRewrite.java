@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites a set-returning function among the outputs of a SELECT into a LATERAL join with the
- * function in FROM. it becomes a LATERAL join with the function in FROM, whose column stands in its
- * place. Only one such function, without groups and windows, which would be there before its rows
- * are. Pure.
+ * function in FROM. Only one such function, without groups and windows, which would be there before
+ * its rows are. Pure.
  */
 final class SetReturningRewrite {
   private static final String TABLE = "$set";

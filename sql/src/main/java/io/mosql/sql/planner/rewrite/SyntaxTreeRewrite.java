@@ -34,10 +34,8 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * Rewrites the syntax tree of a statement before validation: IN lists and row comparisons become
- * comparisons of single values, from which parameters infer their types. lists of values and
- * comparisons of rows become comparisons of single values, which parameters take their types from.
- * Calcite would only convert them when no row holds a parameter. What has no form that Calcite
- * knows gets one.
+ * comparisons of single values, from which parameters infer their types. Calcite would only convert
+ * them when no row holds a parameter. What has no form that Calcite knows gets one.
  */
 public final class SyntaxTreeRewrite extends SqlShuttle {
   private final IntervalRewrite intervals = new IntervalRewrite();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rejects with 0A000 the syntax that Calcite's grammar accepts and MoSQL does not run, before the
- * validator fails on it or ignores it. docs/sql/refused.md lists it.
+ * validator fails on it or ignores it.
  */
 final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
   /** Place among the operands of a window. */

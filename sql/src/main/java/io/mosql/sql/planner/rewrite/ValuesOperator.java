@@ -8,10 +8,9 @@ import org.apache.calcite.sql.util.SqlVisitor;
 
 /**
  * VALUES as a query of its own, as SELECT is: visitors of an expression do not descend into it.
- * what visits the parts of an expression passes it by. Calcite's operator lets the validator copy
- * the rows of a sub-query when it qualifies the names of the expression around it, and the copy is
- * a query that was never registered: its names have no scope, and what types make of its operators
- * is lost.
+ * Calcite's operator lets the validator copy the rows of a sub-query when it qualifies the names of
+ * the expression around it, and the copy is a query that was never registered: its names have no
+ * scope, and what types make of its operators is lost.
  */
 final class ValuesOperator extends SqlValuesOperator {
   private static final ValuesOperator INSTANCE = new ValuesOperator();

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The queries of a WITH: those before a data-modifying statement, which are planned with the query
- * for its rows, and a check of repeated use. those before a change of rows, which are planned as
- * those of the query for its rows, and those that are named more than once. Pure.
+ * for its rows, and a check of repeated use. Pure.
  */
 public final class WithQueries {
   private WithQueries() {}

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog as a Calcite schema: a root with one sub-schema for each schema of the catalog;
- * tables are made on demand. a root with a schema for each of ours, tables made on demand. One more
- * schema, {@link #TARGETS}, holds a keyless table that an UPDATE or DELETE works on, with its row
- * id visible.
+ * tables are made on demand. One more schema, {@link #TARGETS}, holds a keyless table that an
+ * UPDATE or DELETE works on, with its row id visible.
  */
 public final class CatalogSchema extends AbstractSchema {
   /** A name that nobody types. */

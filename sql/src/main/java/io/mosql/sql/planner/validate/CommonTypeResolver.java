@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Resolves the common type of the branches of a set operation, of CASE, of GREATEST and LEAST, of
  * the rows of VALUES, and of a REAL and an integer in a sum, after "UNION, CASE, and Related
  * Constructs" in PostgreSQL's manual: a literal text beside other types becomes a value of those,
- * and types of different categories have none in common. a literal text beside other types becomes
- * a value of those, and types of different categories have none in common. Calcite makes a text of
- * a number beside a text, and a date of a number beside a date.
+ * and types of different categories have none in common. Calcite makes a text of a number beside a
+ * text, and a date of a number beside a date.
  */
 final class CommonTypeResolver {
   private enum Category {

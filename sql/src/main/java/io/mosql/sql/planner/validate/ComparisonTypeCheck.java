@@ -17,10 +17,10 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 
 /**
- * Checks the types of comparisons after all implicit casts: a text is compared only with texts. a
- * text only with texts. Calcite gives up its casts where it finds no type that is common to all,
- * such as that of the bounds of a BETWEEN, and lets the comparison pass all the same, which nothing
- * can carry out. Pure.
+ * Checks the types of comparisons after all implicit casts: a text is compared only with texts.
+ * Calcite gives up its casts where it finds no type that is common to all, such as that of the
+ * bounds of a BETWEEN, and lets the comparison pass all the same, which nothing can carry out.
+ * Pure.
  */
 final class ComparisonTypeCheck {
   private ComparisonTypeCheck() {}

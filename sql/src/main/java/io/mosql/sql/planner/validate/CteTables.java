@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a data-modifying WITH that are planned already, as tables that the later parts
- * select from. tables of a schema that nobody types, which the parts behind them select from. Used
- * by one thread.
+ * select from. Used by one thread.
  */
 public final class CteTables {
   /** A name that nobody types. */

@@ -16,9 +16,8 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
  * Sums and differences of dates and integers, as in PostgreSQL: the days between two dates, and a
- * date some days later or earlier. the days from one date to another, and the date so many days
- * later or earlier. The operator of such a call becomes a function as soon as the types of its
- * operands are known.
+ * date some days later or earlier. The operator of such a call becomes a function as soon as the
+ * types of its operands are known.
  */
 final class DateArithmetic {
   private DateArithmetic() {}

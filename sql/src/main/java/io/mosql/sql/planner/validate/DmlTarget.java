@@ -19,9 +19,8 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of a statement that changes rows: a table, or an updatable view of one. a table, or a
- * view that stands for one. Columns are found by the names that the statement knows, and told as
- * places in the table. Immutable.
+ * The target of a statement that changes rows: a table, or an updatable view of one. Columns are
+ * found by the names that the statement knows, and told as places in the table. Immutable.
  *
  * @param table whose rows change
  * @param view that the statement names, or null when it is the table itself

@@ -36,9 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolves operators and functions over intervals when the types of their operands are known: the
  * difference of times becomes a function, as do sums, averages and fields of intervals, and a date
- * plus an interval becomes a timestamp. times less times become a function, sums, averages and
- * fields of intervals too, a date that a value moves becomes a timestamp. A literal that moves a
- * date or time stays what it is.
+ * plus an interval becomes a timestamp. A literal that moves a date or time stays what it is.
  */
 final class IntervalOperators {
   private static final SqlTypeName ZONED = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;

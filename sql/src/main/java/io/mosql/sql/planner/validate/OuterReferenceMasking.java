@@ -27,7 +27,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 /**
  * Masks references to columns of outer queries in an aggregating query: they are constants to it
  * and may stand beside aggregates, as in {@code (SELECT max(b) + t.a FROM u)}, where Calcite
- * demands a column of GROUP BY. they are constants to it, and may stand beside aggregates, {@code
+ * demands a column of GROUP BY: they are constants to it, and may stand beside aggregates, {@code
  * (SELECT max(b) + t.a FROM u)}, where Calcite asks for a column of GROUP BY. What is a key of the
  * groups itself stays as it is.
  */

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /**
  * The tables and views that a statement refers to: those that it names itself, and those that the
- * views among them read. those that it names itself, and those that the views among them read.
- * Grows while the statement is validated. Not thread-safe.
+ * views among them read. Grows while the statement is validated. Not thread-safe.
  */
 public final class ReferencedRelations {
   private final Set<Long> direct = new LinkedHashSet<>();

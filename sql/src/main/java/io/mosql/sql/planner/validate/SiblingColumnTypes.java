@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Infers the type of a parameter that is a column of a row of VALUES, or of a branch of a set
- * operation, from the same column of the other rows and branches. the other rows and queries. Those
- * are asked when the type is wanted. Of a recursive query only those before the parameter are: the
- * others may be about itself.
+ * operation, from the same column of the other rows and branches. Those are asked when the type is
+ * wanted. Of a recursive query only those before the parameter are: the others may be about itself.
  */
 final class SiblingColumnTypes extends SqlBasicVisitor<@Nullable Void> {
   private final SqlValidator validator;

@@ -10,7 +10,7 @@ import org.apache.calcite.schema.impl.AbstractTable;
 
 /**
  * An updatable view as the target of a statement: its columns, followed by the key columns of its
- * table. its columns and, behind them, those of the table's key.
+ * table.
  */
 final class ViewTargetTable extends AbstractTable implements TranslatableTable {
   private final UpdatableView view;

@@ -20,10 +20,9 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 
 /**
- * ANALYZE: writes table statistics into the catalog, as part of the transaction. writes figures of
- * tables into the catalog, as part of the transaction. What it looks at does not count as read; who
- * plans next plans by it. Needs SELECT on the tables that are named; without names it takes those
- * that may be read.
+ * ANALYZE: writes table statistics into the catalog, as part of the transaction. What it looks at
+ * does not count as read; who plans next plans by it. Needs SELECT on the tables that are named;
+ * without names it takes those that may be read.
  */
 final class AnalyzeRunner {
   private final CommandContext session;

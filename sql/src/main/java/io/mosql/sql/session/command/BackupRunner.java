@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * BACKUP TO: backs up the state committed at its start, independent of the session's transaction.
- * what is committed when it begins, whatever the session's transaction does.
  */
 final class BackupRunner {
   private static final List<String> NAMES =

@@ -5,10 +5,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.session.transaction.MonitoredSession;
 
-/**
- * KILL: ends another session, or cancels its running statement. ends another session, or only what
- * it is doing.
- */
+/** KILL: ends another session, or cancels its running statement. */
 final class KillRunner {
   private KillRunner() {}
 

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * SET PERSIST: the initial settings of new sessions of a database, unless the connection gives
- * others. what new sessions of a database begin with, unless their connection says otherwise. Rows
- * of the catalog say it, so that it is durable, replicated, and part of the transaction that it is
- * changed in. Sessions that are open stay as they are. Stateless.
+ * others. Rows of the catalog say it, so that it is durable, replicated, and part of the
+ * transaction that it is changed in. Sessions that are open stay as they are. Stateless.
  */
 public final class PersistedSettings {
   private static final long MILLIS_PER_SECOND = 1_000;

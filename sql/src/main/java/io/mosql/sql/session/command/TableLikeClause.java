@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The LIKE clause of CREATE TABLE: replaces it by columns and constraints of the source table,
- * parsed from its CREATE TABLE text. the columns and constraints of other tables in its place, read
- * from the text of their SHOW CREATE TABLE. Foreign keys are never taken over. Pure.
+ * parsed from its CREATE TABLE text. Foreign keys are never taken over. Pure.
  */
 final class TableLikeClause {
   private final Catalog catalog;

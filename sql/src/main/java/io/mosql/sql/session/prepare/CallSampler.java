@@ -2,9 +2,9 @@ package io.mosql.sql.session.prepare;
 
 /**
  * Selects the calls of a prepared statement that are timed when only {@code mosql.statements} needs
- * timings: reading the clock twice would cost a point query a tenth of its time. looking at the
- * clock twice would cost a point query a tenth of its time. The first calls are, and slow ones; of
- * quick ones each sixteenth, which stands for those that went before it. Not thread-safe.
+ * timings: reading the clock twice would cost a point query a tenth of its time. The first calls
+ * are, and slow ones; of quick ones each sixteenth, which stands for those that went before it. Not
+ * thread-safe.
  */
 public final class CallSampler {
   static final int FIRST = 16;

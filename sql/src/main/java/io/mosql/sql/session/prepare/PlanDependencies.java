@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The catalog rows that a plan depends on: they count as read when the plan runs. rows of it that
- * count as read when the plan is run.
- */
+/** The catalog rows that a plan depends on: they count as read when the plan runs. */
 final class PlanDependencies {
   private PlanDependencies() {}
 

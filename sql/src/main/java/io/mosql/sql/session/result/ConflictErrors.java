@@ -8,10 +8,7 @@ import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.version.SystemTrees;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Builds the errors for serialization conflicts: names tables and indexes, never values. tables and
- * indexes, never values. Pure.
- */
+/** Builds the errors for serialization conflicts: names tables and indexes, never values. Pure. */
 public final class ConflictErrors {
   private static final String BEGIN = "could not serialize access: ";
   private static final String ADVICE = "; roll back and run the transaction again";

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * The cancellation state of the running statement: cancel request, statement timeout, end of the
- * session. cancelled from outside, out of time, or of a session that is closed. Thread-safe.
+ * session. Thread-safe.
  */
 public final class StatementCancellation implements BooleanSupplier {
   private static final int UNLIMITED = -1;

@@ -11,10 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL settings that are accepted for compatibility and change no result. hints for its
- * planner, its memory and its writes, which change no answer and have no effect, and words for what
- * is always so here, where no other value is taken. A session remembers what it was told. Not
- * thread-safe.
+ * PostgreSQL settings that are accepted for compatibility and change no result. A session remembers
+ * what it was told. Not thread-safe.
  */
 public final class PostgresSettings {
   /** What is read as a value, and what is shown of it. */

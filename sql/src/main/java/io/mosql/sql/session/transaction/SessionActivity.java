@@ -4,10 +4,8 @@ import io.mosql.core.port.Clock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tracks whether a call of the session is running, and since when the session is idle. so that a
- * transaction that its client has left alone can be ended, and never under the hands of one that
- * comes back. Calls of a session are between {@link #enter} and {@link #leave}, which nest.
- * Thread-safe.
+ * Tracks whether a call of the session is running, and since when the session is idle. Calls of a
+ * session are between {@link #enter} and {@link #leave}, which nest. Thread-safe.
  */
 public final class SessionActivity {
   private final Clock clock;

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A session's access to sequences; remembers the values drawn last, for CURRVAL and LASTVAL.
- * remembers what it drew last. Not thread-safe.
+ * A session's access to sequences; remembers the values drawn last, for CURRVAL and LASTVAL. Not
+ * thread-safe.
  */
 final class SessionSequences implements SequenceAccess {
   /** Numbers drawn at a time: a commit for each block, and at most this gap after a restart. */

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The statement timeout and the idle transaction timeout of a session. as the connection said,
- * until a setting says otherwise. Changed by the session's own thread.
+ * The statement timeout and the idle transaction timeout of a session. Changed by the session's own
+ * thread.
  */
 public final class SessionTimeouts {
   private final IdleTransactionMonitor idleTransactions;

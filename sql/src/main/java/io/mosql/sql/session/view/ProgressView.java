@@ -10,10 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * View {@code mosql.progress}: the progress of running COPY, BACKUP and index builds. how far
- * running COPYs, BACKUPs and builds of indexes are.
- */
+/** View {@code mosql.progress}: the progress of running COPY, BACKUP and index builds. */
 final class ProgressView {
   private static final List<SystemView.Column> COLUMNS =
       List.of(

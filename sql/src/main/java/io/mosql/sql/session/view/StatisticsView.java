@@ -25,9 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View {@code mosql.statistics}: the statistics that ANALYZE collected, one row per column. what
- * ANALYZE found out, a row for each column. It tells values of rows, and so only of tables that may
- * be read.
+ * View {@code mosql.statistics}: the statistics that ANALYZE collected, one row per column. It
+ * tells values of rows, and so only of tables that may be read.
  */
 final class StatisticsView {
   private StatisticsView() {}

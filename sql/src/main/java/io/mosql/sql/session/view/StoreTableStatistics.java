@@ -5,10 +5,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.cost.TableStatistics;
 import io.mosql.storage.Store;
 
-/**
- * Exact row counts of tables and indexes, read from their trees in constant time. exact, and in no
- * time.
- */
+/** Exact row counts of tables and indexes, read from their trees in constant time. */
 public record StoreTableStatistics(Store store) implements TableStatistics {
   @Override
   public long rowCount(TableDef table) {

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file with the last purged record of a log whose state machine keeps no stamp. one line "index
- * term entry" in a file, written before anything is purged. Without the file: nothing.
+ * The file with the last purged record of a log whose state machine keeps no stamp. Without the
+ * file: nothing.
  */
 public final class PurgeMarkerFile {
   private static final String NAME = "purged";

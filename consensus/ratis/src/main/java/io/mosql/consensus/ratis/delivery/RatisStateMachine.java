@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Ratis state machine of a log: turns calls of Ratis into calls of {@link Delivery} and {@link
- * Checkpoints}. the state machine of a group. It turns the calls of Ratis into those of {@link
- * EntryDelivery} and {@link CheckpointStorage}.
+ * Checkpoints}. It turns the calls of Ratis into those of {@link EntryDelivery} and {@link
+ * CheckpointStorage}.
  *
  * <p>Applying never throws: Ratis would close the group, and the entry would close it again at each
  * start.

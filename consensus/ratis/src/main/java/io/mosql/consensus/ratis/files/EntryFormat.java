@@ -6,8 +6,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * The format of a group's log entry: a version byte and a record. a record, after one byte that
- * says how to read it. Ratis keeps the length, and a checksum of the whole.
+ * The format of a group's log entry: a version byte and a record. Ratis keeps the length, and a
+ * checksum of the whole.
  *
  * <pre>
  * 0         1

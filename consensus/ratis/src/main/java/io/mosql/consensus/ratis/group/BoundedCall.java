@@ -3,10 +3,7 @@ package io.mosql.consensus.ratis.group;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Runs a call that may never return in a thread of its own, with a time limit. closing a Raft log
- * can wait for itself (RATIS-2719).
- */
+/** Runs a call that may never return in a thread of its own, with a time limit. */
 public final class BoundedCall {
   private BoundedCall() {}
 

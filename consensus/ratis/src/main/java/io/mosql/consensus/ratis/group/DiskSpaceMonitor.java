@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a member does when its disk is nearly full: a leader transfers leadership, and
- * refuses records while no other member can lead. a leader hands the lead on, and refuses records
- * while there is nobody to take it.
+ * refuses records while no other member can lead.
  *
  * <p>Members do not know of each other's disks. One that is short of room too hands on what it was
  * given, to the one after it by name, so that all are tried; each does so once in a while only, so

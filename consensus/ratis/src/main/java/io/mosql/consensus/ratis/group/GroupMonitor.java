@@ -10,9 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Monitors a group's free disk space and the progress of its leader. room on the disk, and whether
- * a leader gets anywhere. What it decides ({@link DiskSpaceMonitor}, {@link LeaderProgressMonitor})
- * it begins and does not wait for.
+ * Monitors a group's free disk space and the progress of its leader. What it decides ({@link
+ * DiskSpaceMonitor}, {@link LeaderProgressMonitor}) it begins and does not wait for.
  *
  * <p>Looks on one thread at a time; the rest on any.
  */

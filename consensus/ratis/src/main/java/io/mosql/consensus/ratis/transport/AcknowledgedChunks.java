@@ -11,7 +11,7 @@ import org.apache.ratis.util.Timestamp;
 
 /**
  * Iterates over the chunks of a checkpoint, waiting for the acknowledgement of each chunk before
- * the next. so few are in memory, and one that is refused ends the transfer. (Ratis itself would
+ * the next: so few are in memory, and one that is refused ends the transfer. (Ratis itself would
  * send a number of them and then wait for answers that never come after a refusal.)
  *
  * <p>One thread.

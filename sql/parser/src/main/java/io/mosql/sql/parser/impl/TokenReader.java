@@ -12,9 +12,9 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the tokens of the generated parser for the hand-written grammar, by word. by word. A word
- * counts whether or not the generated parser knows it as a keyword, unless it is quoted. Used by
- * one thread for one text.
+ * Reads the tokens of the generated parser for the hand-written grammar, by word. A word counts
+ * whether or not the generated parser knows it as a keyword, unless it is quoted. Used by one
+ * thread for one text.
  */
 final class TokenReader {
   /** Behind the last character, wherever that is. */

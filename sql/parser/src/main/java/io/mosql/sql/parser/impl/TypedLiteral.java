@@ -17,9 +17,8 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
 
 /**
  * Parses literals of a type's name and a text, such as {@code int4 '1'}: casts of the text,
- * evaluated when they are planned. casts of the text, which are read when they are planned. DATE,
- * TIME and TIMESTAMP with a text that is plain ISO are left to Calcite, so that plans hold their
- * values.
+ * evaluated when they are planned. DATE, TIME and TIMESTAMP with a text that is plain ISO are left
+ * to Calcite, so that plans hold their values.
  */
 final class TypedLiteral {
   /** Names of types beside those that Calcite's literals have. */

@@ -7,10 +7,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/**
- * ALTER CLUSTER: adds, removes and changes nodes, or transfers leadership. which nodes there are,
- * what they do, and who leads.
- */
+/** ALTER CLUSTER: adds, removes and changes nodes, or transfers leadership. */
 public final class AlterCluster extends Statement {
   private final Change change;
 
