@@ -3,6 +3,8 @@ package io.mosql.sql.function.define;
 import io.mosql.core.type.SqlType;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the definitions of scalar functions. Not thread-safe. */
@@ -25,9 +27,9 @@ public final class FunctionDefinitions {
    *
    * @param names with commas, for those of operators may have blanks
    */
-  public void typed(String names, ScalarFunction.Typed body) {
+  public void typed(String names, Function<RexCall, ScalarFunction.Body> choice) {
     for (String name : names.split(",")) {
-      add(name, ScalarFunction.typed(name, body));
+      add(name, ScalarFunction.typed(name, choice));
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.sql.SqlCallBinding;
@@ -74,12 +75,9 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   /** A body that is chosen for a call by the types of its operands and its result. */
-  @FunctionalInterface
-  public interface Typed extends Body {
-    Body of(RexCall call);
-
+  public record Typed(Function<RexCall, Body> choice) implements Body {
     @Override
-    default @Nullable Object apply(@Nullable Object[] values) {
+    public @Nullable Object apply(@Nullable Object[] values) {
       throw new IllegalStateException("of no call");
     }
   }
@@ -188,8 +186,8 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   /** A strict function whose types the operator of its name has; arguments come as they are. */
-  static ScalarFunction typed(String name, Typed body) {
-    return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, body);
+  static ScalarFunction typed(String name, Function<RexCall, Body> choice) {
+    return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, new Typed(choice));
   }
 
   private static ScalarFunction of(
@@ -304,7 +302,9 @@ public final class ScalarFunction extends SqlFunction {
 
   /** The function as it computes a call of it. */
   public ScalarFunction forCall(RexCall call) {
-    return body instanceof Typed typed ? new ScalarFunction(this, stable, typed.of(call)) : this;
+    return body instanceof Typed typed
+        ? new ScalarFunction(this, stable, typed.choice.apply(call))
+        : this;
   }
 
   /** Whether the arguments are taken as they are, whatever their types are. */

@@ -76,7 +76,7 @@ public final class TimeLibrary {
                 ? (Object) micros(v, 1)
                 : DateTimeUnit.of(text(v, 0)).truncate(micros(v, 1)));
     all.loose(
-        "DATE_PART", SqlType.DOUBLE, "tT", (ScalarFunction.Typed) StandardTimeLibrary::datePart);
+        "DATE_PART", SqlType.DOUBLE, "tT", new ScalarFunction.Typed(StandardTimeLibrary::datePart));
     all.strict("ISFINITE", SqlType.BOOLEAN, "q", v -> v[0]);
     all.strict(
         "TIMESTAMPADD",
