@@ -10,8 +10,8 @@
  * and this one, which connects them. {@code backup} copies checkpoints.
  *
  * <p>Invariant: a transaction commits exactly when everything that it read still reads the same in
- * the version that it commits on. A {@code Store} is thread-safe. Used by {@code sql} and {@code
- * engine}.
+ * the version that it commits on. A {@code Store} is thread-safe. Used by {@code sql}, {@code
+ * engine} and the tools of {@code server}.
  */
 @NullMarked
 package io.mosql.storage;

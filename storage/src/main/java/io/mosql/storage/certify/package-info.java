@@ -8,7 +8,8 @@
  * ObservedValue} is a reference to the row on the node that ran the transaction and a fingerprint
  * elsewhere; both give the same result.
  *
- * <p>All types are immutable or stateless. Used by {@code commit} and {@code transaction}.
+ * <p>All types are immutable or stateless. Used by {@code commit}, {@code transaction} and {@code
+ * io.mosql.storage}.
  */
 @NullMarked
 package io.mosql.storage.certify;

@@ -8,7 +8,8 @@
  * snapshot, a backup or a transfer uses are kept.
  *
  * <p>The {@code Checkpointer} is thread-safe; a writer belongs to one thread. Used by {@code
- * io.mosql.storage}; {@code engine} and {@code sql} use options, statistics and pinned checkpoints.
+ * backup} and {@code io.mosql.storage}; {@code engine} and {@code sql} use options, statistics and
+ * pinned checkpoints.
  */
 @NullMarked
 package io.mosql.storage.checkpoint;

@@ -11,7 +11,9 @@
  * exceed the memory limit.
  *
  * <p>The pipelines are thread-safe; batches, queues and in-doubt commits are guarded by the lock of
- * their pipeline. Used by {@code checkpoint}, {@code transaction} and {@code io.mosql.storage}.
+ * their pipeline. Used by {@code checkpoint}, {@code transaction} and {@code io.mosql.storage};
+ * {@code sql}, {@code engine} and {@code server} use results, statistics, options, events and
+ * recovery targets.
  */
 @NullMarked
 package io.mosql.storage.commit;

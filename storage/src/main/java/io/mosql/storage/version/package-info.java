@@ -9,9 +9,9 @@
  * effects are applied without looking at reads.
  *
  * <p>Roots and value types are immutable; the {@code SnapshotRegistry} is thread-safe; a {@code
- * TentativeRoot} is guarded by the owner of its batch. Used by all other storage packages; {@code
- * sql} and {@code engine} use the public value types, such as {@link
- * io.mosql.storage.version.ColumnSet}.
+ * TentativeRoot} is guarded by the owner of its batch. Uses {@code bytes} and {@code tree}; used by
+ * the storage packages above it. {@code sql}, {@code engine} and {@code server} use value types,
+ * such as {@link io.mosql.storage.version.ColumnSet}.
  */
 @NullMarked
 package io.mosql.storage.version;

@@ -1,17 +1,25 @@
-package io.mosql.storage.version;
+package io.mosql.storage;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import io.mosql.core.port.LogStamp;
 import io.mosql.storage.certify.Certifier;
 import io.mosql.storage.certify.ReadValidator;
+import io.mosql.storage.version.Fingerprint;
+import io.mosql.storage.version.Root;
+import io.mosql.storage.version.TentativeRoot;
+import java.util.Arrays;
+import java.util.List;
 
 /** Storage stands on core alone, and its packages do not go round in circles. */
 @AnalyzeClasses(packages = "io.mosql.storage", importOptions = DoNotIncludeTests.class)
@@ -26,7 +34,26 @@ class StorageArchitectureTest {
 
   @ArchTest
   static final ArchRule HAS_NO_CYCLES =
-      slices().matching("io.mosql.storage.(**)").should().beFreeOfCycles();
+      slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule ROOMS =
+      rooms(
+          "io.mosql.storage",
+          """
+          bytes ->
+          tree ->
+          page -> tree
+          version -> bytes tree
+          certify -> bytes tree version
+          lock -> version
+          record -> bytes version
+          commit -> bytes certify record tree version
+          checkpoint -> commit page tree version
+          transaction -> bytes certify commit lock tree version
+          backup -> checkpoint page
+          storage -> bytes certify checkpoint commit lock page record transaction tree version
+          """);
 
   /** Roots are pure: what they are made of knows no thread, clock or log, but where it stands. */
   @ArchTest
@@ -57,4 +84,26 @@ class StorageArchitectureTest {
                           "java.math",
                           "java.nio",
                           "org.jspecify.annotations..")));
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
+  }
 }
