@@ -1,5 +1,6 @@
 package io.mosql.sql;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -7,93 +8,121 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.mosql.sql.session.AccountDependencies;
-import io.mosql.sql.session.SqlDatabase;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Layers of the SQL module, from the catalog up to the session. */
+/** The packages of SQL, the parser's as well, and what each of them may use. */
 final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(new ImportOption.DoNotIncludeJars())
           .importPackages("io.mosql.sql");
 
   @Test
-  void layersLookDownwards() {
-    layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .optionalLayer("parser")
-        .definedBy("io.mosql.sql.parser..")
-        .layer("catalog")
-        .definedBy("io.mosql.sql.catalog..")
-        .layer("plan")
-        .definedBy("io.mosql.sql.algebra..")
-        .layer("function")
-        .definedBy("io.mosql.sql.function..")
-        .layer("planner")
-        .definedBy("io.mosql.sql.planner..")
-        .layer("exec")
-        .definedBy("io.mosql.sql.exec..")
-        .layer("ddl")
-        .definedBy("io.mosql.sql.ddl..")
-        .layer("information")
-        .definedBy("io.mosql.sql.information..")
-        .layer("rights")
-        .definedBy("io.mosql.sql.rights..")
-        .layer("csv")
-        .definedBy("io.mosql.sql.csv..")
-        .layer("copy")
-        .definedBy("io.mosql.sql.copy..")
-        .layer("session")
-        .definedBy("io.mosql.sql.session..")
-        .whereLayer("parser")
-        .mayOnlyBeAccessedByLayers("planner", "ddl", "copy", "rights", "information", "session")
-        .whereLayer("plan")
-        .mayOnlyBeAccessedByLayers("function", "planner", "exec", "session")
-        .whereLayer("function")
-        .mayOnlyBeAccessedByLayers("planner", "exec")
-        .whereLayer("planner")
-        .mayOnlyBeAccessedByLayers("session")
-        .whereLayer("exec")
-        .mayOnlyBeAccessedByLayers("ddl", "copy", "session")
-        .whereLayer("rights")
-        .mayOnlyBeAccessedByLayers("session")
-        .whereLayer("csv")
-        .mayOnlyBeAccessedByLayers("copy")
-        .whereLayer("copy")
-        .mayOnlyBeAccessedByLayers("session")
-        .whereLayer("ddl")
-        .mayOnlyBeAccessedByLayers("information", "session")
-        .whereLayer("information")
-        .mayOnlyBeAccessedByLayers("session")
-        .whereLayer("session")
-        .mayNotBeAccessedByAnyLayer()
+  void packagesLookDownwards() {
+    rooms(
+            "io.mosql.sql",
+            """
+            catalog ->
+            csv ->
+            parser.. ->
+            sort ->
+            sql ->
+            inverted -> catalog
+            privilege -> catalog parser..
+            view -> catalog parser..
+            algebra -> catalog inverted
+            function.. -> algebra catalog inverted
+            exec.. -> algebra catalog function.. inverted sort
+            planner.. -> algebra catalog function.. inverted parser.. view
+            copy -> csv exec.. parser..
+            ddl -> catalog exec.. parser.. sort view
+            information -> catalog ddl view
+            session.. -> algebra catalog copy csv ddl exec.. information parser.. planner.. privilege sort
+            """)
+        .check(CLASSES);
+  }
+
+  @Test
+  void roomsOfTheFunctions() {
+    rooms(
+            "io.mosql.sql.function",
+            """
+            json ->
+            number ->
+            text ->
+            path -> json text
+            time -> number
+            define -> json path
+            library -> define json number path text time
+            function -> define library
+            """)
+        .check(CLASSES);
+  }
+
+  @Test
+  void roomsOfThePlanner() {
+    rooms(
+            "io.mosql.sql.planner",
+            """
+            error ->
+            schema ->
+            expression -> error
+            cost -> expression
+            rewrite -> error expression
+            validate -> error expression rewrite schema
+            explain -> cost validate
+            logical -> error expression schema validate
+            physical -> cost error expression logical rewrite schema validate
+            dml -> error expression logical physical rewrite schema validate
+            planner -> cost dml error explain expression logical physical rewrite schema validate
+            """)
+        .check(CLASSES);
+  }
+
+  @Test
+  void roomsOfTheExecutor() {
+    rooms(
+            "io.mosql.sql.exec",
+            """
+            runtime ->
+            expression -> runtime
+            spill -> expression runtime
+            table -> expression runtime
+            tablefunction -> expression runtime
+            scan -> expression runtime table
+            sort -> runtime spill
+            aggregate -> expression runtime sort spill
+            join -> expression runtime sort spill
+            dml -> expression join runtime scan spill table
+            set -> expression join runtime spill
+            window -> aggregate expression runtime spill
+            exec -> aggregate dml expression join runtime scan set sort table tablefunction window
+            """)
+        .check(CLASSES);
+  }
+
+  @Test
+  void roomsOfTheSession() {
+    rooms(
+            "io.mosql.sql.session",
+            """
+            context ->
+            prepare ->
+            result -> context
+            transaction -> context prepare result
+            view -> context prepare result transaction
+            command -> context prepare result transaction view
+            session -> command context prepare result transaction view
+            """)
         .check(CLASSES);
   }
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("io.mosql.sql.(*)..").should().beFreeOfCycles().check(CLASSES);
-  }
-
-  /** Others receive the parts of them that they use. */
-  @Test
-  void databaseAndSessionAreKnownToEachOtherOnly() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.mosql.sql..")
-        .and()
-        .doNotBelongToAnyOf(SqlDatabase.class, AccountDependencies.class)
-        .and()
-        .doNotHaveSimpleName("SqlSession")
-        .should()
-        .dependOnClassesThat()
-        .belongToAnyOf(SqlDatabase.class)
-        .orShould()
-        .dependOnClassesThat()
-        .haveSimpleName("SqlSession")
-        .check(CLASSES);
+    slices().matching("io.mosql.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
@@ -116,5 +145,27 @@ final class ArchitectureTest {
             "java\\.io\\.(File|RandomAccessFile|FileInputStream|FileOutputStream)"
                 + "|java\\.nio\\.(file|channels)\\..*|io\\.mosql\\.consensus\\..*")
         .check(CLASSES);
+  }
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
   }
 }

@@ -19,27 +19,20 @@ final class PlannerArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.mosql.sql.planner",
-              "io.mosql.sql.function",
+              "io.mosql.sql.planner..",
+              "io.mosql.sql.function..",
               "io.mosql.sql.algebra",
               "io.mosql.sql.catalog",
               "io.mosql.sql.inverted",
               "io.mosql.sql.view",
               "io.mosql.sql.parser..",
               "io.mosql.core..",
-              "io.mosql.storage",
+              "io.mosql.storage.version",
               "org.apache.calcite..",
               "org.jspecify..",
               "com.google.common..",
               "org.checkerframework..",
               "java..");
-
-  @ArchTest
-  static final ArchRule KNOWS_NO_TRANSACTION =
-      noClasses()
-          .should()
-          .dependOnClassesThat()
-          .haveFullyQualifiedName("io.mosql.storage.transaction.Transaction");
 
   @ArchTest
   static final ArchRule GENERATES_NO_CODE =

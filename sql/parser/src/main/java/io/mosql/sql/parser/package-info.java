@@ -3,7 +3,7 @@
  * that the validator shares with it, {@link io.mosql.sql.parser.MosqlConformance}.
  *
  * <p>Whatever the text, only {@code MosqlException} is thrown. Stateless and thread-safe. Used by
- * planner, ddl, copy, rights, information, session and the command line.
+ * planner, ddl, view and session.
  */
 @NullMarked
 package io.mosql.sql.parser;

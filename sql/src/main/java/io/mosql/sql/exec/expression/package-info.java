@@ -7,8 +7,8 @@
  * io.mosql.sql.exec.expression.FieldCollations} define the order of values, which is also the order
  * of encoded keys.
  *
- * <p>Used by all other packages of the executor except runtime. The session implements
- * TableExpressionProvider and uses LikeMatcher.
+ * <p>Used by all other packages of the executor except runtime and sort. The session implements
+ * TableExpressionProvider, which DDL uses too, and uses LikeMatcher.
  */
 @NullMarked
 package io.mosql.sql.exec.expression;

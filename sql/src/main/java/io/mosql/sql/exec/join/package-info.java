@@ -7,7 +7,7 @@
  *
  * <p>Compiled joins are immutable; their streams and hash tables are not thread-safe.
  *
- * <p>Used by the plan compiler; aggregate, set and dml use the helpers of JoinCompiler.
+ * <p>Used by the plan compiler; set and dml use the helpers of JoinCompiler.
  */
 @NullMarked
 package io.mosql.sql.exec.join;

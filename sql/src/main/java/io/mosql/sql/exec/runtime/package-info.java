@@ -11,8 +11,8 @@
  * io.mosql.sql.exec.runtime.MemoryAccount}, and all of them are released when the statement or its
  * cursor ends.
  *
- * <p>Used by all packages of the executor, by COPY, by DDL and by the session. Depends on no other
- * package of the executor.
+ * <p>Used by all packages of the executor, by COPY, by DDL, by the session and, for HeapGuard, by
+ * the engine. Depends on no other package of the executor.
  */
 @NullMarked
 package io.mosql.sql.exec.runtime;

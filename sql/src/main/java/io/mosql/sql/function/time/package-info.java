@@ -5,7 +5,8 @@
  * <p>Invariants: values outside the calendar give 22008; a pattern is immutable. Pure and
  * thread-safe.
  *
- * <p>Used by the package library, and by planner and executor ({@code DateTimeUnit}).
+ * <p>Uses the package number. Used by the package library, and by the planner ({@code
+ * DateTimeUnit}).
  */
 @NullMarked
 package io.mosql.sql.function.time;

@@ -3,7 +3,7 @@
  * or from defaults. The unit of cost is one row of a primary key, read in order.
  *
  * <p>Estimates are never needed for correctness. {@code TableStatistics} is implemented by
- * sql.session. Used by physical and explain.
+ * sql.session. Used by physical, explain and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.cost;

@@ -3,8 +3,8 @@
  * factory, the operator table, collation rules, and helpers over row expressions ({@code RexNode}).
  *
  * <p>Invariant: the operator table lists exactly what the executor evaluates. Operators and type
- * systems are immutable and shared by all threads. Used by all rooms of the planner except error
- * and schema.
+ * systems are immutable and shared by all threads. Used by all rooms of the planner except error,
+ * schema and explain.
  */
 @NullMarked
 package io.mosql.sql.planner.expression;

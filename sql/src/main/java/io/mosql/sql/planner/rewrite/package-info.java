@@ -4,8 +4,8 @@
  * (0A000).
  *
  * <p>{@code SyntaxTreeRewrite} runs the others. Rewrites need no catalog and no types. They may
- * change the tree in place; a tree belongs to one statement. Used by validate, logical, physical,
- * dml and the root.
+ * change the tree in place; a tree belongs to one statement. Used by validate, physical, dml and
+ * the root.
  */
 @NullMarked
 package io.mosql.sql.planner.rewrite;

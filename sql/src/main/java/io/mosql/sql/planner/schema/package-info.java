@@ -3,7 +3,7 @@
  * them in relational algebra.
  *
  * <p>Names resolve through {@code RelationResolver}. Tables are made on demand and are immutable.
- * Used by validate, logical, physical and dml.
+ * Used by validate, logical, physical, dml and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.schema;

@@ -3,8 +3,8 @@
  * and the validated query becomes Calcite's relational algebra. {@code QueryAnalyzer} is the way
  * in.
  *
- * <p>One analyzer and one validator for each query; not thread-safe. Used by logical, physical, dml
- * and the root.
+ * <p>One analyzer and one validator for each query; not thread-safe. Used by logical, physical,
+ * dml, explain and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.validate;

@@ -6,7 +6,7 @@
  * rows are recorded in the transaction; after {@code DatabaseContext.close} every call that
  * requires an open database fails with 57P01. Thread-safe.
  *
- * <p>Lowest package of the session; used by all others, and uses none of them.
+ * <p>Lowest package of the session; used by all others except prepare, and uses none of them.
  */
 @NullMarked
 package io.mosql.sql.session.context;

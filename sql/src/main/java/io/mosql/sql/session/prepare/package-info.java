@@ -7,7 +7,8 @@
  * that planning takes is charged to the session before the text is parsed.
  *
  * <p>The cache and the counters are thread-safe; a {@code StatementHandle} belongs to one session.
- * Used by the packages transaction, view, command and the session itself.
+ * Used by the packages transaction, view, command and the session itself; the engine uses {@code
+ * PlannedTableExpressions}.
  */
 @NullMarked
 package io.mosql.sql.session.prepare;

@@ -4,7 +4,7 @@
  * query, dml, ddl, session, admin.
  *
  * <p>Invariant: a statement's canonical text parses back to an equal statement. The generated
- * parser makes statements; planner, ddl, rights, copy and session read them.
+ * parser makes statements; planner, ddl, privilege, copy and session read them.
  */
 @NullMarked
 package io.mosql.sql.parser.ast;

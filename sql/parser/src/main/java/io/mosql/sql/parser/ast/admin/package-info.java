@@ -3,7 +3,7 @@
  * and maintenance.
  *
  * <p>Immutable. The canonical text of an account statement hides the password. Made by parser.impl;
- * read by rights, copy and session.
+ * read by privilege, copy and session.
  */
 @NullMarked
 package io.mosql.sql.parser.ast.admin;

@@ -2,7 +2,7 @@
  * Statements that change rows: INSERT, UPDATE, DELETE, MERGE, and WITH that modifies data.
  *
  * <p>Immutable. Made by parser.impl; read by planner and session. Uses ddl for the keys of ON
- * CONFLICT.
+ * CONFLICT and query for FOR UPDATE.
  */
 @NullMarked
 package io.mosql.sql.parser.ast.dml;

@@ -2,7 +2,7 @@
  * Clauses of queries that Calcite's tree has no place for: DISTINCT ON, WITH TIES, GROUPS frames,
  * USING with an alias, FOR UPDATE and FOR SHARE.
  *
- * <p>Immutable. Used by parser, parser.impl, planner and session.
+ * <p>Immutable. Used by dml, parser, parser.impl, planner and session.
  */
 @NullMarked
 package io.mosql.sql.parser.ast.query;
