@@ -1,12 +1,18 @@
 package io.mosql.consensus.ratis;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.Arrays;
+import java.util.List;
 
 /** The replicated log knows core's ports and Ratis, and is the only one that knows Ratis. */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -42,4 +48,43 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.io.ObjectInputStream");
+
+  @ArchTest
+  static final ArchRule ROOMS =
+      rooms(
+          "io.mosql.consensus.ratis",
+          """
+          checkpoint ->
+          files ->
+          settings ->
+          transport ->
+          group -> files settings
+          delivery -> checkpoint files group
+          ratis -> checkpoint delivery group settings transport
+          """);
+
+  @ArchTest
+  static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
+  }
 }

@@ -7,7 +7,7 @@
  * append is submitted once, under a number of its own. The monitors of disk space and of the
  * leader's progress are decisions without clock or thread.
  *
- * <p>Uses the packages files and settings; used by transport, delivery, the root and the engine.
+ * <p>Uses the packages files and settings; used by delivery, the root and the engine.
  */
 @NullMarked
 package io.mosql.consensus.ratis.group;

@@ -3,7 +3,8 @@
  *
  * <p>PeerAppender differs from that of Ratis in the treatment of members that are far behind. Some
  * classes reach private members of Ratis by reflection; they fail at start with a release of Ratis
- * that lacks them. Threads are those of Ratis. Used by the root only; uses the group package.
+ * that lacks them. Threads are those of Ratis. Used by the root only; uses no other package of the
+ * module.
  */
 @NullMarked
 package io.mosql.consensus.ratis.transport;
