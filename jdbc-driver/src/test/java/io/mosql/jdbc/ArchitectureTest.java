@@ -1,13 +1,18 @@
 package io.mosql.jdbc;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.Arrays;
+import java.util.List;
 
 @AnalyzeClasses(packages = "io.mosql.jdbc", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -37,7 +42,21 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule isFreeOfCycles =
-      slices().matching("io.mosql.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+      slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule rooms =
+      rooms(
+          "io.mosql.jdbc",
+          """
+          base ->
+          remote ->
+          conversion -> base
+          session -> base remote
+          metadata -> base conversion
+          result -> base conversion
+          jdbc -> base conversion metadata remote result session
+          """);
 
   @ArchTest
   static final ArchRule onlyDriverAndDataSourceArePublic =
@@ -69,4 +88,26 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.io.ObjectInputStream");
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
+  }
 }

@@ -4,7 +4,8 @@
  * <p>Failures of the engine are converted to the subclass of {@link java.sql.SQLException} for
  * their SQLSTATE; messages of unexpected failures are not passed on, for they may contain values.
  *
- * <p>Stateless apart from WarningChain, which its owner guards. Used by all packages of the driver.
+ * <p>Stateless apart from WarningChain, which its owner guards. Used by all packages of the driver
+ * except remote.
  */
 @NullMarked
 package io.mosql.jdbc.base;
