@@ -1,8 +1,6 @@
 package io.mosql.engine;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -12,12 +10,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.mosql.sql.session.AccountDependencies;
-import io.mosql.sql.session.SqlDatabase;
-import io.mosql.sql.session.command.BackupDestination;
-import io.mosql.sql.session.command.IndexBuildOptions;
-import io.mosql.sql.session.prepare.PlannedTableExpressions;
-import io.mosql.sql.session.transaction.SessionMonitor;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.Arrays;
+import java.util.List;
 
 /** The engine wires the house, and the house has the layers of its design. */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -64,24 +59,18 @@ final class ArchitectureTest {
               "com.ongres.stringprep..",
               "org.jspecify.annotations..");
 
-  /** The other public types of its sessions are for the SQL module itself. */
   @ArchTest
-  static final ArchRule SQL_IS_USED_BY_ITS_DATABASES =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.mosql.sql..")
-          .should()
-          .dependOnClassesThat(
-              resideInAPackage("io.mosql.sql.session..")
-                  .and(
-                      not(
-                          belongToAnyOf(
-                              SqlDatabase.class,
-                              AccountDependencies.class,
-                              SessionMonitor.class,
-                              BackupDestination.class,
-                              IndexBuildOptions.class,
-                              PlannedTableExpressions.class))));
+  static final ArchRule ROOMS =
+      rooms(
+          "io.mosql.engine",
+          """
+          database ->
+          options -> database
+          account -> database options
+          tool -> database options
+          cluster -> account database options
+          engine -> account cluster database options
+          """);
 
   @ArchTest
   static final ArchRule NOBODY_READS_JAVA_OBJECTS =
@@ -92,4 +81,26 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
+  }
 }

@@ -1,20 +1,46 @@
 package io.mosql.server;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Comparator.naturalOrder;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 
 /**
  * The command line speaks JDBC: all it shares with other modules is how CSV is read and written.
  * Tools that work on whole databases, which no connection can, use the engine and what its methods
  * take and return. The doors that clients come through stand on the session API.
  */
-@AnalyzeClasses(packages = "io.mosql.server", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.mosql", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
+  private static final Set<String> MODULES =
+      Set.of("storage", "consensus", "sql", "engine", "jdbc", "server");
+
+  private static final String USED_TYPES = "used-types.txt";
+
   @ArchTest
   static final ArchRule SPEAKS_PLAIN_JDBC =
       noClasses()
@@ -38,24 +64,16 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
 
+  /** Only CSV, which knows nothing of databases, comes from SQL. */
   @ArchTest
   static final ArchRule KNOWS_NOTHING_BELOW_THE_ENGINE =
       noClasses()
           .that()
           .resideInAPackage("io.mosql.server..")
           .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.mosql.consensus..",
-              "io.mosql.sql.catalog..",
-              "io.mosql.sql.copy..",
-              "io.mosql.sql.ddl..",
-              "io.mosql.sql.exec..",
-              "io.mosql.sql.parser..",
-              "io.mosql.sql.algebra..",
-              "io.mosql.sql.planner..",
-              "io.mosql.sql.session..",
-              "org.apache..");
+          .dependOnClassesThat(
+              resideInAnyPackage("io.mosql.consensus..", "io.mosql.sql..", "org.apache..")
+                  .and(resideOutsideOfPackage("io.mosql.sql.csv")));
 
   /** What stands before the engine is a client of other nodes; all else speaks JDBC. */
   @ArchTest
@@ -69,9 +87,92 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("io.mosql.jdbc..");
 
+  @ArchTest
+  static final ArchRule ROOMS =
+      rooms(
+          "io.mosql.server",
+          """
+          admin ->
+          csv ->
+          forwarding ->
+          network ->
+          shell.input ->
+          process -> admin forwarding network
+          result -> csv
+          shell.connection -> shell.input
+          shell.output -> result shell.input
+          shell.command -> csv result shell.connection shell.input shell.output
+          shell.terminal -> shell.command shell.connection shell.input
+          shell -> result shell.command shell.connection shell.input shell.output shell.terminal
+          server -> csv network process result shell
+          """);
+
   /**
    * Each package is a slice, the root too: all commands are in it, so that it may use the others.
    */
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
+
+  /**
+   * What modules use of each other, the types of core apart: those that the file lists. Fails with
+   * the lines to add to the file and to remove from it.
+   */
+  @ArchTest
+  static void modulesUseTheListedTypesOfEachOther(JavaClasses classes) throws IOException {
+    SortedMap<String, String> used = new TreeMap<>();
+    for (JavaClass user : classes) {
+      for (Dependency use : user.getDirectDependenciesFromSelf()) {
+        JavaClass type = use.getTargetClass().getBaseComponentType();
+        if (MODULES.contains(module(type)) && !module(type).equals(module(user))) {
+          used.merge(
+              type.getName().replaceFirst("[$].*", ""),
+              user.getName(),
+              BinaryOperator.minBy(naturalOrder()));
+        }
+      }
+    }
+    SortedSet<String> listed = new TreeSet<>();
+    try (InputStream file = ArchitectureTest.class.getResourceAsStream(USED_TYPES)) {
+      new String(file.readAllBytes(), UTF_8).lines().forEach(listed::add);
+    }
+    List<String> changes = new ArrayList<>();
+    used.forEach(
+        (type, user) -> {
+          if (!listed.contains(type)) {
+            changes.add("add " + type + ", used by " + user);
+          }
+        });
+    listed.stream()
+        .filter(type -> !used.containsKey(type))
+        .forEach(type -> changes.add("remove " + type + ", which no other module uses"));
+    assertThat(changes).as("changes of %s, if meant", USED_TYPES).isEmpty();
+  }
+
+  /** The part of a class's name that tells its module; that of SQL includes the parser. */
+  private static String module(JavaClass type) {
+    String[] names = type.getPackageName().split("[.]");
+    return names.length > 2 ? names[2] : "";
+  }
+
+  /** Each line: a package of the root, and the packages of the root that it may use. */
+  private static LayeredArchitecture rooms(String root, String table) {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .ensureAllClassesAreContainedInArchitectureIgnoring(
+                resideOutsideOfPackage(root + ".."));
+    List<String[]> lines = table.lines().map(line -> line.replace(" ->", "").split(" ")).toList();
+    for (String[] line : lines) {
+      String room = line[0];
+      rooms = rooms.layer(room).definedBy(root.endsWith("." + room) ? root : root + "." + room);
+    }
+    for (String[] line : lines) {
+      var room = rooms.whereLayer(line[0]);
+      rooms =
+          line.length == 1
+              ? room.mayNotAccessAnyLayer()
+              : room.mayOnlyAccessLayers(Arrays.copyOfRange(line, 1, line.length));
+    }
+    return rooms;
+  }
 }

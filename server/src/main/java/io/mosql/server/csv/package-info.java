@@ -4,7 +4,7 @@
  * <p>{@code TableImport} inserts records in batches, {@code TableExport} writes the rows of a
  * query, {@code ProgressLine} reports progress. Works with any driver; rows are streamed and never
  * held as a whole. Not thread-safe, except for the methods {@code cancel}. Used by the commands
- * import and export and by the shell.
+ * import and export, by the shell and by {@code result}.
  */
 @NullMarked
 package io.mosql.server.csv;

@@ -6,7 +6,7 @@
  * result, {@code ShellCopy} implements {@code \copy}. {@code ShellContext} is what they share:
  * connection, output, settings, interrupts. Used by one thread, except for {@code
  * InterruptHandler}, which is thread-safe. Used by {@code terminal} and the shell; uses {@code
- * input}, {@code output} and {@code connection}.
+ * input}, {@code output}, {@code connection}, the result formats and the import and export of CSV.
  */
 @NullMarked
 package io.mosql.server.shell.command;

@@ -3,8 +3,8 @@
  *
  * <p>{@code ShellOutput} is the current destination (console or file), {@code DisplaySettings} the
  * chosen format and null text, {@code ErrorPrinter} prints errors with their position in the
- * statement. Used by one thread. Used by {@code command}, {@code terminal} and the shell; uses
- * {@code input} and the result formats.
+ * statement. Used by one thread. Used by {@code command} and the shell; uses {@code input} and the
+ * result formats.
  */
 @NullMarked
 package io.mosql.server.shell.output;
