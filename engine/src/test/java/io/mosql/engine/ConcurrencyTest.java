@@ -276,7 +276,7 @@ final class ConcurrencyTest {
                 return null;
               });
       new Thread(second).start();
-      while (now("select count(*) from mosql.reservations where state = 'waiting'").get(0) == 0) {
+      while (now("select count(*) from mosql.locks where state = 'waiting'").get(0) == 0) {
         Thread.onSpinWait();
       }
       if (taken) {

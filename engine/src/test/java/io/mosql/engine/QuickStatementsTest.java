@@ -212,8 +212,7 @@ final class QuickStatementsTest {
       assertThat(quickly("update t set b = 0 where a in (1, 2)")).isNull();
       assertThat(values(execute(session, "select b from t where a = 1"))).containsExactly(1);
       // Neither held nor waited for any more.
-      assertThat(values(execute(session, "select state from mosql.reservations")))
-          .containsExactly("held");
+      assertThat(values(execute(session, "select state from mosql.locks"))).containsExactly("held");
       other.commit();
       assertThat(quickly("update t set b = b + 1 where a in (1, 2)"))
           .isEqualTo(StatementResult.Update.of(2));

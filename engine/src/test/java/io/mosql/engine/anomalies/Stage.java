@@ -18,15 +18,15 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A database in memory and the sessions that a script plays on it. A statement that waits for
- * another session is told from a slow one by the system view {@code mosql.reservations}, so that
- * the output does not depend on time: after each command every session has come to its end or shows
+ * another session is told from a slow one by the system view {@code mosql.locks}, so that the
+ * output does not depend on time: after each command every session has come to its end or shows
  * there as waiting.
  */
 final class Stage implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String WAITING =
-      "select count(*) from mosql.reservations r join mosql.sessions s on r.session_id = s.session_id"
-          + " where r.state = 'waiting' and s.application_name = ?";
+      "select count(*) from mosql.locks l join mosql.sessions s on l.session_id = s.session_id"
+          + " where l.state = 'waiting' and s.application_name = ?";
 
   private final String url;
   private final String level;

@@ -19,8 +19,8 @@ final class ConsoleQueries {
           "SELECT happened_at, schema_name, table_name, index_name, row_key, reason, session_id,"
               + " rival_session_id, rival_position FROM mosql.conflicts",
           "waits",
-          "SELECT session_id, state, waits_for, schema_name, table_name, index_name, row_key,"
-              + " mode, since FROM mosql.reservations ORDER BY state DESC, since",
+          "SELECT session_id, state, blocked_by, schema_name, table_name, index_name, row_key,"
+              + " mode, since FROM mosql.locks ORDER BY state DESC, since",
           "tables",
           "SELECT schema_name, table_name, row_count, row_bytes, index_bytes, large_bytes"
               + " FROM mosql.table_sizes ORDER BY schema_name, table_name",

@@ -196,10 +196,7 @@ final class NetworkServerTest {
       holder.run("update t set b = 'held' where a = 2");
       client.send(batch);
       Polling.until(
-          () ->
-              holder
-                  .rows("select state from mosql.reservations")
-                  .contains(List.<Object>of("waiting")));
+          () -> holder.rows("select state from mosql.locks").contains(List.<Object>of("waiting")));
       holder.ask(new Request.Commit());
       assertThat(((Response.BatchDone) client.read()).updateCounts()).containsExactly(1, 1, 1);
       client.ask(new Request.Commit());
@@ -354,6 +351,6 @@ final class NetworkServerTest {
   /** Until somebody waits for a row. */
   static void awaitWaiter(ProtocolClient client) throws Exception {
     Polling.until(
-        () -> !client.rows("select 1 from mosql.reservations where state = 'waiting'").isEmpty());
+        () -> !client.rows("select 1 from mosql.locks where state = 'waiting'").isEmpty());
   }
 }

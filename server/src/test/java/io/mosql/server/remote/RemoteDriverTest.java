@@ -264,7 +264,7 @@ final class RemoteDriverTest {
         other.setAutoCommit(false);
         assertThat(statement.executeUpdate("update n set name = 'x' where id = 1")).isEqualTo(1);
       }
-      assertThat(number("select count(*) from mosql.reservations")).isZero();
+      assertThat(number("select count(*) from mosql.locks")).isZero();
     }
     assertThat(number("select count(*) from n where name = 'x'")).isZero();
   }

@@ -108,13 +108,13 @@ public final class Sessions implements AutoCloseable {
 
   /** Waits until so many sessions wait for rows, and know that they do. */
   public void awaitWaiting(long sessions) {
-    await("select count(*) from mosql.reservations where state = 'waiting'", sessions);
+    await("select count(*) from mosql.locks where state = 'waiting'", sessions);
     await("select count(*) from mosql.sessions where state = 'waiting'", sessions);
   }
 
   /** Waits until nobody holds or waits for anything. */
   public void awaitNothingHeld() {
-    await("select count(*) from mosql.reservations", 0);
+    await("select count(*) from mosql.locks", 0);
   }
 
   private void await(String count, long wanted) {

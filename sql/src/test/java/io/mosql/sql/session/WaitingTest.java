@@ -224,8 +224,7 @@ final class WaitingTest {
     one.run("update k set c = 5 where a = 'x' and b = 1");
     Future<String> second = two.stateLater("update k set c = 6 where a = 'x' and b = 1");
     sessions.awaitWaiting(1);
-    String view =
-        "select table_name, index_name, row_key, state, waits_for from mosql.reservations";
+    String view = "select table_name, index_name, row_key, state, blocked_by from mosql.locks";
     List<Object> held = one.rows(view + " where state = 'held'").get(0);
     assertThat(held).startsWith("k").contains("x, 1", "held");
     List<Object> waiting = one.rows(view + " where state = 'waiting'").get(0);

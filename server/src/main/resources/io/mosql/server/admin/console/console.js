@@ -154,7 +154,7 @@ function plain(names) {
 
 const LABELS = {
   ...plain(["user_name", "application_name", "client_address", "database_name", "session_id", "schema_name",
-    "table_name", "index_name", "row_key", "waits_for", "happened_at", "ended_at", "sql_state", "row_count",
+    "table_name", "index_name", "row_key", "blocked_by", "happened_at", "ended_at", "sql_state", "row_count",
     "rival_session_id", "rival_position", "last_entry", "committed_entry", "applied_entry", "checkpoint_entry"]),
   micros: "time", wait_micros: "waited", memory_bytes: "memory", row_bytes: "rows take", index_bytes: "indexes",
   large_bytes: "large values", session_id: "session", user_name: "user", database_name: "database",
@@ -174,7 +174,7 @@ const PAGES = {
   },
   waits: {
     refresh: async () => {
-      await show("waits", "waits-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "Nobody holds a row" });
+      await show("waits", "waits-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "No row locks" });
       await show("conflicts", "conflicts-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "No conflict lately" });
     },
     every: PAGE_MILLIS,

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class ContentionViews {
   private ContentionViews() {}
 
-  /** Rows that sessions hold or wait for. */
-  static SystemView reservations(ViewContext context) {
+  /** Row locks that sessions hold or wait for. */
+  static SystemView locks(ViewContext context) {
     return view(
-        "reservations",
+        "locks",
         List.of(
             number("session_id"),
             text("schema_name"),
@@ -31,7 +31,7 @@ final class ContentionViews {
             text("row_key"),
             text("mode"),
             text("state"),
-            text("waits_for"),
+            text("blocked_by"),
             time("since")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());

@@ -50,7 +50,7 @@ public final class DatabaseMetrics {
     this.views = List.of(StorageViews.log(context), StorageViews.storage(context));
   }
 
-  /** The numbers of mosql.log and mosql.storage, by view and column; and rows that are held. */
+  /** Numbers of mosql.log and mosql.storage, by view and column, and the number of row locks. */
   public Map<String, Long> now() {
     Map<String, Long> figures = new TreeMap<>();
     for (SystemView view : views) {
@@ -62,15 +62,15 @@ public final class DatabaseMetrics {
     }
     long held = 0;
     long waiting = 0;
-    for (RowLockInfo reservation : database.store().locks()) {
-      if (reservation.held()) {
+    for (RowLockInfo lock : database.store().locks()) {
+      if (lock.held()) {
         held++;
       } else {
         waiting++;
       }
     }
-    figures.put("reservations.held", held);
-    figures.put("reservations.waiting", waiting);
+    figures.put("locks.held", held);
+    figures.put("locks.waiting", waiting);
     return figures;
   }
 

@@ -71,7 +71,7 @@ public final class SystemViews {
         StatisticsView.statistics(),
         privileged(StorageViews.storage(context)),
         privileged(StorageViews.snapshots(context)),
-        privileged(ContentionViews.reservations(context)),
+        privileged(ContentionViews.locks(context)),
         privileged(ContentionViews.conflicts(context)),
         privileged(ClusterViews.of(context)),
         privileged(ClusterViews.nodes(context)));
