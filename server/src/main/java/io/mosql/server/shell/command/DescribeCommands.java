@@ -179,9 +179,9 @@ final class DescribeCommands {
   private void rights(CommandInvocation call) throws ShellException, SQLException, IOException {
     call.atMost(1);
     String sql =
-        "SELECT object_type, schema_name, object_name, grantee, right_name, is_grantable"
+        "SELECT object_type, schema_name, object_name, grantee, privilege_type, is_grantable"
             + " FROM mosql.grants ORDER BY object_type, schema_name, object_name, grantee,"
-            + " right_name";
+            + " privilege_type";
     select(sql, "mosql.grants", call.word(0), call.word(0) == null ? -1 : 1);
   }
 

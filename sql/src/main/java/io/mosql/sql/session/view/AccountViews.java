@@ -121,7 +121,7 @@ public final class AccountViews {
             text("schema_name"),
             text("object_name"),
             text("grantee"),
-            text("right_name"),
+            text("privilege_type"),
             flag("is_grantable")),
         (request, out) -> new GrantRows(context.database(), request, out).write());
   }
