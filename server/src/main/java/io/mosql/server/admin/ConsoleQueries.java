@@ -17,7 +17,7 @@ final class ConsoleQueries {
               + " database_name, session_id, sql_state, statement FROM mosql.slow_statements",
           "conflicts",
           "SELECT happened_at, schema_name, table_name, index_name, row_key, reason, session_id,"
-              + " rival_session_id, rival_position FROM mosql.conflicts",
+              + " conflicting_session_id, conflicting_position FROM mosql.conflicts",
           "waits",
           "SELECT session_id, state, blocked_by, schema_name, table_name, index_name, row_key,"
               + " mode, since FROM mosql.locks ORDER BY state DESC, since",

@@ -64,8 +64,8 @@ final class ContentionViews {
             text("index_name"),
             text("row_key"),
             text("reason"),
-            number("rival_session_id"),
-            number("rival_position")),
+            number("conflicting_session_id"),
+            number("conflicting_position")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
           for (ConflictInfo c : context.database().store().conflicts()) {
