@@ -42,8 +42,8 @@ public record EngineCounters(
           new EngineCounters(
               commits,
               fsyncs,
-              value(row, columns.get("reruns")),
-              value(row, columns.get("restarts"))));
+              value(row, columns.get("statement_retries")),
+              value(row, columns.get("transaction_retries"))));
     } catch (SQLException e) {
       return Optional.empty();
     }

@@ -20,8 +20,8 @@ final class EngineCountersTest {
       assertThat(EngineCounters.read(connection, Dialect.MOSQL))
           .contains(new EngineCounters(700, 350, null, null));
       assertThat(EngineCounters.read(connection, Dialect.H2)).isEmpty();
-      statement.execute("ALTER TABLE mosql.log ADD COLUMN restarts bigint DEFAULT 4");
-      statement.execute("ALTER TABLE mosql.log ADD COLUMN reruns bigint DEFAULT 9");
+      statement.execute("ALTER TABLE mosql.log ADD COLUMN transaction_retries bigint DEFAULT 4");
+      statement.execute("ALTER TABLE mosql.log ADD COLUMN statement_retries bigint DEFAULT 9");
       assertThat(EngineCounters.read(connection, Dialect.MOSQL))
           .contains(new EngineCounters(700, 350, 9L, 4L));
     }

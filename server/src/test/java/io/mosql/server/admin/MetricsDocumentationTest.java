@@ -98,8 +98,8 @@ final class MetricsDocumentationTest {
             "retired_bytes",
             "cache_bytes",
             "cache_bytes_max",
-            "cache_loads",
-            "cache_drops"
+            "cache_misses",
+            "cache_evictions"
           }) {
         figures.put("storage." + column, 1L);
       }

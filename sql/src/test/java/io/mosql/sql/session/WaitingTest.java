@@ -61,7 +61,7 @@ final class WaitingTest {
     assertThat(second.get()).isEqualTo("ok");
     assertThat(two.commit()).isEqualTo("ok");
     assertThat(sessions.value("select n from t where id = 1")).isEqualTo(60);
-    assertThat((Long) sessions.value("select reruns from mosql.log")).isPositive();
+    assertThat((Long) sessions.value("select statement_retries from mosql.log")).isPositive();
   }
 
   @Test

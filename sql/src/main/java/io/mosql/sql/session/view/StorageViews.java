@@ -45,8 +45,8 @@ final class StorageViews {
             number("cache_bytes"),
             number("cache_bytes_max"),
             number("cache_inner_bytes"),
-            number("cache_loads"),
-            number("cache_drops")),
+            number("cache_misses"),
+            number("cache_evictions")),
         (request, out) -> {
           StorageStatistics s = context.database().store().storage();
           if (s != null) {
@@ -108,8 +108,8 @@ final class StorageViews {
             number("fsync_median_nanos"),
             number("position"),
             number("cached_plans"),
-            number("reruns"),
-            number("restarts")),
+            number("statement_retries"),
+            number("transaction_retries")),
         (request, out) -> {
           CommitStatistics store = context.database().store().statistics();
           LogStatistics figures = context.log().get();
