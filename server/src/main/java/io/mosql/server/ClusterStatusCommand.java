@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
 final class ClusterStatusCommand implements Callable<Integer> {
   private static final int SICK = 3;
   private static final String COLUMNS =
-      "node, host, port, role, leader, term, position, lag, last_entry, committed_entry,"
-          + " applied_entry, log_bytes, checkpoint_entry, silent_millis, failure";
+      "node, host, port, role, leader, term, position, lag, last_index, commit_index,"
+          + " applied_index, log_bytes, checkpoint_index, last_contact_millis, failure";
 
   @Parameters(
       arity = "0..1",
@@ -99,7 +99,8 @@ final class ClusterStatusCommand implements Callable<Integer> {
   private static boolean isWell(Statement statement) throws SQLException {
     try (ResultSet sick =
         statement.executeQuery(
-            "select count(*) from mosql.cluster where silent_millis > 10000 or failure is not null")) {
+            "select count(*) from mosql.cluster"
+                + " where last_contact_millis > 10000 or failure is not null")) {
       return sick.next() && sick.getLong(1) == 0;
     }
   }

@@ -35,7 +35,7 @@ public final class ClusterMetrics {
     }
     figures.put("cluster.members", (long) members.size());
     figures.put("cluster.leader_known", number(known));
-    figures.put("cluster.silent_millis", silent);
+    figures.put("cluster.last_contact_millis", silent);
     return figures;
   }
 
@@ -45,14 +45,14 @@ public final class ClusterMetrics {
     figures.put("cluster.term", member.term());
     Long committed = member.committedEntry();
     Long applied = member.appliedEntry();
-    put(figures, "cluster.last_entry", member.lastEntry());
-    put(figures, "cluster.committed_entry", committed);
-    put(figures, "cluster.applied_entry", applied);
+    put(figures, "cluster.last_index", member.lastEntry());
+    put(figures, "cluster.commit_index", committed);
+    put(figures, "cluster.applied_index", applied);
     if (committed != null && applied != null) {
       figures.put("cluster.lag", Math.max(0, committed - applied));
     }
     put(figures, "cluster.log_bytes", member.logBytes());
-    put(figures, "cluster.checkpoint_entry", member.checkpointEntry());
+    put(figures, "cluster.checkpoint_index", member.checkpointEntry());
   }
 
   private static long number(boolean yes) {

@@ -31,11 +31,11 @@ final class ClusterMetricsTest {
         .containsEntry("cluster.leader_known", 1L)
         .containsEntry("cluster.members", 2L)
         .containsEntry("cluster.term", 7L)
-        .containsEntry("cluster.committed_entry", 30L)
-        .containsEntry("cluster.applied_entry", 27L)
+        .containsEntry("cluster.commit_index", 30L)
+        .containsEntry("cluster.applied_index", 27L)
         .containsEntry("cluster.lag", 3L)
-        .containsEntry("cluster.silent_millis", 300L)
-        .doesNotContainKey("cluster.checkpoint_entry");
+        .containsEntry("cluster.last_contact_millis", 300L)
+        .doesNotContainKey("cluster.checkpoint_index");
   }
 
   @Test

@@ -29,8 +29,8 @@ final class ConsoleQueries {
               + " cache_bytes, cache_bytes_max, checkpoints, last_at, last_micros"
               + " FROM mosql.storage",
           "cluster",
-          "SELECT node, role, term, position, lag, last_entry, committed_entry, applied_entry,"
-              + " log_bytes, checkpoint_entry, silent_millis, host, port, failure"
+          "SELECT node, role, term, position, lag, last_index, commit_index, applied_index,"
+              + " log_bytes, checkpoint_index, last_contact_millis, host, port, failure"
               + " FROM mosql.cluster ORDER BY node");
 
   private ConsoleQueries() {}

@@ -65,13 +65,17 @@ final class DatabaseMeterBinder {
           gauge("cluster.votes", "mosql.cluster.votes", 1, "0 for a read replica"),
           gauge("cluster.members", "mosql.cluster.members", 1, "Nodes that have the database"),
           gauge("cluster.term", "mosql.cluster.term", 1, "Term; elections begin one each"),
-          gauge("cluster.last_entry", "mosql.cluster.last.entry", 1, "Last entry of the log"),
-          gauge("cluster.committed_entry", "mosql.cluster.committed.entry", 1, "Last known safe"),
-          gauge("cluster.applied_entry", "mosql.cluster.applied.entry", 1, "Last applied here"),
+          gauge("cluster.last_index", "mosql.cluster.last.entry", 1, "Last entry of the log"),
+          gauge("cluster.commit_index", "mosql.cluster.committed.entry", 1, "Last known safe"),
+          gauge("cluster.applied_index", "mosql.cluster.applied.entry", 1, "Last applied here"),
           gauge("cluster.lag", "mosql.cluster.lag.entries", 1, "Committed and not applied"),
           gauge("cluster.log_bytes", "mosql.cluster.log.bytes", 1, "Size of the log's files"),
-          gauge("cluster.checkpoint_entry", "mosql.cluster.checkpoint.entry", 1, "It holds that"),
-          gauge("cluster.silent_millis", "mosql.cluster.silent.seconds", 1e-3, "Longest silence"));
+          gauge("cluster.checkpoint_index", "mosql.cluster.checkpoint.entry", 1, "It holds that"),
+          gauge(
+              "cluster.last_contact_millis",
+              "mosql.cluster.silent.seconds",
+              1e-3,
+              "Time since the last contact"));
 
   private final ServerStatus source;
   private final MeterRegistry registry;

@@ -110,13 +110,13 @@ final class MetricsDocumentationTest {
             "votes",
             "members",
             "term",
-            "last_entry",
-            "committed_entry",
-            "applied_entry",
+            "last_index",
+            "commit_index",
+            "applied_index",
             "lag",
             "log_bytes",
-            "checkpoint_entry",
-            "silent_millis"
+            "checkpoint_index",
+            "last_contact_millis"
           }) {
         figures.put("cluster." + column, 1L);
       }

@@ -37,7 +37,8 @@ final class ClusterMembershipIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
   private static final Pattern READY = Pattern.compile("Ready in .*");
   private static final String MEMBERS =
-      "select concat_ws(' ', node, role, leader, lag, silent_millis, failure) from mosql.cluster";
+      "select concat_ws(' ', node, role, leader, lag, last_contact_millis, failure)"
+          + " from mosql.cluster";
   private static final String NODES =
       "select concat_ws(' ', node, role, state, pending) from mosql.nodes";
   private static final Pattern REMOVED = Pattern.compile("this node was removed from the cluster");

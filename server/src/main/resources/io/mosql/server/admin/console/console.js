@@ -155,10 +155,10 @@ function plain(names) {
 const LABELS = {
   ...plain(["user_name", "application_name", "client_address", "database_name", "session_id", "schema_name",
     "table_name", "index_name", "row_key", "blocked_by", "happened_at", "ended_at", "sql_state", "row_count",
-    "conflicting_session_id", "conflicting_position", "last_entry", "committed_entry", "applied_entry", "checkpoint_entry"]),
+    "conflicting_session_id", "conflicting_position", "last_index", "commit_index", "applied_index", "checkpoint_index"]),
   micros: "time", wait_micros: "waited", memory_bytes: "memory", row_bytes: "rows take", index_bytes: "indexes",
   large_bytes: "large values", session_id: "session", user_name: "user", database_name: "database",
-  log_bytes: "log", silent_millis: "silent ms",
+  log_bytes: "log", last_contact_millis: "last contact ms",
   schema_name: "schema", table_name: "table", index_name: "index", application_name: "application", client_address: "address", conflicting_session_id: "conflicting session", row_count: "rows",
 };
 

@@ -31,12 +31,12 @@ final class ClusterViews {
             number("term"),
             number("position"),
             number("lag"),
-            number("last_entry"),
-            number("committed_entry"),
-            number("applied_entry"),
+            number("last_index"),
+            number("commit_index"),
+            number("applied_index"),
             number("log_bytes"),
-            number("checkpoint_entry"),
-            number("silent_millis"),
+            number("checkpoint_index"),
+            number("last_contact_millis"),
             text("failure")),
         (request, out) -> {
           for (AccountService.DatabaseReplica m :
