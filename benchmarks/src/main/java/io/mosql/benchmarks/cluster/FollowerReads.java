@@ -21,7 +21,7 @@ record FollowerReads(
   private static final int ROWS = 1_000;
   private static final Duration LEVEL = Duration.ofSeconds(30);
   private static final String STATEMENTS = "mosql_statement_seconds_count";
-  private static final String ENTRIES = "mosql_cluster_last_entry";
+  private static final String ENTRIES = "mosql_cluster_last_index";
 
   /** Reads rows that {@link SingleRowUpdates} has made. */
   static FollowerReads measure(LocalCluster cluster, int reads)

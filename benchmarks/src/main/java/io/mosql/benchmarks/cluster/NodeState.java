@@ -18,7 +18,7 @@ record NodeState(String name, boolean answers, boolean leads, long term, long po
     return new NodeState(
         name,
         true,
-        number(figures, "mosql_cluster_leads") > 0,
+        number(figures, "mosql_cluster_leader") > 0,
         number(figures, "mosql_cluster_term"),
         number(figures, "mosql_position"),
         number(figures, "mosql_cluster_lag_entries"));

@@ -14,7 +14,7 @@ final class ClusterStateTest {
       # TYPE mosql_position gauge
       mosql_position{database="mosql"} 12345.0
       mosql_position{database="other"} 99.0
-      mosql_cluster_leads{database="mosql"} 1.0
+      mosql_cluster_leader{database="mosql"} 1.0
       mosql_cluster_term{database="mosql"} 7.0
       mosql_cluster_lag_entries{database="mosql"} 2.0
       mosql_statement_seconds_count{kind="select"} 3

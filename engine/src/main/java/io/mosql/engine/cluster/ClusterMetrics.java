@@ -40,8 +40,8 @@ public final class ClusterMetrics {
   }
 
   private static void here(DatabaseReplica member, Map<String, Long> figures) {
-    figures.put("cluster.leads", number(member.leader()));
-    figures.put("cluster.votes", number(!member.role().equals(LISTENER)));
+    figures.put("cluster.leader", number(member.leader()));
+    figures.put("cluster.voter", number(!member.role().equals(LISTENER)));
     figures.put("cluster.term", member.term());
     Long committed = member.committedEntry();
     Long applied = member.appliedEntry();

@@ -26,8 +26,8 @@ final class ClusterMetricsTest {
                 member("n2", "follower", true, false, 30L, 27L, null)));
     assertThat(figures)
         .containsAllEntriesOf(OWN)
-        .containsEntry("cluster.leads", 0L)
-        .containsEntry("cluster.votes", 1L)
+        .containsEntry("cluster.leader", 0L)
+        .containsEntry("cluster.voter", 1L)
         .containsEntry("cluster.leader_known", 1L)
         .containsEntry("cluster.members", 2L)
         .containsEntry("cluster.term", 7L)
@@ -43,7 +43,7 @@ final class ClusterMetricsTest {
     assertThat(
             ClusterMetrics.with(
                 OWN, List.of(member("n3", "listener", true, false, null, null, null))))
-        .containsEntry("cluster.votes", 0L)
+        .containsEntry("cluster.voter", 0L)
         .containsEntry("cluster.leader_known", 0L)
         .doesNotContainKey("cluster.lag");
   }

@@ -77,11 +77,11 @@ public final class ServerMetrics implements StatementObserver, AutoCloseable {
     }
     commits =
         timer("mosql.commit", "Time of a commit that wrote, until durable").register(registry);
-    FunctionCounter.builder("mosql.row.waits", waits, LongAdder::doubleValue)
-        .description("Waits for rows that other transactions held")
+    FunctionCounter.builder("mosql.lock.waits", waits, LongAdder::doubleValue)
+        .description("Waits for row locks of other transactions")
         .register(registry);
     FunctionCounter.builder(
-            "mosql.row.wait.seconds", waitNanos, nanos -> nanos.sum() / NANOS_PER_SECOND)
+            "mosql.lock.wait.seconds", waitNanos, nanos -> nanos.sum() / NANOS_PER_SECOND)
         .description("Time of these waits")
         .register(registry);
     collections.bindTo(registry);

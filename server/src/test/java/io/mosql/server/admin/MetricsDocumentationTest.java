@@ -105,9 +105,9 @@ final class MetricsDocumentationTest {
       }
       for (String column :
           new String[] {
-            "leads",
+            "leader",
             "leader_known",
-            "votes",
+            "voter",
             "members",
             "term",
             "last_index",
