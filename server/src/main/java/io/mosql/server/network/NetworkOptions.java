@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     much take what is read from them, and answers
  * @param loginDeadline in which a client must have logged in
  * @param stallLimit how long a client may not take an answer that waits for it
- * @param spinTime how long an event loop looks for more work before it sleeps; zero for not at all
+ * @param spinTime time that an event loop polls for more work before it sleeps; zero for none
  */
 public record NetworkOptions(
     String host,
@@ -38,7 +38,7 @@ public record NetworkOptions(
   public static final int PORT = 7433;
 
   /** A little more than a round trip on one machine. */
-  public static final Duration LINGER = Duration.ofNanos(150_000);
+  public static final Duration SPIN_TIME = Duration.ofNanos(150_000);
 
   private static final int FRAMES_OF_HEAP = 12;
   private static final long FRAME_MEMORY_LEAST = 8 << 20;
@@ -61,7 +61,7 @@ public record NetworkOptions(
     require(frameMemoryBytes > 0, "frameMemoryBytes");
     require(loginDeadline.toMillis() > 0, "loginDeadline");
     require(stallLimit.toMillis() > 0, "stallLimit");
-    require(!spinTime.isNegative(), "linger");
+    require(!spinTime.isNegative(), "spinTime");
   }
 
   private static void require(boolean good, String what) {
@@ -84,7 +84,7 @@ public record NetworkOptions(
         FRAME_MEMORY,
         Duration.ofSeconds(10),
         Duration.ofMinutes(5),
-        LINGER);
+        SPIN_TIME);
   }
 
   public NetworkOptions withTls(TlsFiles files, boolean required) {

@@ -27,10 +27,10 @@ final class SpinningSelectStrategy implements SelectStrategy {
   private boolean slept;
 
   /**
-   * @param lingerNanos how long to look; 0 for not at all
+   * @param spinNanos time to poll before sleeping; 0 for none
    */
-  SpinningSelectStrategy(long lingerNanos, LongSupplier nanoTime) {
-    this.spinNanos = lingerNanos;
+  SpinningSelectStrategy(long spinNanos, LongSupplier nanoTime) {
+    this.spinNanos = spinNanos;
     this.nanoTime = nanoTime;
     this.lastWork = nanoTime.getAsLong();
   }

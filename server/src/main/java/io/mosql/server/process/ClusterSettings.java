@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the settings that make a server a node of a cluster.
  *
  * <pre>
- * peers      n1=host:port,n2=host:port     nodes, and where they reach each other
- *            n1=host:port@host:port        and where clients reach it, if that is not the same host
- *                                          and the port of this server's door
- * advertise  host:port                     where clients reach this node
+ * peers              n1=host:port,n2=host:port  nodes, and their addresses for each other
+ *                    n1=host:port@host:port     and the address for clients, if it is not the same
+ *                                               host and the client port of this server
+ * advertise-address  host:port                  address of this node for clients
  * </pre>
  */
 final class ClusterSettings {
@@ -28,8 +28,8 @@ final class ClusterSettings {
       Pattern.compile("([^=,@]+)=" + ADDRESS + "(?:@" + ADDRESS + ")?");
   private static final Pattern PLACE = Pattern.compile(ADDRESS);
   private static final int PORT_MAX = 0xFFFF;
-  private static final int ELECTION_MILLIS_MIN = 50;
-  private static final int ELECTION_MILLIS_MAX = 60_000;
+  private static final int ELECTION_TIMEOUT_MILLIS_MIN = 50;
+  private static final int ELECTION_TIMEOUT_MILLIS_MAX = 60_000;
 
   private ClusterSettings() {}
 
@@ -70,7 +70,7 @@ final class ClusterSettings {
   static ClusterJoin.@Nullable Request join(SettingReader read) {
     String members = read.text(ServerSetting.JOIN);
     boolean listener =
-        read.choice(ServerSetting.JOIN_AS, Set.of("voter", "listener")).equals("listener");
+        read.choice(ServerSetting.JOIN_ROLE, Set.of("voter", "listener")).equals("listener");
     String peers = read.text(ServerSetting.PEERS);
     if (members == null) {
       return null;
@@ -113,10 +113,10 @@ final class ClusterSettings {
   }
 
   private static ClusterOptions.Peer advertised(SettingReader read, ClusterOptions.Peer peer) {
-    String text = read.text(ServerSetting.ADVERTISE);
+    String text = read.text(ServerSetting.ADVERTISE_ADDRESS);
     Matcher matcher = PLACE.matcher(text == null ? "" : text);
     if (text != null && !(matcher.matches() && isPort(matcher.group(2)))) {
-      read.problem("advertise is host:port");
+      read.problem("advertise-address is not host:port");
     } else if (text != null) {
       return new ClusterOptions.Peer(
           peer.node(),
@@ -125,14 +125,14 @@ final class ClusterSettings {
           matcher.group(1),
           Integer.parseInt(matcher.group(2)));
     } else if (peer.clientPort() == 0) {
-      read.problem("port = 0 needs advertise, which tells clients where the node is");
+      read.problem("port = 0 requires advertise-address, the address of the node for clients");
     }
     return peer;
   }
 
   private static ClusterOptions withTuning(SettingReader read, ClusterOptions plain) {
     ClusterOptions options = plain;
-    String listen = read.text(ServerSetting.PEER_LISTEN);
+    String listen = read.text(ServerSetting.PEER_LISTEN_ADDRESS);
     if (listen != null) {
       options = options.withListenHost(listen);
     }
@@ -141,9 +141,12 @@ final class ClusterSettings {
       options = options.withCertificates(certificates);
     }
     int election =
-        read.number(ServerSetting.ELECTION_MILLIS, ELECTION_MILLIS_MIN, ELECTION_MILLIS_MAX);
-    Long retained = read.size(ServerSetting.PEER_LOG_BYTES);
-    Long free = read.size(ServerSetting.FREE_BYTES_MIN);
+        read.number(
+            ServerSetting.ELECTION_TIMEOUT_MILLIS,
+            ELECTION_TIMEOUT_MILLIS_MIN,
+            ELECTION_TIMEOUT_MILLIS_MAX);
+    Long retained = read.size(ServerSetting.RAFT_LOG_RETENTION_BYTES);
+    Long free = read.size(ServerSetting.MIN_FREE_DISK_BYTES);
     return options.tuned(
         Duration.ofMillis(election), retained == null ? 0 : retained, free == null ? 0 : free);
   }
@@ -151,12 +154,12 @@ final class ClusterSettings {
   private static ClusterOptions.@Nullable Certificates certificates(SettingReader read) {
     Path certificate = ServerConfig.optionalPath(read, ServerSetting.PEER_CERTIFICATE);
     Path key = ServerConfig.optionalPath(read, ServerSetting.PEER_KEY);
-    Path authority = ServerConfig.optionalPath(read, ServerSetting.PEER_AUTHORITY);
+    Path authority = ServerConfig.optionalPath(read, ServerSetting.PEER_CA);
     if (certificate == null && key == null && authority == null) {
       return null;
     }
     if (certificate == null || key == null || authority == null) {
-      read.problem("peer-certificate, peer-key and peer-authority go together");
+      read.problem("peer-certificate, peer-key and peer-ca go together");
       return null;
     }
     for (Path file : List.of(certificate, key, authority)) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls null when there is no certificate
  * @param frameBytesMax longest message of a client
- * @param spinTime how long a thread of the network looks for more work before it sleeps
+ * @param spinTime time that a network thread polls for more work before it sleeps
  * @param sessionMemoryBytes null for the engine's choice
  * @param admin where health, metrics and console are; null for none
  * @param passwordFile of the first administrator; null to have one made
@@ -55,7 +55,7 @@ record ServerConfig(
     Map<SessionProperty, String> properties) {
   private static final int SECONDS_MAX = 1_000_000;
   private static final int PORT_MAX = 0xFFFF;
-  private static final int LINGER_MICROS_MAX = 10_000;
+  private static final int SPIN_MICROS_MAX = 10_000;
   private static final int FRAME_BYTES_MIN = 1 << 20;
   private static final int FRAME_BYTES_MAX = 1 << 30;
 
@@ -113,9 +113,8 @@ record ServerConfig(
             frameBytes == null
                 ? FRAME_BYTES_MIN
                 : Math.toIntExact(Math.min(frameBytes, FRAME_BYTES_MAX)),
-            seconds(read, ServerSetting.LOGIN_TIMEOUT_SECONDS, 1),
-            Duration.ofNanos(
-                1_000L * read.number(ServerSetting.LINGER_MICROS, 0, LINGER_MICROS_MAX)),
+            seconds(read, ServerSetting.AUTHENTICATION_TIMEOUT_SECONDS, 1),
+            Duration.ofNanos(1_000L * read.number(ServerSetting.SPIN_MICROS, 0, SPIN_MICROS_MAX)),
             seconds(read, ServerSetting.STATEMENT_TIMEOUT_SECONDS, 0),
             read.size(ServerSetting.SESSION_MEMORY),
             Duration.ofMillis(

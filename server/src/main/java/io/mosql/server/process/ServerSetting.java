@@ -27,12 +27,11 @@ enum ServerSetting {
   MAX_CONNECTIONS("1000", "N", "most connections at a time"),
   RESERVED_CONNECTIONS("5", "N", "how many of those are kept for administrators"),
   MAX_FRAME_BYTES("64MB", "SIZE", "longest message that a client may send"),
-  LOGIN_TIMEOUT_SECONDS("10", "SECONDS", "time for a client to say who it is"),
-  LINGER_MICROS(
+  AUTHENTICATION_TIMEOUT_SECONDS("10", "SECONDS", "time limit for the authentication of a client"),
+  SPIN_MICROS(
       "150",
       "MICROS",
-      "how long a thread of the network looks for more work before it sleeps, while work comes that"
-          + " soon; 0 for not at all"),
+      "time that a network thread polls for more work before it sleeps; 0 disables polling"),
   STATEMENT_TIMEOUT_SECONDS(
       "0",
       "SECONDS",
@@ -69,23 +68,27 @@ enum ServerSetting {
       "nodes of a cluster that an empty data directory joins, host:port,.. of their doors or a URL"
           + " of the driver; peers names this node alone then, administrator and password-file (or"
           + " the variable MOSQL_PASSWORD) who asks"),
-  JOIN_AS("voter", "ROLE", "voter, or listener for a read replica without a vote"),
+  JOIN_ROLE("voter", "ROLE", "role of a joining node: voter, or listener (a read replica)"),
   LEAVE_CLUSTER(
       "false",
       "BOOL",
       "whether the data directory of a cluster's last node becomes that of a server on its own"),
-  ADVERTISE(null, "HOST:PORT", "where clients reach this node; by default its host and port"),
-  PEER_LISTEN(
+  ADVERTISE_ADDRESS(
+      null,
+      "HOST:PORT",
+      "address of this node for clients; by default its host in peers, and port"),
+  PEER_LISTEN_ADDRESS(
       null, "ADDRESS", "address to listen on for other nodes; by default this node's in peers"),
   PEER_CERTIFICATE(
       null, "FILE", "PEM file with the certificate that this node shows to others; else loopback"),
   PEER_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
-  PEER_AUTHORITY(null, "FILE", "PEM file of who signs the nodes' certificates, and no others"),
-  ELECTION_MILLIS(
-      "500", "MILLIS", "silence of the leader after which another node stands for election"),
-  PEER_LOG_BYTES(
-      "1GB", "SIZE", "log that is kept for nodes that are behind; others get a checkpoint"),
-  FREE_BYTES_MIN("64MB", "SIZE", "room on the disk below which a node of a cluster writes nothing"),
+  PEER_CA(null, "FILE", "PEM file with the CA certificate for peer connections only"),
+  ELECTION_TIMEOUT_MILLIS(
+      "500", "MILLIS", "time without a message of the leader before a node starts an election"),
+  RAFT_LOG_RETENTION_BYTES(
+      "1GB", "SIZE", "log kept for followers that are behind; beyond it they receive a checkpoint"),
+  MIN_FREE_DISK_BYTES(
+      "64MB", "SIZE", "minimum free disk space; below it a node of a cluster rejects writes"),
   PID_FILE(
       null, "FILE", "where to write the process id; by default mosql.pid in the data directory"),
   LOG_FORMAT("text", "FORMAT", "text or json, a line each"),

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class FaultRun implements AutoCloseable {
   /** Logs so short that a node which was away may have to take a checkpoint. */
   static final List<String> TINY =
-      List.of("--checkpoint-log-bytes", "256KB", "--peer-log-bytes", "256KB");
+      List.of("--checkpoint-log-bytes", "256KB", "--raft-log-retention-bytes", "256KB");
 
   private static final String SMALL = "n3";
   private static final int REPLAYED_CLIENTS = 3;

@@ -6,10 +6,10 @@ import io.netty.channel.SelectStrategy;
 import org.junit.jupiter.api.Test;
 
 final class SpinningSelectStrategyTest {
-  private static final long LINGER = 100;
+  private static final long SPIN = 100;
 
   private long now;
-  private final SpinningSelectStrategy select = new SpinningSelectStrategy(LINGER, () -> now);
+  private final SpinningSelectStrategy select = new SpinningSelectStrategy(SPIN, () -> now);
 
   /** What a loop does when nothing is there, so many nanoseconds after the last time. */
   private int idle(long after) throws Exception {
@@ -32,10 +32,10 @@ final class SpinningSelectStrategyTest {
     assertThat(idle(1)).isEqualTo(SelectStrategy.SELECT);
     // Woken after 50.
     assertThat(idle(50)).isEqualTo(SelectStrategy.CONTINUE);
-    assertThat(idle(LINGER - 1)).isEqualTo(SelectStrategy.CONTINUE);
+    assertThat(idle(SPIN - 1)).isEqualTo(SelectStrategy.CONTINUE);
     assertThat(work(10)).isEqualTo(1);
     assertThat(idle(50)).isEqualTo(SelectStrategy.CONTINUE);
-    assertThat(idle(LINGER)).isEqualTo(SelectStrategy.SELECT);
+    assertThat(idle(SPIN)).isEqualTo(SelectStrategy.SELECT);
   }
 
   @Test
@@ -45,14 +45,14 @@ final class SpinningSelectStrategyTest {
       idle(1);
       idle(1);
     }
-    int lingered = 0;
+    int spins = 0;
     for (int i = 0; i < 20; i++) {
-      while (idle(LINGER / 2) != SelectStrategy.SELECT) {
-        lingered++;
+      while (idle(SPIN / 2) != SelectStrategy.SELECT) {
+        spins++;
       }
       now += 1_000_000;
     }
-    assertThat(lingered).isBetween(1, 20);
+    assertThat(spins).isBetween(1, 20);
     assertThat(idle(1)).isEqualTo(SelectStrategy.SELECT);
     assertThat(idle(10)).isEqualTo(SelectStrategy.CONTINUE);
   }

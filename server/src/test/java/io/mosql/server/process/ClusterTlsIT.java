@@ -139,7 +139,7 @@ final class ClusterTlsIT {
                 path(authority + "/" + node + ".pem"),
                 "--peer-key",
                 path(authority + "/" + node + "-key.pem"),
-                "--peer-authority",
+                "--peer-ca",
                 path(authority + "/ca.pem"),
                 "--node-id",
                 node,
