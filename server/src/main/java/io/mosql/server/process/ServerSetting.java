@@ -10,69 +10,65 @@ import org.jspecify.annotations.Nullable;
  * line.
  */
 enum ServerSetting {
-  DATA_DIRECTORY("mosql-data", "DIR", "where accounts and databases are kept; made when absent"),
-  HOST("127.0.0.1", "ADDRESS", "address to listen on; anything but loopback needs TLS"),
+  DATA_DIRECTORY("mosql-data", "DIR", "directory of accounts and databases; created if absent"),
+  HOST("127.0.0.1", "ADDRESS", "address to listen on; other than loopback requires TLS"),
   PORT("7433", "PORT", "port of the native protocol, 0 for any free one"),
   TLS(
       "allow",
       "MODE",
-      "require, or allow: clients may choose; without a certificate there is none"),
-  TLS_CERTIFICATE(null, "FILE", "PEM file with the server's certificate, and those it rests on"),
+      "require, or allow (the client chooses); without a certificate there is no TLS"),
+  TLS_CERTIFICATE(null, "FILE", "PEM file with the server's certificate and its chain"),
   TLS_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
   ALLOW_PLAINTEXT(
       "false",
       "BOOL",
-      "whether others than this machine may connect without TLS; passwords are not"
-          + " sent, but everything else can be read on the way"),
-  MAX_CONNECTIONS("1000", "N", "most connections at a time"),
-  RESERVED_CONNECTIONS("5", "N", "how many of those are kept for administrators"),
-  MAX_FRAME_BYTES("64MB", "SIZE", "longest message that a client may send"),
+      "whether remote clients may connect without TLS; passwords are not sent, everything else is"
+          + " readable on the network"),
+  MAX_CONNECTIONS("1000", "N", "maximum number of connections"),
+  RESERVED_CONNECTIONS("5", "N", "connections reserved for administrators, of these"),
+  MAX_FRAME_BYTES("64MB", "SIZE", "maximum size of a client's message"),
   AUTHENTICATION_TIMEOUT_SECONDS("10", "SECONDS", "time limit for the authentication of a client"),
   SPIN_MICROS(
       "150",
       "MICROS",
       "time that a network thread polls for more work before it sleeps; 0 disables polling"),
   STATEMENT_TIMEOUT_SECONDS(
-      "0",
-      "SECONDS",
-      "time after which a statement is cancelled, 0 for never; sessions may differ"),
+      "0", "SECONDS", "statement timeout, 0 for none; a session can set its own"),
   SESSION_MEMORY(
       null,
       "SIZE",
-      "memory that one session's statements may hold; by default a quarter" + " of the heap"),
-  SLOW_STATEMENT_MILLIS(
-      "1000", "MILLIS", "statements that take longer are kept for a look; 0: all, -1: none"),
+      "memory limit for the statements of a session; by default a quarter of the heap"),
+  SLOW_STATEMENT_MILLIS("1000", "MILLIS", "threshold of slow statements; 0 records all, -1 none"),
   ADMIN_HOST("127.0.0.1", "ADDRESS", "address of health, metrics and console"),
   ADMIN_PORT(
       "7434", "PORT", "port of health, metrics and console; -1 for none, 0 for any free one"),
   ADMIN_TOKEN_FILE(
       null,
       "FILE",
-      "file with the token that health, metrics and console ask for; needed beyond" + " loopback"),
-  ADMINISTRATOR("admin", "NAME", "name of the account that the first start makes"),
+      "file with the token for health, metrics and console; required beyond loopback"),
+  ADMINISTRATOR("admin", "NAME", "administrator account that the first start creates"),
   PASSWORD_FILE(
       null,
       "FILE",
-      "file with that account's password; without it one is made and" + " printed once"),
-  DRAIN_SECONDS(
-      "30", "SECONDS", "time that running transactions have to end when the server stops"),
-  NODE_ID(null, "NAME", "name of this node; makes it one of a cluster"),
+      "file with that account's password; otherwise one is generated and printed once"),
+  DRAIN_SECONDS("30", "SECONDS", "time for open transactions when the server stops"),
+  NODE_ID(null, "NAME", "name of this node in a cluster"),
   PEERS(
       null,
       "LIST",
-      "the nodes that found the cluster, this one included and the same on each: name=host:port of"
-          + " each for the other nodes, name=host:port@host:port if clients reach it elsewhere"),
+      "founding nodes of the cluster, this one included, the same list on each: name=host:port,.."
+          + " or name=host:port@host:port with another address for clients"),
   JOIN(
       null,
       "LIST",
-      "nodes of a cluster that an empty data directory joins, host:port,.. of their doors or a URL"
-          + " of the driver; peers names this node alone then, administrator and password-file (or"
-          + " the variable MOSQL_PASSWORD) who asks"),
+      "nodes of a cluster to join with an empty data directory: host:port,.. for clients, or a URL"
+          + " of the driver; requires administrator and password-file (or the variable"
+          + " MOSQL_PASSWORD), and this node alone in peers"),
   JOIN_ROLE("voter", "ROLE", "role of a joining node: voter, or listener (a read replica)"),
   LEAVE_CLUSTER(
       "false",
       "BOOL",
-      "whether the data directory of a cluster's last node becomes that of a server on its own"),
+      "whether to convert the data directory of a cluster's last node to a single server"),
   ADVERTISE_ADDRESS(
       null,
       "HOST:PORT",
@@ -80,7 +76,7 @@ enum ServerSetting {
   PEER_LISTEN_ADDRESS(
       null, "ADDRESS", "address to listen on for other nodes; by default this node's in peers"),
   PEER_CERTIFICATE(
-      null, "FILE", "PEM file with the certificate that this node shows to others; else loopback"),
+      null, "FILE", "PEM file with the certificate for peer connections; required beyond loopback"),
   PEER_KEY(null, "FILE", "PEM file with the key of that certificate (PKCS#8, not encrypted)"),
   PEER_CA(null, "FILE", "PEM file with the CA certificate for peer connections only"),
   ELECTION_TIMEOUT_MILLIS(
@@ -89,12 +85,11 @@ enum ServerSetting {
       "1GB", "SIZE", "log kept for followers that are behind; beyond it they receive a checkpoint"),
   MIN_FREE_DISK_BYTES(
       "64MB", "SIZE", "minimum free disk space; below it a node of a cluster rejects writes"),
-  PID_FILE(
-      null, "FILE", "where to write the process id; by default mosql.pid in the data directory"),
-  LOG_FORMAT("text", "FORMAT", "text or json, a line each"),
+  PID_FILE(null, "FILE", "file with the process id; by default mosql.pid in the data directory"),
+  LOG_FORMAT("text", "FORMAT", "text or json, a line for each event"),
   LOG_LEVEL("info", "LEVEL", "error, warn, info or debug"),
-  LOG_FILE(null, "FILE", "where the log goes; by default to standard error"),
-  AUDIT_FILE(null, "FILE", "where logins and changes of rights and schemas go; by default the log"),
+  LOG_FILE(null, "FILE", "file of the log; by default standard error"),
+  AUDIT_FILE(null, "FILE", "file of the audit log; by default the log"),
   CACHE_BYTES(SessionProperty.CACHE_BYTES, "SIZE"),
   DIRTY_BYTES(SessionProperty.DIRTY_BYTES, "SIZE"),
   CHECKPOINT_LOG_BYTES(SessionProperty.CHECKPOINT_LOG_BYTES, "SIZE"),
@@ -137,7 +132,7 @@ enum ServerSetting {
     return defaultValue;
   }
 
-  /** What stands for its value in a usage text. */
+  /** Placeholder of its value in a usage text. */
   String parameter() {
     return parameter;
   }
@@ -146,7 +141,7 @@ enum ServerSetting {
     return description;
   }
 
-  /** The property of databases that it sets; null when it is the server's own. */
+  /** The property of databases that it sets; null for a setting of the server itself. */
   @Nullable SessionProperty property() {
     return property;
   }
