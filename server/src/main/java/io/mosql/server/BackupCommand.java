@@ -44,11 +44,11 @@ final class BackupCommand implements Callable<Integer> {
   private Path target;
 
   @Option(
-      names = "--trust",
+      names = "--size-only",
       description =
-          "Believe that files that are there already are whole when they have the right size;"
-              + " otherwise they are read and compared by hash.")
-  private boolean trust;
+          "Compare existing files of the backup by size only; otherwise they are read and compared"
+              + " by hash.")
+  private boolean sizeOnly;
 
   @Spec private CommandSpec spec;
 
@@ -63,7 +63,7 @@ final class BackupCommand implements Callable<Integer> {
     try {
       Backup.Figures figures =
           DatabaseBackup.write(
-              path(), target, !trust, (done, total) -> report.progress("backup", done, total));
+              path(), target, !sizeOnly, (done, total) -> report.progress("backup", done, total));
       report.done("position", Long.toString(figures.position()));
       report.done(
           "segments",

@@ -64,7 +64,7 @@ public final class CompareCommand implements Callable<Integer> {
   private int seconds;
 
   @Option(
-      names = "--warm-seconds",
+      names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "0",
       description = "Before the first run, not counted; default 0.")
@@ -169,7 +169,7 @@ public final class CompareCommand implements Callable<Integer> {
   private List<String> options() {
     List<String> options = new ArrayList<>();
     options.addAll(List.of("--seconds", Integer.toString(seconds)));
-    options.addAll(List.of("--warm-seconds", Integer.toString(warmSeconds)));
+    options.addAll(List.of("--warmup-seconds", Integer.toString(warmSeconds)));
     options.addAll(List.of(benchmark.sizeOption(), Integer.toString(size)));
     options.add(benchmark.clientsOption());
     options.add(clients.stream().map(String::valueOf).collect(Collectors.joining(",")));

@@ -45,7 +45,7 @@ final class PartitionCommand implements Callable<Integer> {
   private List<Integer> nodes;
 
   @Option(
-      names = "--cross",
+      names = "--cross-partition",
       paramLabel = "PERCENT",
       split = ",",
       defaultValue = "0,1,5,10,25,50",
@@ -96,7 +96,7 @@ final class PartitionCommand implements Callable<Integer> {
   private int terminals;
 
   @Option(
-      names = "--few-terminals",
+      names = "--low-load-terminals",
       paramLabel = "N",
       defaultValue = "1",
       description = "Of each partition, for how long it takes; default 1.")

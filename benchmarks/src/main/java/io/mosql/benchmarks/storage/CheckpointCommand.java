@@ -56,7 +56,7 @@ final class CheckpointCommand implements Callable<Integer> {
   private int seconds;
 
   @Option(
-      names = "--warm-seconds",
+      names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "20",
       description = "At the beginning, not counted; default 20.")

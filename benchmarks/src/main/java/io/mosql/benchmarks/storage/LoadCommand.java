@@ -53,7 +53,7 @@ final class LoadCommand implements Callable<Integer> {
   @Option(names = "--no-index", description = "Without the secondary index.")
   private boolean noIndex;
 
-  @Option(names = "--scattered", description = "Keys in no order, instead of ascending.")
+  @Option(names = "--random-order", description = "Keys in random order, instead of ascending.")
   private boolean scattered;
 
   @Option(

@@ -15,9 +15,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench points. */
+/** Options of bench point-reads. */
 @Command(
-    name = "points",
+    name = "point-reads",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     header = "Random reads of a database larger than the heap.",
@@ -49,7 +49,7 @@ final class PointReadCommand implements Callable<Integer> {
   private int seconds;
 
   @Option(
-      names = "--warm-seconds",
+      names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "30",
       description = "Reads of the hot fifth before it counts as warm; default 30.")
@@ -71,8 +71,8 @@ final class PointReadCommand implements Callable<Integer> {
           StepInput.of(site.url(), Map.of())
               .with("rows", rows)
               .with("seconds", seconds)
-              .with("warm-seconds", warmSeconds);
-      StepRunner.Outcome outcome = site.run(StepMain.POINTS, given);
+              .with("warmup-seconds", warmSeconds);
+      StepRunner.Outcome outcome = site.run(StepMain.POINT_READS, given);
       site.line("Reads/s");
       print(site, "hot fifth, one thread", outcome.metric("hot-1"));
       print(site, "hot fifth, two threads", outcome.metric("hot-2"));

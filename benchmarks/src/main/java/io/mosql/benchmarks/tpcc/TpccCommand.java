@@ -61,7 +61,7 @@ public final class TpccCommand implements Callable<Integer> {
   private @Nullable Integer seconds;
 
   @Option(
-      names = "--warm-seconds",
+      names = "--warmup-seconds",
       paramLabel = "N",
       description = "Run before the first one, not counted; default 0.")
   private int warmSeconds;
@@ -128,7 +128,7 @@ public final class TpccCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--report shows one run, of one number of terminals");
     }
     if (warmSeconds < 0) {
-      throw new IllegalArgumentException("--warm-seconds cannot be negative");
+      throw new IllegalArgumentException("--warmup-seconds cannot be negative");
     }
     return new TpccSettings(
         where.target(file.url(), file.driver(), file.user(), file.password()),

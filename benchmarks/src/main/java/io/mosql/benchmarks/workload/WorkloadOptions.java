@@ -19,7 +19,7 @@ public final class WorkloadOptions {
   private int seconds;
 
   @Option(
-      names = "--warm-seconds",
+      names = "--warmup-seconds",
       paramLabel = "N",
       description = "Before that, not measured; default 0.")
   private int warmSeconds;

@@ -27,7 +27,7 @@ final class PartitionCommandTest {
         run(
                 "--nodes",
                 "1,3",
-                "--cross",
+                "--cross-partition",
                 "0,50",
                 "--delay-ms",
                 "0.05,1",
@@ -35,7 +35,15 @@ final class PartitionCommandTest {
                 "4",
                 "--seconds",
                 "0.1")
-            + run("--nodes", "3", "--seconds", "0.05", "--cross", "25", "--csv", csv.toString());
+            + run(
+                "--nodes",
+                "3",
+                "--seconds",
+                "0.05",
+                "--cross-partition",
+                "25",
+                "--csv",
+                csv.toString());
     assertThat(code).isZero();
     assertThat(text.toString())
         .contains("Transactions/s, all terminals", "0.0 % cross    50.0 % cross", "ms, few")
@@ -57,7 +65,7 @@ final class PartitionCommandTest {
   @Test
   void whatMakesNoSenseIsRefused() {
     assertThat(run("--nodes", "0")).isEqualTo(2);
-    assertThat(run("--cross", "101")).isEqualTo(2);
+    assertThat(run("--cross-partition", "101")).isEqualTo(2);
     assertThat(text.toString()).contains("a share lies between 0 and 1", "begin at 1");
   }
 

@@ -40,7 +40,7 @@ final class LoadCommandTest {
   @Test
   void buildsKeyAndIndexAfterwards() {
     String[] arguments = {
-      "--rows", "25", "--warmup", "0", "--build", "--scattered", "--alone", "--rounds", "1"
+      "--rows", "25", "--warmup", "0", "--build", "--random-order", "--alone", "--rounds", "1"
     };
     assertThat(run(arguments)).contains("create-index", "add-primary-key", "Errors: 0");
   }

@@ -60,7 +60,9 @@ final class StorageBenchCommandsTest {
 
   @Test
   void pointsAreReadHotScatteredAndBesideAScan() throws Exception {
-    String[] arguments = {"points", "--bytes", "40k", "--seconds", "0", "--warm-seconds", "0"};
+    String[] arguments = {
+      "point-reads", "--bytes", "40k", "--seconds", "0", "--warmup-seconds", "0"
+    };
     assertThat(run(arguments)).isZero();
     assertThat(text.toString())
         .contains("heap 1g", "hot fifth, two threads", "scattered", "during a full scan")
@@ -77,7 +79,7 @@ final class StorageBenchCommandsTest {
   @Test
   void checkpointsRunBesideTpcc() throws Exception {
     String[] arguments = {
-      "checkpoint", "--small", "--seconds", "3", "--warm-seconds", "0", "--quiet-seconds", "1"
+      "checkpoint", "--small", "--seconds", "3", "--warmup-seconds", "0", "--quiet-seconds", "1"
     };
     assertThat(run(arguments)).isZero();
     assertThat(text.toString())

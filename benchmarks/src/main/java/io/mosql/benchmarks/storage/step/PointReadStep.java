@@ -40,7 +40,7 @@ final class PointReadStep implements BenchmarkStep {
       this.connection = connection;
       this.reads = new PointReads(given);
       this.seconds = given.count("seconds");
-      this.warmSeconds = given.count("warm-seconds");
+      this.warmSeconds = given.count("warmup-seconds");
       this.rows = given.number("rows");
     }
 

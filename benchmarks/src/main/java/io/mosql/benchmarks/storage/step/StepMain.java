@@ -11,7 +11,7 @@ public final class StepMain {
   public static final String FILL_AND_HALT = "fill-and-halt";
   public static final String OPEN = "open";
   public static final String REPLAY = "replay";
-  public static final String POINTS = "points";
+  public static final String POINT_READS = "point-reads";
   public static final String COPY = "copy";
   public static final String HEAP_DIRTY = "heap-dirty";
   public static final String HEAP_CLEAN = "heap-clean";
@@ -23,7 +23,7 @@ public final class StepMain {
           FILL_AND_HALT, new FillStep(true),
           OPEN, new OpenStep(),
           REPLAY, new ReplayStep(),
-          POINTS, new PointReadStep(),
+          POINT_READS, new PointReadStep(),
           COPY, new CopyStep(),
           HEAP_DIRTY, new HeapStep(true),
           HEAP_CLEAN, new HeapStep(false));
