@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,10 @@ import org.junit.jupiter.api.Test;
 final class DocumentationTest {
   /** A type name in back quotes. */
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][A-Za-z]*)?)`");
+
+  /** A row of the glossary: term, meaning, type. */
+  private static final Pattern GLOSSARY_ROW =
+      Pattern.compile("(?m)^\\| ([a-z -]+) \\| [^|]+ \\| `([A-Za-z]+)` \\|$");
 
   /** A line that holds a code which is too long to be broken. */
   private static final Pattern ONE_CODE = Pattern.compile(".*`[^`]{50,}`.*");
@@ -40,6 +45,26 @@ final class DocumentationTest {
 
     assertThat(named).hasSizeGreaterThan(20);
     assertThat(types).containsAll(named);
+  }
+
+  /** Each term of the glossary stands for a type of its own, of one name. */
+  @Test
+  void termsOfTheGlossaryAreTypes() throws IOException {
+    String text = Files.readString(Checkout.root().resolve("docs/ARCHITECTURE.md"));
+    String glossary = text.substring(text.indexOf("\n## Glossary\n"), text.indexOf("\n## A statement"));
+    List<String> terms = new ArrayList<>();
+    List<String> types = new ArrayList<>();
+    for (MatchResult row : GLOSSARY_ROW.matcher(glossary).results().toList()) {
+      terms.add(row.group(1));
+      types.add(row.group(2));
+    }
+    assertThat(terms).hasSizeBetween(20, 30).doesNotHaveDuplicates();
+    assertThat(types).doesNotHaveDuplicates();
+    Set<String> sources =
+        Checkout.files(".java").stream()
+            .map(source -> source.getFileName().toString().replace(".java", ""))
+            .collect(Collectors.toSet());
+    assertThat(sources).containsAll(types);
   }
 
   @Test
