@@ -51,7 +51,8 @@ final class DocumentationTest {
   @Test
   void termsOfTheGlossaryAreTypes() throws IOException {
     String text = Files.readString(Checkout.root().resolve("docs/ARCHITECTURE.md"));
-    String glossary = text.substring(text.indexOf("\n## Glossary\n"), text.indexOf("\n## A statement"));
+    String glossary =
+        text.substring(text.indexOf("\n## Glossary\n"), text.indexOf("\n## A statement"));
     List<String> terms = new ArrayList<>();
     List<String> types = new ArrayList<>();
     for (MatchResult row : GLOSSARY_ROW.matcher(glossary).results().toList()) {

@@ -240,8 +240,8 @@ public sealed interface PlanNode {
    * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
    * @param descending of a merge join, beside the keys: which of them descend; empty for others
    * @param condition further condition over left and right fields, or null
-   * @param materialized whether the right side, which depends on no outer row then, is read once for a
-   *     statement that runs the join again and again; not of RIGHT, FULL and merge joins
+   * @param materialized whether the right side, which depends on no outer row then, is read once
+   *     for a statement that runs the join again and again; not of RIGHT, FULL and merge joins
    */
   record Join(
       PlanNode left,
