@@ -8,11 +8,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * The files that COPY may read and write. Names come from SQL text, so an implementation must keep
- * them inside the place that whoever opened the database has chosen. Thread-safe.
+ * The files that COPY may read and write. File names come from SQL text, so an implementation must
+ * confine them to the directory that is configured for the database. Thread-safe.
  */
 public interface CopyFiles {
-  /** None at all: nobody has chosen a place. */
+  /** No files at all: no directory is configured. */
   CopyFiles NONE =
       new CopyFiles() {
         @Override
@@ -35,35 +35,37 @@ public interface CopyFiles {
       };
 
   /**
-   * Opens a file to read.
+   * Opens a file for reading.
    *
-   * @throws MosqlException 42501 when the name leads elsewhere, 58P01 when there is no such file
+   * @throws MosqlException 42501 when the name leads outside the directory, 58P01 when there is no
+   *     such file
    */
   Source read(String name) throws IOException;
 
   /**
-   * Begins a file.
+   * Creates a file.
    *
-   * @param overwrite whether it may take the place of one that is there
-   * @throws MosqlException 42501 when the name leads elsewhere, 58P02 when the file is there
+   * @param overwrite whether the file may replace an existing one
+   * @throws MosqlException 42501 when the name leads outside the directory, 58P02 when the file
+   *     exists
    */
   Target write(String name, boolean overwrite) throws IOException;
 
   /**
-   * A file that is read.
+   * A file open for reading.
    *
-   * @param bytes in it, when it was opened
+   * @param bytes size of the file when it was opened
    */
   record Source(InputStream in, long bytes) {}
 
-  /** A file that is written; nobody sees it before it is whole. */
+  /** A file being written; it becomes visible under its name only when it is committed. */
   interface Target extends Closeable {
     OutputStream out();
 
-    /** Makes it durable and gives it its name; {@link #out()} is closed by then. */
+    /** Makes the file durable and gives it its name; {@link #out()} must be closed before. */
     void commit() throws IOException;
 
-    /** Drops the file unless it was committed. */
+    /** Deletes the file unless it was committed. */
     @Override
     void close() throws IOException;
   }

@@ -24,10 +24,10 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
   private static final int BATCH_MAX = 1_000_000;
 
   /**
-   * Judges the options as they are written.
+   * Validates the options of a statement.
    *
-   * @throws MosqlException 42601 for one that is unknown or named twice, 22023 for a value that
-   *     cannot be, 0A000 for a format that we do not have
+   * @throws MosqlException 42601 for an option that is unknown or named twice, 22023 for an invalid
+   *     value, 0A000 for an unsupported format
    */
   public static CopyOptions of(CopyStatement copy) {
     Reading reading = new Reading(copy.direction());

@@ -3,8 +3,8 @@ package io.mosql.sql.copy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a running COPY, BACKUP or index build. Written by its own thread, read by any: each
- * figure by itself is right, if a little old.
+ * Progress of a running COPY, BACKUP or index build. Written by the thread of the statement, read
+ * by any thread: each figure is consistent by itself and may be slightly out of date.
  */
 public final class CopyProgress {
   private final String command;
@@ -17,8 +17,10 @@ public final class CopyProgress {
   private volatile long totalBytes;
 
   /**
+   * Creates the progress of one command.
+   *
    * @param command {@code COPY FROM}, {@code COPY TO}, {@code BACKUP} or {@code CREATE INDEX}
-   * @param object the table, or that it is a query, or the whole database; or the index
+   * @param object the table, the index, or a text for a query or for the whole database
    * @param file as the statement names it; null for none
    */
   public CopyProgress(String command, String object, @Nullable String file) {
@@ -39,38 +41,38 @@ public final class CopyProgress {
     return file;
   }
 
-  /** Rows that were read or written. */
+  /** Rows read or written so far. */
   public long rows() {
     return rows;
   }
 
-  /** Rows that there are to read; 0 where that is not known. */
+  /** Total number of rows to read; 0 when unknown. */
   public long totalRows() {
     return totalRows;
   }
 
-  /** Rows that no error of the statement takes back. */
+  /** Committed rows, which an error of the statement no longer rolls back. */
   public long committedRows() {
     return committedRows;
   }
 
-  /** Bytes of the file that were read or written. */
+  /** Bytes of the file read or written so far. */
   public long bytes() {
     return bytes;
   }
 
-  /** Bytes of the file that is read; 0 for one that is written. */
+  /** Size of the input file; 0 for an output file. */
   public long totalBytes() {
     return totalBytes;
   }
 
-  /** For what is not made of rows. */
+  /** Sets the figures of a command that is measured in bytes. */
   public void setBytes(long done, long total) {
     bytes = done;
     totalBytes = total;
   }
 
-  /** For what is not made of bytes. */
+  /** Sets the figures of a command that is measured in rows. */
   public void setRows(long done, long total) {
     rows = done;
     totalRows = total;

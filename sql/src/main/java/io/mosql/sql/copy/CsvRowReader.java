@@ -17,8 +17,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a CSV file, each value of its column's type. Streams; not thread-safe. Errors name
- * the file, the line at which the record begins, and the column.
+ * A stream of the rows of a CSV file, each value of the type of its column. Errors name the file,
+ * the line at which the record begins, and the column. Reads in a streaming fashion; not
+ * thread-safe.
  */
 public final class CsvRowReader implements RowStream, AutoCloseable {
   private static final int REPORT_INTERVAL = 256;
@@ -36,12 +37,12 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
   private boolean ended;
 
   /**
-   * Begins to read; a header is read and checked.
+   * Opens the stream; a header is read and checked.
    *
    * @param file as the statement names it
-   * @param columns names of the fields, beside their types
-   * @param zone of moments that tell none
-   * @param cancelled asked now and then
+   * @param columns names of the fields, parallel to their types
+   * @param zone time zone of timestamps that state none
+   * @param cancelled checked at intervals
    */
   public CsvRowReader(
       String file,
@@ -84,7 +85,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     }
   }
 
-  /** Line at which the row that was read last begins. */
+  /** Line at which the last row read begins. */
   long line() {
     return record.line;
   }
@@ -124,7 +125,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     }
   }
 
-  /** The error with the place of the row that was read last, unless all were. */
+  /** Adds the position of the last row read to the error, unless the end was reached. */
   public MosqlException atRow(MosqlException e) {
     return ended
         ? new MosqlException(e.state(), "file \"" + file + "\": " + e.getMessage(), e)
@@ -158,7 +159,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     records.close();
   }
 
-  /** The record that is being read. */
+  /** The record being read. */
   private final class Current implements CsvFieldHandler {
     private @Nullable Object[] row = {};
     private long line = 1;

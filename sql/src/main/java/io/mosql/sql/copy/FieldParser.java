@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the text of a field into a value of a column's type. The usual ways of writing numbers and
- * dates are read where they stand; whatever looks unusual goes the long way through {@link
- * Coercion}, which has the last word on what is right. Pure.
+ * Parses the text of a field into a value of the type of a column. Numbers and dates in their usual
+ * notation are parsed in place; any other text goes through {@link Coercion}, which decides what is
+ * valid. Pure.
  */
 @FunctionalInterface
 interface FieldParser {
-  /** Digits that surely fit a long. */
+  /** Number of digits that always fit into a long. */
   int SAFE_DIGITS = 18;
 
   long MICROS_PER_SECOND = 1_000_000;
@@ -27,16 +27,16 @@ interface FieldParser {
   /**
    * Parses text[offset .. offset + length).
    *
-   * @return of the carrier class of the type
-   * @throws MosqlException 22P02 when it is no value of the type, 22003, 22007 or 22001 when it is
-   *     out of range
+   * @return a value of the carrier class of the type
+   * @throws MosqlException 22P02 when the text is not a value of the type, 22003, 22007 or 22001
+   *     when it is out of range
    */
   Object parse(char[] text, int offset, int length);
 
   /**
-   * The parser of a type.
+   * Returns the parser of a type.
    *
-   * @param zone of a TIMESTAMP WITH TIME ZONE that tells none
+   * @param zone time zone of a TIMESTAMP WITH TIME ZONE that states none
    */
   static FieldParser of(SqlType type, ZoneId zone) {
     return switch (type.kind()) {
@@ -59,7 +59,7 @@ interface FieldParser {
     return new String(text, offset, length);
   }
 
-  /** The long way. */
+  /** Parses a text by {@link Coercion}. */
   private static Object coerced(Object text, SqlType type) {
     try {
       return Objects.requireNonNull(Coercion.assign(text, type));
@@ -112,7 +112,9 @@ interface FieldParser {
     return negative ? -value : value;
   }
 
-  /** A whole number that is long, has a plus, or blanks around it: what has a fraction is none. */
+  /**
+   * Parses an integer that is long, has a plus sign or surrounding blanks; a fraction is an error.
+   */
   private static BigDecimal whole(char[] text, int offset, int length, SqlType type) {
     String trimmed = string(text, offset, length).strip();
     if (!trimmed.matches("[+-]?[0-9]+")) {
@@ -157,19 +159,21 @@ interface FieldParser {
         : (Object) (int) days;
   }
 
-  /** The day that {@code yyyy-mm-dd} is, or Long.MIN_VALUE when it is not surely one. */
+  /**
+   * The day of a text {@code yyyy-mm-dd}, or Long.MIN_VALUE when the text needs the full parser.
+   */
   private static long day(char[] text, int at) {
     int year = number(text, at, 4);
     int month = number(text, at + 5, 2);
     int day = number(text, at + 8, 2);
     boolean sure = text[at + 4] == '-' && text[at + 7] == '-' && year >= 0;
-    // The last days of months are left to those who know them.
+    // The last days of months are left to the full parser.
     return sure && month >= 1 && month <= 12 && day >= 1 && day <= 28
         ? LocalDate.of(year, month, day).toEpochDay()
         : Long.MIN_VALUE;
   }
 
-  /** The number that so many digits are, or -1. */
+  /** The number in the given count of digits, or -1. */
   private static int number(char[] text, int at, int digits) {
     int value = 0;
     for (int i = at; i < at + digits; i++) {

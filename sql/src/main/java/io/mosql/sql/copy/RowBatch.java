@@ -18,7 +18,9 @@ public final class RowBatch implements RowStream {
   private int given;
 
   /**
-   * @param limit most rows that it holds
+   * Creates an empty batch.
+   *
+   * @param limit maximum number of rows of a batch
    */
   public RowBatch(CsvRowReader source, int limit) {
     this.source = source;
@@ -26,7 +28,7 @@ public final class RowBatch implements RowStream {
     this.lines = new long[limit];
   }
 
-  /** Drops the rows and reads the next ones; false when there are none. */
+  /** Drops the rows and reads the next ones; returns false when there are none. */
   public boolean fill() {
     rows.clear();
     given = 0;
@@ -45,7 +47,7 @@ public final class RowBatch implements RowStream {
     return rows.size();
   }
 
-  /** Begins again with the first row. */
+  /** Restarts at the first row. */
   public void rewind() {
     given = 0;
   }
@@ -55,7 +57,7 @@ public final class RowBatch implements RowStream {
     return given < rows.size() ? rows.get(given++) : null;
   }
 
-  /** The error with the place of the row that was given out last. */
+  /** Adds the position of the last row returned to the error. */
   public MosqlException atRow(MosqlException e) {
     return given == 0 ? e : source.at(lines[given - 1], e);
   }

@@ -2,18 +2,18 @@ package io.mosql.sql.csv;
 
 import org.jspecify.annotations.Nullable;
 
-/** The text is not CSV in the given format, or cannot be read. */
+/** Signals text that is not CSV in the given format, or that cannot be read. */
 public final class CsvException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Kind kind;
   private final long line;
 
-  /** What is wrong. */
+  /** The kind of failure. */
   public enum Kind {
     /** Quotes that do not close, or text after them. */
     STRUCTURE,
-    /** Bytes that the charset does not know. */
+    /** Bytes that are invalid in the charset. */
     ENCODING,
     /** A field that is too large for memory. */
     SIZE,
@@ -22,6 +22,8 @@ public final class CsvException extends RuntimeException {
   }
 
   /**
+   * Creates an exception for a record.
+   *
    * @param line at which the record begins, counted from 1
    */
   CsvException(Kind kind, long line, String message, @Nullable Throwable cause) {
@@ -34,7 +36,7 @@ public final class CsvException extends RuntimeException {
     return kind;
   }
 
-  /** Line at which the record in question begins, counted from 1. */
+  /** Line at which the affected record begins, counted from 1. */
   public long line() {
     return line;
   }

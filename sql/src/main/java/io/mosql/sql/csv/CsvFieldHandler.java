@@ -1,16 +1,18 @@
 package io.mosql.sql.csv;
 
-/** Receives the fields of one record, in order. What it throws ends the reading. */
+/**
+ * Receives the fields of one record, in order. An exception thrown by a handler ends the reading.
+ */
 public interface CsvFieldHandler {
   /** A record begins at a line, counted from 1. */
   void begin(long line);
 
   /**
-   * A field.
+   * Receives a field.
    *
    * @param index counted from 0
-   * @param text holds it; may be overwritten afterwards
-   * @param isNull whether it stands for NULL
+   * @param text contains the field; may be overwritten after the call
+   * @param isNull whether the field is NULL
    */
   void field(int index, char[] text, int offset, int length, boolean isNull);
 }

@@ -4,38 +4,38 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a CSV text is written.
+ * The format of a CSV text.
  *
- * <p>A field that equals {@code nullText} and is not quoted is NULL; so, by default, is nothing
- * between two delimiters, while {@code ""} is an empty text. Lines end in LF when written; CR LF
- * and CR are read too.
+ * <p>A field that equals {@code nullText} and is not quoted is NULL. By default an empty field
+ * between two delimiters is therefore NULL, while {@code ""} is an empty text. Lines end in LF when
+ * written; CR LF and CR are read too.
  *
  * @param delimiter between fields
- * @param quote around fields that hold a delimiter, quote or line end
- * @param escape before a quote, or itself, within quotes; the same as the quote when that is
+ * @param quote around fields that contain a delimiter, quote or line end
+ * @param escape before a quote, or itself, within quotes; equal to the quote when quotes are
  *     doubled
- * @param nullText stands for NULL
- * @param header what the first line is
+ * @param nullText represents NULL
+ * @param header meaning of the first line
  * @param charset of the bytes
  */
 public record CsvFormat(
     char delimiter, char quote, char escape, String nullText, Header header, Charset charset) {
-  /** What PostgreSQL's COPY does when nothing is said. */
+  /** The format of PostgreSQL's COPY without options. */
   public static final CsvFormat DEFAULT =
       new CsvFormat(',', '"', '"', "", Header.NONE, StandardCharsets.UTF_8);
 
-  /** What the first line is. */
+  /** Meaning of the first line. */
   public enum Header {
     /** A record like the others. */
     NONE,
-    /** Names that nobody looks at; the columns' when written. */
+    /** Names that are ignored when read; the names of the columns when written. */
     NAMES,
-    /** Names that must be those of the columns, in their order. */
+    /** Names that must equal the names of the columns, in their order. */
     MATCH
   }
 
   /**
-   * Checks that the characters can be told apart.
+   * Validates that the characters are distinct.
    *
    * @throws IllegalArgumentException with a message for the user
    */

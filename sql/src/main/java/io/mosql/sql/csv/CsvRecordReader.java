@@ -21,11 +21,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a CSV text one after the other, streaming. An empty line is a record of one
- * field that is not quoted; a mark of byte order at the start is skipped. Not thread-safe.
+ * A streaming reader of the records of a CSV text. An empty line is a record of one unquoted field;
+ * a byte order mark at the start is skipped. Not thread-safe.
  */
 public final class CsvRecordReader implements Closeable {
-  /** Most characters of a field: a binary value of 64 MB in hexadecimal, with some room. */
+  /**
+   * Maximum number of characters of a field: a binary value of 64 MB in hexadecimal, with some
+   * room.
+   */
   private static final int FIELD_MAX = 160 << 20;
 
   private static final char[] NOTHING = {};
@@ -66,7 +69,7 @@ public final class CsvRecordReader implements Closeable {
     return format.escape() == format.quote() ? text : new QuoteDoublingReader(text, format);
   }
 
-  /** UTF-8 of some programs begins with a mark that is no part of the text. */
+  /** Skips the byte order mark that some programs write before UTF-8 text. */
   private static InputStream skipByteOrderMark(InputStream in) throws IOException {
     PushbackInputStream pushback = new PushbackInputStream(in, 3);
     byte[] head = pushback.readNBytes(3);
@@ -82,11 +85,10 @@ public final class CsvRecordReader implements Closeable {
   }
 
   /**
-   * Reads a record and hands out its fields.
+   * Reads a record and passes its fields to a handler.
    *
    * @return false at the end
-   * @throws CsvException when the text is not what the format says; what {@code to} throws passes
-   *     through
+   * @throws CsvException when the text violates the format; exceptions of {@code to} are rethrown
    */
   public boolean next(CsvFieldHandler to) {
     fields = to;
@@ -118,7 +120,7 @@ public final class CsvRecordReader implements Closeable {
   private CsvException translated(UncheckedIOException e) {
     IOException cause = Objects.requireNonNull(e.getCause());
     if (cause instanceof CharacterCodingException) {
-      // The decoder runs ahead of the records.
+      // The decoder reads ahead of the records.
       return new CsvException(
           CsvException.Kind.ENCODING,
           line,
@@ -136,13 +138,13 @@ public final class CsvRecordReader implements Closeable {
         CsvException.Kind.IO, line, "cannot read: " + cause.getMessage(), cause);
   }
 
-  /** Reads a record as texts, null for NULL; null at the end. */
+  /** Reads a record as texts, with null for NULL; returns null at the end. */
   public @Nullable List<@Nullable String> texts() {
     Texts texts = new Texts();
     return next(texts) ? texts.values : null;
   }
 
-  /** Line at which the record that was read last begins, counted from 1. */
+  /** Line at which the last record read begins, counted from 1. */
   public long line() {
     return line;
   }
@@ -185,7 +187,7 @@ public final class CsvRecordReader implements Closeable {
     return to;
   }
 
-  /** Passes on what the parser finds; a record itself is nothing but true. */
+  /** Forwards the callbacks of the parser; the value of a record is always true. */
   private final class Handler extends AbstractBaseCsvCallbackHandler<Boolean> {
     private boolean begun;
 
@@ -196,7 +198,7 @@ public final class CsvRecordReader implements Closeable {
     }
 
     private void begin() {
-      // The parser says that a record begins before it knows whether there is one.
+      // The parser reports the start of a record before it knows whether there is one.
       if (!begun) {
         begun = true;
         fields().begin(line);

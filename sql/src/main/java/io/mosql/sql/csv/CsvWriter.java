@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes CSV. Fields are quoted only where they would be read as something else otherwise. Not
- * thread-safe. What the charset cannot express is a {@link
- * java.nio.charset.CharacterCodingException}, at the latest when this is closed.
+ * A writer of CSV. A field is quoted only where it would be read differently without quotes. A
+ * character that the charset cannot encode is a {@link java.nio.charset.CharacterCodingException},
+ * thrown by the close at the latest. Not thread-safe.
  */
 public final class CsvWriter implements Closeable {
   private static final int BUFFER = 16 << 10;
@@ -119,7 +119,7 @@ public final class CsvWriter implements Closeable {
     used = 0;
   }
 
-  /** Passes everything on to the stream. */
+  /** Flushes buffered text to the stream. */
   public void flush() throws IOException {
     drain();
     out.flush();

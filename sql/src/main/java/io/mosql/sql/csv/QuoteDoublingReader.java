@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * Translates a text that escapes quotes by another character into one that doubles quotes: within
+ * A reader that translates text with another escape character into text with doubled quotes: within
  * quotes, it drops the escape before a quote or another escape. Not thread-safe.
  */
 final class QuoteDoublingReader extends Reader {
@@ -18,7 +18,7 @@ final class QuoteDoublingReader extends Reader {
   private boolean quoted;
   private boolean fieldStart = true;
 
-  /** A character to hand out before anything else. */
+  /** A character to return before any other. */
   private int pending = NONE;
 
   QuoteDoublingReader(Reader in, CsvFormat format) {
@@ -33,7 +33,7 @@ final class QuoteDoublingReader extends Reader {
       int c = pending;
       pending = NONE;
       if (c == NONE) {
-        // What is there is handed out before more is waited for.
+        // Buffered characters are returned before the reader blocks for more.
         if (count > 0 && at == end) {
           break;
         }
@@ -64,7 +64,7 @@ final class QuoteDoublingReader extends Reader {
         return following;
       }
       if (following != format.escape() && following != NONE) {
-        at--; // It is a character like any other.
+        at--; // The character is an ordinary one.
       }
       return c;
     }

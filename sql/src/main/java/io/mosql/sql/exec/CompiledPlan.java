@@ -13,9 +13,7 @@ import io.mosql.storage.transaction.Transaction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A compiled plan, which any number of threads may execute, each with its own context. Immutable.
- */
+/** A compiled plan. Immutable: any number of threads may execute it, each with its own context. */
 public final class CompiledPlan {
   private final PlannedStatement statement;
   private final @Nullable Operator query;
@@ -44,11 +42,11 @@ public final class CompiledPlan {
   }
 
   /**
-   * A context for one execution of this plan.
+   * Creates a context for one execution of this plan.
    *
    * @param parameters coerced to the statement's parameter types
-   * @param memory that kept rows are charged to, until the context ends
-   * @param collectInserted whether rows that an INSERT wrote are wanted
+   * @param memory account to which buffered rows are charged until the context ends
+   * @param collectInserted whether the rows written by an INSERT are collected
    */
   public ExecutionContext context(
       Transaction transaction,
@@ -84,7 +82,7 @@ public final class CompiledPlan {
     return query.open(context);
   }
 
-  /** Runs a modification to its end and returns the number of rows. */
+  /** Runs a modification to completion and returns the number of rows. */
   public long modify(ExecutionContext context) {
     if (modification == null) {
       throw new IllegalStateException("a query modifies nothing");

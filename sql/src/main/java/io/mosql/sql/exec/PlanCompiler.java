@@ -49,9 +49,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles plans into operators. Not thread-safe; one for each plan. */
+/** Compiles plans into operators. Not thread-safe; one instance for each plan. */
 public final class PlanCompiler {
-  /** Correlation variables that a constant sub-query may have. */
+  /** Maximum number of correlation variables of a constant sub-query. */
   private static final int CONSTANT_SLOTS = 16;
 
   private final Catalog catalog;
@@ -61,7 +61,9 @@ public final class PlanCompiler {
   private final @Nullable PlanInstrumentation meter;
 
   /**
-   * @param catalog that the plan was made under
+   * Creates a compiler.
+   *
+   * @param catalog under which the plan was made
    * @param formulas of tables that a change may reach by foreign keys
    */
   public PlanCompiler(Catalog catalog, TableExpressionProvider formulas) {
@@ -69,9 +71,11 @@ public final class PlanCompiler {
   }
 
   /**
-   * @param catalog that the plan was made under
+   * Creates a compiler that measures the plan.
+   *
+   * @param catalog under which the plan was made
    * @param formulas of tables that a change may reach by foreign keys
-   * @param meter measures a run of the plan, the only one then; null for none
+   * @param meter measures the only run of the plan; null for none
    */
   public PlanCompiler(
       Catalog catalog, TableExpressionProvider formulas, @Nullable PlanInstrumentation meter) {
@@ -84,7 +88,7 @@ public final class PlanCompiler {
   /**
    * Compiles a planned statement.
    *
-   * @throws MosqlException 0A000 for an expression or operator that we do not have
+   * @throws MosqlException 0A000 for an unsupported expression or operator
    */
   public CompiledPlan compile(PlannedStatement statement) {
     PlanNode root = statement.root();
@@ -117,9 +121,9 @@ public final class PlanCompiler {
   }
 
   /**
-   * Compiles an INSERT of one row of VALUES so that it inserts all rows of a stream instead: each
-   * gives the values of the parameters, in their order and of the columns' types. What else the
-   * INSERT says, such as defaults, is evaluated for each row.
+   * Compiles an INSERT of one row of VALUES so that it inserts all rows of a stream instead. Each
+   * row of the stream contains the values of the parameters, in their order and of the types of the
+   * columns. Other expressions of the INSERT, such as defaults, are evaluated for each row.
    */
   public CompiledPlan compileStreamedInsert(PlannedStatement statement, RowStream parameters) {
     if (!(statement.root() instanceof PlanNode.Insert insert
@@ -134,7 +138,7 @@ public final class PlanCompiler {
             insert, StreamedInsertRows.of(tuple, parameters, expressions), catalog, expressions));
   }
 
-  /** Rows for which a CHECK is false, over the table's full width. */
+  /** Returns a predicate for the rows that violate a CHECK, over the full width of the table. */
   public java.util.function.Predicate<@Nullable Object[]> checkViolation(
       RexNode check, ExecutionContext context) {
     ExpressionCompiler.Predicate fails =
@@ -143,19 +147,19 @@ public final class PlanCompiler {
     return row -> fails.test(row, context);
   }
 
-  /** Works out an expression over rows of the table's full width. */
+  /** Returns the evaluation of an expression over rows of the full width of the table. */
   public java.util.function.Function<@Nullable Object[], @Nullable Object> values(
       RexNode expression, ExecutionContext context) {
     Expression value = expressions.compile(expression);
     return row -> value.evaluate(row, context);
   }
 
-  /** The value of an expression without input. */
+  /** Evaluates an expression without input. */
   public @Nullable Object value(RexNode expression, ExecutionContext context) {
     return expressions.compile(expression).evaluate(new Object[0], context);
   }
 
-  /** A context for expressions and plans without parameters. */
+  /** Creates a context for expressions and plans without parameters. */
   public ExecutionContext context(
       Transaction transaction,
       Catalog seen,
@@ -279,7 +283,7 @@ public final class PlanCompiler {
     return node == null ? null : expressions.compile(node);
   }
 
-  /** {@code COUNT(*)} of a range needs no walk: the tree knows. */
+  /** Compiles {@code COUNT(*)} of a range without a scan: the tree stores the count. */
   private @Nullable Operator tableRowCount(PlanNode.Aggregate aggregate) {
     if (!aggregate.groupFields().isEmpty()
         || !aggregate.isSimple()

@@ -12,29 +12,31 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the operators of one execution of a plan for EXPLAIN ANALYZE; a plan that is not
- * measured is compiled without one. Not thread-safe.
+ * Measures the operators of one execution of a plan for EXPLAIN ANALYZE; other plans are compiled
+ * without instrumentation. Not thread-safe.
  */
 public final class PlanInstrumentation {
   private final Map<PlanNode, OperatorTimer> gauges = new IdentityHashMap<>();
   private final LongSupplier nanoTime;
   private final LongSupplier pagesRead;
 
-  /** At work now; what is charged to memory is its doing. */
+  /** The running operator, to which memory charges are attributed. */
   private @Nullable OperatorTimer current;
 
   private long charged;
   private long spilledBefore;
 
   /**
-   * @param pagesRead that the calling thread has read from files so far
+   * Creates an instrumentation without measurements.
+   *
+   * @param pagesRead number of pages that the calling thread has read from files so far
    */
   public PlanInstrumentation(LongSupplier nanoTime, LongSupplier pagesRead) {
     this.nanoTime = nanoTime;
     this.pagesRead = pagesRead;
   }
 
-  /** What was measured of an operator so far. */
+  /** Returns the measurements of an operator so far. */
   public OperatorMetrics of(PlanNode node) {
     OperatorTimer gauge = gauges.get(node);
     return gauge == null ? new OperatorMetrics(0, 0, 0, 0, 0, 0) : gauge.measured();
@@ -82,7 +84,7 @@ public final class PlanInstrumentation {
     };
   }
 
-  /** Figures of one operator. */
+  /** Timer and counters of one operator. */
   private final class OperatorTimer {
     private long rows;
     private long loops;
@@ -92,7 +94,7 @@ public final class PlanInstrumentation {
     private long keptMost;
     private long spilled;
 
-    /** Calls of it that are under way: of those within another only the outermost counts. */
+    /** Depth of nested calls of the operator; only the outermost call is timed. */
     private int depth;
 
     @Nullable OperatorTimer enter(ExecutionContext context) {

@@ -8,7 +8,7 @@
  * io.mosql.sql.exec.runtime.RowStream}. {@link io.mosql.sql.exec.PlanInstrumentation} measures one
  * execution for EXPLAIN ANALYZE.
  *
- * <p>Only this package knows all operators. The packages beneath it have no cycles: runtime is the
+ * <p>Only this package depends on all operators. Its sub-packages have no cycles: runtime is the
  * lowest, then expression; table, spill and sort; scan and join; aggregate, window, set,
  * tablefunction and dml. The session uses this package.
  */

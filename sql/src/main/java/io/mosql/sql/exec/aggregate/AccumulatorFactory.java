@@ -25,17 +25,17 @@ import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the accumulators of aggregate calls: the function itself, within DISTINCT, within ORDER
- * BY, within FILTER. They neither wrap nor lose digits.
+ * Creates the accumulators of aggregate calls: the function itself, wrapped by DISTINCT, ORDER BY
+ * and FILTER as the call requires. Accumulators neither overflow nor lose digits.
  */
 public final class AccumulatorFactory {
   private AccumulatorFactory() {}
 
   /**
-   * A maker of accumulators, one for each group.
+   * Returns a supplier of accumulators, one for each group.
    *
-   * @param input type of the rows that they will be given
-   * @throws MosqlException 0A000 for a function that we do not have
+   * @param input type of the rows to be added
+   * @throws MosqlException 0A000 for an unsupported function
    */
   public static Supplier<Accumulator> of(AggregateCall call, RelDataType input) {
     List<Integer> arguments = call.getArgList();
@@ -59,13 +59,13 @@ public final class AccumulatorFactory {
     return made;
   }
 
-  /** What is within FILTER, if it keeps something of every row. */
+  /** The accumulator within FILTER, if it buffers rows. */
   static @Nullable BufferingAccumulator buffering(Accumulator accumulator) {
     Accumulator plain = accumulator instanceof Filtered filtered ? filtered.inner : accumulator;
     return plain instanceof BufferingAccumulator growing ? growing : null;
   }
 
-  /** Whether FILTER lets the row pass. */
+  /** Whether the row passes the FILTER clause. */
   static boolean passesFilter(Accumulator accumulator, @Nullable Object[] row) {
     return !(accumulator instanceof Filtered filtered) || filtered.passesFilter(row);
   }
@@ -181,7 +181,7 @@ public final class AccumulatorFactory {
     private @Nullable BigDecimal large;
     private double floating;
 
-    /** Whether an infinite number was added: a sum is infinite for no other reason. */
+    /** Whether an infinite number was added; a sum is infinite for no other reason. */
     private boolean infinite;
 
     Sum(int field, SqlType type, boolean zeroWhenEmpty) {
@@ -328,7 +328,7 @@ public final class AccumulatorFactory {
     }
   }
 
-  /** The same for every group. */
+  /** The same result for every group. */
   private record Constant(@Nullable Object result) implements Accumulator {
     @Override
     public void add(@Nullable Object[] row, ExecutionContext context) {}

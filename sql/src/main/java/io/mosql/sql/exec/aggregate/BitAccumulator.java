@@ -6,7 +6,7 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
-/** BIT_AND, BIT_OR and BIT_XOR of integers; NULL when there is none. */
+/** BIT_AND, BIT_OR and BIT_XOR of integers; NULL when there are no values. */
 final class BitAccumulator implements Accumulator {
   private final int field;
   private final SqlType type;

@@ -6,33 +6,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An accumulator that buffers something of every row. When the groups of a statement together keep
- * too much, each of them gives up the rows that it has, and is fed them again, and those that came
- * later, one group after the other. Not thread-safe.
+ * An accumulator that buffers data of every row. When the groups of a statement together exceed the
+ * memory, each accumulator spills its rows; later rows are deferred, and both are added group by
+ * group afterwards. Not thread-safe.
  */
 interface BufferingAccumulator extends Accumulator {
-  /** The order in which rows are to come late. */
+  /** The order in which deferred rows are added. */
   default Comparator<@Nullable Object[]> deferredOrder() {
     return (unusedLeft, unusedRight) -> 0;
   }
 
-  /** What is kept of a row until it comes late. */
+  /** The form in which a row is deferred. */
   default @Nullable Object[] deferredForm(@Nullable Object[] row) {
     return row;
   }
 
   /**
-   * Hands over what it keeps of rows, in the form of {@link #deferredForm}, and forgets those. From
-   * now on rows come late.
+   * Spills the buffered rows, in the form of {@link #deferredForm}, and clears the buffer. All
+   * later rows are deferred.
    *
-   * @return bytes that are not kept any more
+   * @return number of bytes released
    */
   default long spillTo(Consumer<@Nullable Object[]> rows) {
     return 0;
   }
 
   /**
-   * Adds a row in the {@link #deferredOrder}.
+   * Adds a deferred row, in the order of {@link #deferredOrder}.
    *
    * @param row in the form of {@link #deferredForm}
    */

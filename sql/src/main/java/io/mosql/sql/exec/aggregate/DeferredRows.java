@@ -21,7 +21,7 @@ final class DeferredRows {
     this.sort = new ExternalSort(byGroup.thenComparing(order), context);
   }
 
-  /** The number of its group is behind the row. */
+  /** The number of the group, which follows the fields of the row. */
   private static long group(@Nullable Object[] row) {
     return row[row.length - 1] instanceof Long number ? number : -1;
   }
@@ -32,7 +32,7 @@ final class DeferredRows {
     sort.add(numbered);
   }
 
-  /** Gives a group its rows; the groups come in the order of their numbers. */
+  /** Adds the deferred rows of a group; groups must be requested in the order of their numbers. */
   void feed(long group, BufferingAccumulator to, ExecutionContext context) {
     RowStream rows = sorted;
     if (rows == null) {
@@ -46,7 +46,7 @@ final class DeferredRows {
     }
   }
 
-  /** Nothing more is asked of it. */
+  /** Releases the rows; none may be read afterwards. */
   void release() {
     sort.release();
   }

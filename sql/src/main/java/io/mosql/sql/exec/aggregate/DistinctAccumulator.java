@@ -11,9 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DISTINCT within an aggregate: passes each distinct row on once. DISTINCT within an aggregate.
- * Late rows come in the order of those values, of which only the last one is kept then. Not
- * thread-safe.
+ * DISTINCT within an aggregate: passes each distinct row on once. Deferred rows are added in the
+ * order of their values, so that only the last value is kept then. Not thread-safe.
  */
 final class DistinctAccumulator implements BufferingAccumulator {
   private final Supplier<Accumulator> makers;
@@ -26,7 +25,9 @@ final class DistinctAccumulator implements BufferingAccumulator {
   private long kept;
 
   /**
-   * @param fields of the values; the inner accumulators look at no others
+   * Creates an accumulator without rows.
+   *
+   * @param fields of the values; the inner accumulators read no others
    * @param width of rows
    * @param texts how the values compare
    */

@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hash aggregation: one hash table for each grouping set, groups in order of first appearance. When
- * there is no room, rows for accumulators that keep something of each are put aside as {@link
- * DeferredRows}; then those of new groups go to {@link Partitions}, those of each set to its own.
+ * memory does not suffice, rows for buffering accumulators are deferred as {@link DeferredRows}; if
+ * that does not suffice, rows of new groups are spilled to a {@link PartitionQueue}, one for each
+ * grouping set.
  */
 public final class HashAggregate {
   private static final int ACCUMULATOR_BYTES = 56;
 
-  /** Instead of those of a group whose row was handed on. */
+  /** Replaces the accumulators of a group whose row was returned. */
   private static final Accumulator DONE = new Constant(null);
 
   private HashAggregate() {}
@@ -44,7 +45,7 @@ public final class HashAggregate {
   }
 
   /**
-   * One way to group.
+   * One grouping set.
    *
    * @param numbers of the group fields
    * @param fields the same in the input
@@ -72,7 +73,10 @@ public final class HashAggregate {
           accumulators);
     }
 
-    /** GROUPING: a bit for each argument, which is 1 where it is not in the set. */
+    /**
+     * GROUPING: one bit for each argument, which is 1 where the argument is not in the grouping
+     * set.
+     */
     private static Supplier<Accumulator> grouping(
         PlanNode.Aggregate node, List<Integer> set, AggregateCall call) {
       long bits = 0;
@@ -94,24 +98,24 @@ public final class HashAggregate {
   /**
    * A group.
    *
-   * @param in the groups that it is one of
-   * @param number in the order of their first rows
+   * @param in the groups of its grouping set
+   * @param number in the order of the first rows of the groups
    */
   private record Group(
       Groups in, long number, @Nullable Object[] first, Accumulator[] accumulators) {}
 
-  /** Groups of one set. */
+  /** The groups of one grouping set. */
   private static final class Groups {
     private final GroupingSet set;
     private final Map<HashKey, Group> byKey = new LinkedHashMap<>();
 
-    /** The one group of the set of all rows, or null. */
+    /** The only group of the empty grouping set, or null. */
     private final @Nullable Group whole;
 
-    /** Rows of groups for which there is no room. */
+    /** Spilled rows of groups that do not fit into memory. */
     private final @Nullable PartitionQueue aside;
 
-    /** What comes late, beside the accumulators. */
+    /** Deferred rows, parallel to the accumulators. */
     private @Nullable DeferredRows @Nullable [] late;
 
     Groups(GroupingSet set, @Nullable PartitionQueue aside) {
@@ -140,7 +144,7 @@ public final class HashAggregate {
       }
     }
 
-    /** Puts the row aside for those that get theirs late. */
+    /** Defers the row for the accumulators that take deferred rows. */
     void deferRow(Group group, @Nullable Object[] row) {
       for (int i = 0; late != null && i < late.length; i++) {
         DeferredRows rows = late[i];
@@ -157,7 +161,7 @@ public final class HashAggregate {
       return late != null;
     }
 
-    /** From now on rows come late, where they would be kept; returns the bytes that are freed. */
+    /** Starts to defer the rows of buffering accumulators; returns the number of bytes released. */
     long defer(ExecutionContext context) {
       DeferredRows[] all = new DeferredRows[set.accumulators.size()];
       late = all;
@@ -178,7 +182,7 @@ public final class HashAggregate {
       return freed;
     }
 
-    /** The group gets what comes late. */
+    /** Adds the deferred rows of a group to it. */
     void feed(Group group, ExecutionContext context) {
       for (int i = 0; late != null && i < late.length; i++) {
         DeferredRows rows = late[i];
@@ -199,24 +203,24 @@ public final class HashAggregate {
     }
   }
 
-  /** Groups everything at the first pull. */
+  /** The result rows; all input is grouped at the first pull. */
   private static final class Grouping implements RowStream {
     private final Operator input;
     private final List<GroupingSet> sets;
     private final int width;
     private final ExecutionContext context;
 
-    /** Beside the sets; null for the set of all rows, which has one group. */
+    /** Parallel to the grouping sets; null for the empty grouping set, which has one group. */
     private final List<@Nullable PartitionQueue> partitions = new ArrayList<>();
 
     private List<Groups> current = List.of();
 
-    /** Whether accumulators are given all rows as they come. */
+    /** Whether some accumulators buffer rows that are not deferred yet. */
     private boolean grows;
 
     private @Nullable Iterator<Group> result;
 
-    /** The first set that may have rows put aside. */
+    /** The first grouping set that may have spilled rows. */
     private int unfinished;
 
     private long kept;
@@ -268,13 +272,13 @@ public final class HashAggregate {
         row[width + i] = group.accumulators[i].result();
         group.accumulators[i] = DONE;
       }
-      // the next group needs the room, where rows come late
+      // the next group needs the memory, if rows are deferred
       context.release(group.in.isDeferred() ? Math.max(0, context.charged() - before) : 0);
       kept += context.charged() - before;
       return row;
     }
 
-    /** Groups of some of the sets. */
+    /** Computes the groups of a range of the grouping sets. */
     private Iterator<Group> groups(RowStream rows, int from, int to) {
       List<Groups> all = new ArrayList<>();
       for (int i = from; i < to; i++) {
@@ -313,7 +317,7 @@ public final class HashAggregate {
       }
     }
 
-    /** The group of the row's key; null when the row was put aside. */
+    /** The group of the key of the row; null when the row was spilled. */
     private @Nullable Group groupFor(Groups groups, @Nullable Object[] row) {
       HashKey key = HashKey.of(row, groups.set.fields, groups.set.texts);
       Group group = groups.byKey.get(key);

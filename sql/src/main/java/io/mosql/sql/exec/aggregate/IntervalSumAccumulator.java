@@ -4,7 +4,7 @@ import io.mosql.core.type.Interval;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import org.jspecify.annotations.Nullable;
 
-/** SUM and AVG of intervals, field by field; NULL for no rows. Not thread-safe. */
+/** SUM and AVG of intervals, field by field; NULL when there are no values. Not thread-safe. */
 final class IntervalSumAccumulator implements Accumulator {
   private final int field;
   private final boolean average;

@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON_AGG, JSON_ARRAYAGG, JSON_OBJECT_AGG and JSON_OBJECTAGG: aggregates the values of a group
- * into a JSON array or object. JSON_AGG, JSON_ARRAYAGG, JSON_OBJECT_AGG and JSON_OBJECTAGG. NULL
- * when there is no row.
+ * into a JSON array or object. NULL when there are no rows. Not thread-safe.
  */
 final class JsonAggAccumulator implements BufferingAccumulator {
-  /** The field of the key of an array. */
+  /** Number of the key field of an array, which has none. */
   static final int NO_KEY = -1;
 
   private static final Object[] NOTHING = new Object[0];
@@ -34,8 +33,10 @@ final class JsonAggAccumulator implements BufferingAccumulator {
   private @Nullable StringBuilder text;
 
   /**
+   * Creates an accumulator without rows.
+   *
    * @param type of the values
-   * @param strict whether NULLs are left out
+   * @param strict whether NULLs are omitted
    * @param binary whether the result is JSONB
    */
   JsonAggAccumulator(int keyField, int field, RelDataType type, boolean strict, boolean binary) {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY within an aggregate: sorts the rows of a group, in temporary files where memory does not
- * suffice, before they are aggregated. ORDER BY within an aggregate. The result is asked for once.
- * Not thread-safe.
+ * suffice, before they are aggregated. The result may be requested once. Not thread-safe.
  */
 final class OrderedAccumulator implements BufferingAccumulator {
   private final Supplier<Accumulator> inner;

@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PERCENTILE_CONT and PERCENTILE_DISC of ordered rows; NULLs do not count. The continuous one lies
- * between two neighbours where its place does. The result is asked for once.
+ * PERCENTILE_CONT and PERCENTILE_DISC of ordered rows, without NULLs. PERCENTILE_CONT interpolates
+ * between adjacent values. The result may be requested once. Not thread-safe.
  */
 final class PercentileAccumulator implements Accumulator {
   private final int fractionField;

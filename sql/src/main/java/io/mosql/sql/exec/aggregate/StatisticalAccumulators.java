@@ -12,15 +12,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accumulators of statistical aggregates: variance, standard deviation, covariance, regression. A
- * variance of exact numbers is exact, from exact sums, with as many digits as PostgreSQL gives it;
- * the others are doubles, by the updating formulas of Youngs and Cramer, which do not lose digits
- * where sums of squares would.
+ * Accumulators of statistical aggregates: variance, standard deviation, covariance, regression. The
+ * variance of exact numbers is computed from exact sums, with as many digits as in PostgreSQL; all
+ * others are doubles, by the updating formulas of Youngs and Cramer, which do not lose digits as
+ * sums of squares do.
  */
 final class StatisticalAccumulators {
   private StatisticalAccumulators() {}
 
-  /** Accumulators of the function, or null when it is none of these. */
+  /** Returns a supplier of accumulators, or null when the function is not statistical. */
   static @Nullable Supplier<Accumulator> accumulator(String name, List<Integer> arguments) {
     boolean root = name.startsWith("STD");
     switch (name) {
@@ -62,7 +62,9 @@ final class StatisticalAccumulators {
   }
 
   /**
-   * @param odd whether a number that is not finite was among the arguments
+   * Returns the value, or NaN; an overflow is an error.
+   *
+   * @param odd whether one of the arguments was not finite
    */
   private static double finite(double value, boolean odd) {
     if (odd) {
@@ -74,7 +76,7 @@ final class StatisticalAccumulators {
     return value;
   }
 
-  /** The variance of one argument, or its root. */
+  /** The variance of one argument, or its square root. */
   private static final class Variance implements Accumulator {
     private final int field;
     private final boolean sample;
@@ -140,7 +142,9 @@ final class StatisticalAccumulators {
     }
   }
 
-  /** Sums over the rows where neither argument is NULL; the first is Y, the second X. */
+  /**
+   * Sums over the rows in which neither argument is NULL; the first argument is Y, the second X.
+   */
   private static final class Pairs implements Accumulator {
     private final int fieldY;
     private final int fieldX;

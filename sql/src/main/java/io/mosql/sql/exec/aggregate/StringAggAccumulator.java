@@ -7,8 +7,8 @@ import io.mosql.sql.function.text.TextLengthLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * STRING_AGG, LISTAGG and GROUP_CONCAT: concatenates the non-NULL values with a separator.
- * STRING_AGG, LISTAGG and GROUP_CONCAT. NULL when there is none; a separator that is NULL is empty.
+ * STRING_AGG, LISTAGG and GROUP_CONCAT: concatenates the non-NULL values with a separator. NULL
+ * when there are no values; a NULL separator is empty. Not thread-safe.
  */
 final class StringAggAccumulator implements BufferingAccumulator {
   private static final Object[] NOTHING = new Object[0];

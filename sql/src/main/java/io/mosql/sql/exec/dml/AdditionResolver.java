@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves additions that the storage cannot apply itself, because the sum must be rounded or
- * leaves its type or bounds: reads the old values, computes the sums and reports violated
+ * exceeds its type or bounds: reads the old values, computes the sums and reports violated
  * constraints. Immutable.
  */
 final class AdditionResolver {
@@ -26,8 +26,10 @@ final class AdditionResolver {
   private final RowLocker hold;
 
   /**
-   * @param boundChecks of the table, those that additions carry as bounds
-   * @param reads ordinals that the statement looks at in the row anyway
+   * Creates a resolver for one table.
+   *
+   * @param boundChecks of the table that additions carry as bounds
+   * @param reads ordinals of the row that the statement reads in any case
    */
   AdditionResolver(
       TableWriter writer,
@@ -55,7 +57,7 @@ final class AdditionResolver {
   }
 
   /**
-   * The assignments with sums in the place of addends.
+   * Replaces the addends of assignments by sums.
    *
    * @return null when there is no such row
    * @throws io.mosql.core.error.MosqlException 22003, 23514
@@ -81,7 +83,7 @@ final class AdditionResolver {
     return resolved;
   }
 
-  /** NULL stays NULL. */
+  /** Adds a number to an old value; NULL remains NULL. */
   private @Nullable Object sum(int column, @Nullable Object old, BigDecimal number) {
     return old == null ? null : writer.stored(column, Arithmetic.decimal((Number) old).add(number));
   }

@@ -19,8 +19,8 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compiled assignments of an UPDATE. What they are for one row is an array beside {@link
- * #columns}: the column's new value as it is stored, or an {@link Addend}. Immutable.
+ * The compiled assignments of an UPDATE. Their values for one row are an array parallel to {@link
+ * #columns}: the new value of the column as stored, or an {@link Addend}. Immutable.
  */
 final class CompiledAssignments {
   private static final byte[] NO_FIELD = {};
@@ -30,14 +30,14 @@ final class CompiledAssignments {
   private final int[] columns;
   private final int[] ordinals;
 
-  /** What is added to a column. */
+  /** A number to add to a column. */
   record Addend(BigDecimal number) {}
 
   /**
    * One assignment.
    *
    * @param value null for an addition
-   * @param terms of an addition, beside {@code negative}
+   * @param terms of an addition, parallel to {@code negative}
    */
   private record CompiledSetClause(
       Assignment assignment, @Nullable Expression value, Expression[] terms, boolean[] negative) {}
@@ -76,7 +76,7 @@ final class CompiledAssignments {
     return new CompiledSetClause(assignment, null, values, negative);
   }
 
-  /** All expressions of assignments. */
+  /** All expressions of the assignments. */
   static List<RexNode> values(List<Assignment> assignments) {
     List<RexNode> values = new ArrayList<>();
     for (Assignment assignment : assignments) {
@@ -94,7 +94,7 @@ final class CompiledAssignments {
     return columns;
   }
 
-  /** Beside the columns. */
+  /** Ordinals, parallel to {@link #columns}. */
   int[] ordinals() {
     return ordinals;
   }
@@ -108,12 +108,12 @@ final class CompiledAssignments {
     return changed;
   }
 
-  /** Ordinals of columns that are given a value. */
+  /** Ordinals of the columns to which a value is assigned. */
   ColumnSet assignedOrdinals() {
     return ordinals(false);
   }
 
-  /** Ordinals of columns that something is added to. */
+  /** Ordinals of the columns to which a number is added. */
   ColumnSet addendOrdinals() {
     return ordinals(true);
   }
@@ -128,7 +128,7 @@ final class CompiledAssignments {
     return ColumnSet.of(members.stream().toArray());
   }
 
-  /** What the assignments are for a row of the source; NULL for what is worked out later. */
+  /** Evaluates the assignments for a row of the source; generated columns are NULL. */
   @Nullable Object[] evaluate(@Nullable Object[] row, ExecutionContext context) {
     Object[] assigned = new Object[changes.length];
     for (int i = 0; i < changes.length; i++) {
@@ -170,10 +170,10 @@ final class CompiledAssignments {
   }
 
   /**
-   * The changes of fields, or null when an addend has more digits than its column: then it is the
-   * sum that is to be rounded.
+   * The field changes, or null when an addend has more digits than its column: then the sum must be
+   * rounded.
    *
-   * @param assigned with descriptors in the place of large values
+   * @param assigned with descriptors in place of large values
    */
   @Nullable List<FieldPatch> patch(@Nullable Object[] assigned) {
     List<FieldPatch> patch = new ArrayList<>(assigned.length);
@@ -201,7 +201,7 @@ final class CompiledAssignments {
     return patch;
   }
 
-  /** The same number with the scale, or null when digits would be lost. */
+  /** The same number in the given scale, or null when digits would be lost. */
   private static @Nullable BigDecimal exact(BigDecimal number, int scale) {
     if (number.scale() == scale) {
       return number;
@@ -213,7 +213,7 @@ final class CompiledAssignments {
   /**
    * The new fields.
    *
-   * @param assigned without addends, with descriptors in the place of large values
+   * @param assigned without addends, with descriptors in place of large values
    */
   byte[][] fields(@Nullable Object[] assigned) {
     byte[][] fields = new byte[assigned.length][];

@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled DELETE. The source is read to its end and all of its rows are held before any goes.
+ * A compiled DELETE. The source is read to its end and all its rows are locked before the first one
+ * is deleted. Immutable.
  */
 public final class DeleteOperation implements ModificationCompiler.Modification {
   private final ModificationTargets source;

@@ -15,8 +15,8 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the generated columns of a table, all of them or those that depend on changed columns.
- * None looks at another one, so their order does not matter. Immutable.
+ * Computes the generated columns of a table: all of them, or those that depend on changed columns.
+ * No generated column depends on another, so their order is irrelevant. Immutable.
  */
 final class GeneratedColumns {
   private final TableWriter writer;
@@ -25,6 +25,8 @@ final class GeneratedColumns {
   private record GeneratedColumn(int column, Expression value, ColumnSet inputs) {}
 
   /**
+   * Compiles the generated columns.
+   *
    * @param changed columns that change; null for a new row
    */
   GeneratedColumns(
@@ -48,12 +50,12 @@ final class GeneratedColumns {
     return formulas.isEmpty();
   }
 
-  /** The columns themselves. */
+  /** Indexes of the generated columns. */
   List<Integer> columns() {
     return formulas.stream().map(GeneratedColumn::column).toList();
   }
 
-  /** What they are worked out from. */
+  /** The columns from which they are computed. */
   ColumnSet inputs() {
     ColumnSet inputs = ColumnSet.NONE;
     for (GeneratedColumn formula : formulas) {
@@ -63,7 +65,7 @@ final class GeneratedColumns {
   }
 
   /**
-   * Works the columns out, in place.
+   * Computes the generated columns in place.
    *
    * @throws io.mosql.core.error.MosqlException 23502, 22xxx
    */

@@ -26,8 +26,9 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled MERGE. The source is read to its end and it is decided what becomes of each row before
- * anything is written; then rows are held and deleted, updated, and at last inserted. Immutable.
+ * A compiled MERGE. The source is read to its end and the action for each row is determined before
+ * anything is written; then rows are locked and deleted, then updated, and finally inserted.
+ * Immutable.
  */
 public final class MergeOperation implements ModificationCompiler.Modification {
   private final TableDef table;
@@ -39,7 +40,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
   private final ReferentialActions actions;
 
   /**
-   * A case, compiled.
+   * A compiled WHEN clause.
    *
    * @param update of an update, else null
    * @param insertion of an insert, else null
@@ -51,7 +52,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
       @Nullable RowInserter insertion,
       Expression[] row) {}
 
-  /** A row of the source and the key of the target's row that it matched. */
+  /** A source row and the key of the target row that it matched. */
   private record Match(byte[] key, @Nullable Object[] row) {}
 
   public MergeOperation(
@@ -138,7 +139,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
     return count;
   }
 
-  /** For each case the rows that it is about, each row of the target once at most. */
+  /** The matches of each WHEN clause; a target row is in one of them at most, and once. */
   private List<List<Match>> matches(ExecutionContext context) {
     List<List<Match>> matches = new ArrayList<>();
     steps.forEach(step -> matches.add(new ArrayList<>()));
@@ -153,7 +154,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
       if (matched
           && !context.registerChange(table.rowTree(), key)
           && !met.contains(ByteBuffer.wrap(key))) {
-        continue; // Another part of the statement has changed it.
+        continue; // Another part of the statement has changed the row.
       }
       context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
       if (matched && !met.add(ByteBuffer.wrap(key))) {

@@ -22,8 +22,8 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles INSERT, and holds what all compiled modifications share. Each runs to its end and
- * returns the number of rows.
+ * Compiles INSERT, and contains the code that all compiled modifications share. Each modification
+ * runs to completion and returns the number of rows.
  */
 public final class ModificationCompiler {
   private ModificationCompiler() {}
@@ -34,7 +34,9 @@ public final class ModificationCompiler {
     long run(ExecutionContext context);
   }
 
-  /** Conditions under which a CHECK fails: only a false one does, NULL passes. */
+  /**
+   * Compiles the violations of CHECKs: a CHECK fails when it is false, and passes when it is NULL.
+   */
   public static List<ExpressionCompiler.@Nullable Predicate> checks(
       List<? extends @Nullable RexNode> checks, ExpressionCompiler compiler) {
     List<ExpressionCompiler.@Nullable Predicate> compiled = new ArrayList<>();
@@ -49,7 +51,7 @@ public final class ModificationCompiler {
     return compiled;
   }
 
-  /** INSERT of the source's rows. */
+  /** Compiles INSERT of the rows of a source. */
   public static Modification insert(
       PlanNode.Insert node, Operator source, Catalog catalog, ExpressionCompiler compiler) {
     RowInserter insertion = insertion(node, catalog, compiler);
@@ -58,7 +60,7 @@ public final class ModificationCompiler {
         insertion.run(readsWritten ? buffered(source, context) : source.open(context), context);
   }
 
-  /** INSERT .. VALUES, which needs no operator beneath it. */
+  /** Compiles INSERT .. VALUES, which needs no source operator. */
   public static Modification insertValues(
       PlanNode.Insert node, PlanNode.Values values, Catalog catalog, ExpressionCompiler compiler) {
     RowInserter insertion = insertion(node, catalog, compiler);
@@ -85,9 +87,9 @@ public final class ModificationCompiler {
   }
 
   /**
-   * INSERT by a writer.
+   * Compiles the insertion of rows by a writer.
    *
-   * @param conflicts what is done about rows that are in the way; null for an error
+   * @param conflicts the action for conflicting rows; null for an error
    */
   static RowInserter insertion(
       TableWriter writer,
@@ -112,8 +114,8 @@ public final class ModificationCompiler {
   }
 
   /**
-   * Tables in which the statement may write while it reads its source: its own one, and those that
-   * actions of foreign keys reach from rows that it replaces or updates.
+   * Tables to which the statement may write while it reads its source: its target table, and the
+   * tables that actions of foreign keys reach from rows that it replaces or updates.
    */
   private static Set<Long> written(PlanNode.Insert node, Catalog catalog) {
     Set<Long> written = new HashSet<>(Set.of(node.table().id()));
@@ -129,7 +131,7 @@ public final class ModificationCompiler {
         || node.inputs().stream().anyMatch(input -> reads(input, tables));
   }
 
-  /** A statement never sees its own writes. */
+  /** Buffers the source, because a statement never sees its own writes. */
   private static RowStream buffered(Operator source, ExecutionContext context) {
     RowBuffer rows = RowBuffer.of(source.open(context), context);
     RowStream all = rows.open();

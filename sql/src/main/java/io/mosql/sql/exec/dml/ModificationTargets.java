@@ -27,8 +27,10 @@ final class ModificationTargets {
   private final boolean mayRepeatRows;
 
   /**
-   * @param node that the source was compiled from
-   * @param keyFields fields of the source that hold the primary key
+   * Compiles the target rows of a source.
+   *
+   * @param node from which the source was compiled
+   * @param keyFields fields of the source that contain the primary key
    */
   ModificationTargets(
       Operator source, PlanNode node, TableWriter writer, List<Integer> keyFields, RowLocker hold) {
@@ -40,20 +42,20 @@ final class ModificationTargets {
     this.mayRepeatRows = mayRepeatRows(node);
   }
 
-  /** Whether a row may be found in several ways. */
+  /** Whether the plan may return a row more than once. */
   private static boolean mayRepeatRows(PlanNode node) {
     return node.inputs().size() > 1
         || node.inputs().stream().anyMatch(ModificationTargets::mayRepeatRows);
   }
 
-  /** A row of the source and the key of the table's row that it is about. */
+  /** A source row and the key of its target row. */
   record TargetRow(byte[] key, @Nullable Object[] row) {}
 
   /**
-   * Finds and holds them, but for those that another part of the statement has changed.
+   * Finds and locks the target rows, except rows that another part of the statement has changed.
    *
-   * @throws io.mosql.storage.transaction.RowChangedException when one is not the snapshot's any
-   *     more
+   * @throws io.mosql.storage.transaction.RowChangedException when a row was changed after the
+   *     snapshot
    */
   List<TargetRow> findAndLock(ExecutionContext context) {
     List<@Nullable Object[]> rows = JoinCompiler.read(source, context);

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The compiled ON CONFLICT clause of an INSERT. Immutable.
  *
- * <p>Whether a key is taken is read for certain, of the row that has it no more than the update
- * needs: of two transactions that insert a key at the same time one finds the row of the other when
- * it is run again, and additions to one row go together.
+ * <p>The existence of a key is a certified read; of the existing row only the columns that the
+ * update needs are read. If two transactions insert the same key concurrently, one of them finds
+ * the row of the other when it is retried; additions to one row do not conflict.
  */
 final class OnConflictHandler {
   private static final Object[] NO_ROW = {};
@@ -39,13 +39,15 @@ final class OnConflictHandler {
   private final ReferentialActions actions;
   private final ExpressionCompiler.Predicate condition;
 
-  /** Columns of the row that is there that the update looks at. */
+  /** Columns of the existing row that the update reads. */
   private final ColumnSet looked;
 
   private final RowDecoder decoder;
 
   /**
-   * @param writer that inserts
+   * Compiles the clause.
+   *
+   * @param writer by which rows are inserted
    */
   OnConflictHandler(
       OnConflictAction conflict,
@@ -90,7 +92,7 @@ final class OnConflictHandler {
             : null;
   }
 
-  /** Those that are less than a bound. */
+  /** The columns with an ordinal below a bound. */
   static ColumnSet ordinalsBelow(ColumnSet columns, int bound) {
     List<Integer> below = new ArrayList<>();
     for (int i = columns.next(0); i >= 0 && i < bound; i = columns.next(i + 1)) {
@@ -109,7 +111,7 @@ final class OnConflictHandler {
     private final TreeReader certain;
     private final List<RowUpdater.UpdatedRow> changes = new ArrayList<>();
 
-    /** Keys of rows that were written by this execution, where that matters. */
+    /** Keys of rows written by this execution, if they are needed. */
     private final Set<ByteBuffer> written = new HashSet<>();
 
     private long count;
@@ -119,13 +121,13 @@ final class OnConflictHandler {
       this.certain = context.transaction().certified();
     }
 
-    /** How much the rows that were changed count. */
+    /** Number of changed rows to add to the count of the statement. */
     long count() {
       return count;
     }
 
     /**
-     * Does what is to be done about the rows that are in the way.
+     * Resolves the conflicts of a new row.
      *
      * @param row complete and checked
      * @return whether the row is to be inserted
@@ -154,7 +156,7 @@ final class OnConflictHandler {
       throw new IllegalStateException("neither one nor the other");
     }
 
-    /** Primary key of a row that has a key of this one; null when all are free. */
+    /** The primary key of a row that conflicts with this one; null when there is none. */
     private byte @Nullable [] findConflicting(@Nullable Object[] row) {
       for (KeyEncoder encoder : keys) {
         IndexDef index = encoder.index();
@@ -222,7 +224,7 @@ final class OnConflictHandler {
       }
     }
 
-    /** The row that is there, as far as it is looked at, then the one that was to be inserted. */
+    /** The existing row, as far as it is read, followed by the row proposed for insertion. */
     private @Nullable Object[] combinedRow(byte[] key, @Nullable Object[] row) {
       Object[] both = new Object[2 * row.length];
       System.arraycopy(row, 0, both, row.length, row.length);
@@ -243,7 +245,7 @@ final class OnConflictHandler {
     }
 
     /**
-     * Checks foreign keys of changed rows after the last one.
+     * Checks the foreign keys of changed rows after the last row.
      *
      * @throws MosqlException 23503
      */

@@ -28,18 +28,18 @@ final class ReferencingRows {
   }
 
   /**
-   * A row that was found.
+   * A referencing row.
    *
    * @param key its primary key
-   * @param parentKey what the key of the row that it refers to is now; empty when that is gone
+   * @param parentKey the new key of the referenced row; empty when that row was deleted
    */
   record ReferencingRow(byte[] key, @Nullable Object[] parentKey) {}
 
   /**
-   * Finds the rows that refer to what a row was.
+   * Finds the rows that reference the old version of a row.
    *
-   * @param after the row as it is now, null when it is gone; one that kept its key, to the letter,
-   *     has lost nobody
+   * @param after the new version of the row, null when it was deleted; a row whose key is
+   *     unchanged, byte by byte, loses no references
    */
   void findReferencing(
       @Nullable Object[] before,

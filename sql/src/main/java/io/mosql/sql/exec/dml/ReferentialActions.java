@@ -31,30 +31,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * Referential actions of foreign keys when referenced rows are deleted or get other keys: CASCADE,
  * SET NULL and SET DEFAULT on the referencing rows, and transitively on the rows that reference
- * those. CASCADE, SET NULL and SET DEFAULT on the rows that refer to them, and on those that refer
- * to these, and so on. When nothing is left to do, what the keys forbid is checked for all rows
- * that were met, so that a row may go together with the one that it refers to.
+ * those. When no action remains, the foreign keys of all changed rows are checked, so that a row
+ * may be deleted together with the row that it references.
  *
- * <p>It ends: a row goes once, and a row that follows the key of another one no more has the key
- * that was looked for. That nobody adds a row behind the search is the certifier's affair: what was
- * searched is read for certain, up to the gaps between the rows. Immutable; compiled with the
- * statement.
+ * <p>The cascade terminates: a row is deleted once, and a row updated to follow a referenced key no
+ * longer has the key that was searched. The certifier detects rows that other transactions add
+ * concurrently: the searches are certified reads that include the gaps between the rows. Immutable;
+ * compiled with the statement.
  */
 final class ReferentialActions {
   private final Map<Long, List<CompiledAction>> onDelete = new HashMap<>();
   private final Map<Long, List<CompiledAction>> onUpdate = new HashMap<>();
 
   /**
-   * What one foreign key does.
+   * The compiled action of one foreign key.
    *
-   * @param removal for rows that go, or
-   * @param update for rows that are changed, over the new key of the parent
+   * @param removal deletes the referencing rows, or
+   * @param update updates the referencing rows, over the new key of the referenced row
    */
   private record CompiledAction(
       ReferencingRows children, @Nullable RowDeleter removal, @Nullable RowUpdater update) {}
 
   /**
-   * The actions that a change of the table may lead to.
+   * Compiles the actions that a change of the table may cause.
    *
    * @throws io.mosql.core.error.MosqlException 42xxx when a default cannot be planned
    */
@@ -62,13 +61,13 @@ final class ReferentialActions {
     forEach(table, catalog, (parent, child, key) -> add(parent, child, key, catalog, compiler));
   }
 
-  /** Told of a foreign key that changes rows. */
+  /** Visits a foreign key whose action changes rows. */
   @FunctionalInterface
   interface Visitor {
     void visit(TableDef parent, TableDef child, ForeignKeyDef key);
   }
 
-  /** Visits the foreign keys through which a change of a table's rows may change others. */
+  /** Visits the foreign keys through which a change of rows of a table may change other rows. */
   static void forEach(TableDef table, Catalog catalog, Visitor visitor) {
     Deque<TableDef> open = new ArrayDeque<>(List.of(table));
     Set<Long> met = new HashSet<>(Set.of(table.id()));
@@ -158,16 +157,16 @@ final class ReferentialActions {
     return new Run(context);
   }
 
-  /** What was done to rows of one table. */
+  /** A change of rows of one table. */
   private sealed interface Event {
-    /** Rows that went. */
+    /** Deleted rows. */
     record Gone(RowDeleter removal, List<@Nullable Object[]> rows) implements Event {}
 
-    /** Rows that changed. */
+    /** Updated rows. */
     record Changed(RowUpdater update, List<RowUpdater.UpdatedRow> changes) implements Event {}
   }
 
-  /** The rows that one execution changes, and what comes of that. Not thread-safe. */
+  /** The changes of one execution that are still to be followed or checked. Not thread-safe. */
   final class Run {
     private final ExecutionContext context;
     private final Deque<Event> open = new ArrayDeque<>();
@@ -177,14 +176,14 @@ final class ReferentialActions {
       this.context = context;
     }
 
-    /** Rows have gone. */
+    /** Records deleted rows. */
     void rowsDeleted(RowDeleter removal, List<@Nullable Object[]> rows) {
       if (!rows.isEmpty()) {
         open.add(new Event.Gone(removal, rows));
       }
     }
 
-    /** Rows have changed, and their updates are finished. */
+    /** Records updated rows, whose updates are finished. */
     void rowsUpdated(RowUpdater update, List<RowUpdater.UpdatedRow> changes) {
       if (!changes.isEmpty()) {
         open.add(new Event.Changed(update, changes));
@@ -192,9 +191,9 @@ final class ReferentialActions {
     }
 
     /**
-     * Does what is to be done, then checks what must be.
+     * Applies all actions, then checks the foreign keys.
      *
-     * @throws io.mosql.core.error.MosqlException 23503, and whatever a change of a row may end in
+     * @throws io.mosql.core.error.MosqlException 23503, and any error of the change of a row
      */
     void applyAndCheck() {
       while (!open.isEmpty()) {

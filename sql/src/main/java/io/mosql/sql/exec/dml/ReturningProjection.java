@@ -30,7 +30,7 @@ final class ReturningProjection {
     this.columns = OnConflictHandler.ordinalsBelow(inputs, width);
   }
 
-  /** For a statement that returns nothing but a count. */
+  /** The projection of a statement that returns only a count. */
   static ReturningProjection none(TableDef table, ExpressionCompiler compiler) {
     return new ReturningProjection(List.of(), table, compiler);
   }
@@ -39,17 +39,17 @@ final class ReturningProjection {
     return expressions.length == 0;
   }
 
-  /** The table's columns that are looked at. */
+  /** The columns of the table that the expressions read. */
   ColumnSet columns() {
     return columns;
   }
 
-  /** Returns a row that has no source. */
+  /** Adds the result for a row without a source row. */
   void add(@Nullable Object[] row, ExecutionContext context) {
     add(row, NO_ROW, context);
   }
 
-  /** Returns a row. */
+  /** Adds the result for a row. */
   void add(@Nullable Object[] row, @Nullable Object[] source, ExecutionContext context) {
     if (isEmpty()) {
       return;
@@ -64,7 +64,7 @@ final class ReturningProjection {
     context.returnRow(values);
   }
 
-  /** Returns a row of which nothing is looked at. */
+  /** Adds the result for a row of which no column is read. */
   void addEmptyRow(@Nullable Object[] source, ExecutionContext context) {
     if (!isEmpty()) {
       add(new Object[width], source, context);

@@ -14,27 +14,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes single rows of a table. of a row that goes only what leads to it from elsewhere is read,
- * and what RETURNING looks at. Immutable.
+ * Deletes single rows of a table. Of a deleted row only the columns in indexes and foreign keys,
+ * and those that RETURNING reads, are read. Immutable.
  */
 final class RowDeleter {
   private final TableWriter writer;
   private final ReturningProjection returned;
   private final RowLocker locker;
 
-  /** Columns in indexes and foreign keys; none where nothing leads to the row. */
+  /** Columns in indexes and foreign keys; none when nothing references the row. */
   private final RowDecoder decoder;
 
   private final boolean needsRow;
 
-  /** Ordinals that are read again, where the source's own reads are certified. */
+  /** Ordinals that are read again when the reads of the source are certified. */
   private final ColumnSet reads;
 
-  /** The same where they are not. */
+  /** Ordinals that are read again when the reads of the source are not certified. */
   private final ColumnSet readsAll;
 
   /**
-   * @param found ordinals that led to the rows
+   * Creates a deleter.
+   *
+   * @param found ordinals by which the source selected the rows
    */
   RowDeleter(TableWriter writer, ReturningProjection returned, ColumnSet found) {
     TableDef table = writer.table();
@@ -65,16 +67,16 @@ final class RowDeleter {
     return writer.table();
   }
 
-  /** How a row is held that is to be deleted. */
+  /** The locker of rows to be deleted. */
   RowLocker locker() {
     return locker;
   }
 
   /**
-   * Deletes a row, which is held.
+   * Deletes a locked row.
    *
-   * @param row of the source that led to it
-   * @param gone takes the row when it was looked at, for {@link #checkChildren}
+   * @param row of the source
+   * @param gone receives the deleted row if it was read, for {@link #checkChildren}
    * @return false when there is no such row
    */
   boolean delete(
@@ -98,7 +100,7 @@ final class RowDeleter {
   }
 
   /**
-   * Checks that nothing refers to rows that went.
+   * Checks that no row references the deleted rows.
    *
    * @throws io.mosql.core.error.MosqlException 23503
    */
@@ -108,7 +110,7 @@ final class RowDeleter {
     }
   }
 
-  /** Removes what belongs to the row; returns its columns. */
+  /** Deletes the index entries and large values of the row; returns its columns. */
   private @Nullable Object[] removed(byte[] key, byte[] stored, Transaction transaction) {
     Object[] old = decoder.decode(stored, transaction);
     writer.overflow().delete(stored, writer.overflow().ordinals(), transaction);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Inserts rows into one table: completes, checks and writes them. Immutable.
  *
- * <p>Rows that may refer to each other have their foreign keys checked after the last one.
+ * <p>Foreign keys of rows that may reference each other are checked after the last row.
  */
 final class RowInserter {
   private static final Object[] NO_FIELDS = {};
@@ -31,9 +31,11 @@ final class RowInserter {
   private final boolean hasParents;
 
   /**
-   * @param sequences that fill the columns, beside them
-   * @param conflicts what is done about rows that are in the way; null for an error
-   * @param generated columns that no statement gives
+   * Creates an inserter.
+   *
+   * @param sequences that fill the columns, parallel to them
+   * @param conflicts the action for conflicting rows; null for an error
+   * @param generated columns that no statement sets
    */
   RowInserter(
       TableWriter writer,
@@ -50,7 +52,7 @@ final class RowInserter {
     this.late = writer.foreignKeys().selfReferencing();
   }
 
-  /** Inserts the rows of a stream; returns how much they count. */
+  /** Inserts the rows of a stream; returns the number of affected rows. */
   long run(RowStream rows, ExecutionContext context) {
     Run run = new Run(context);
     for (Object[] given = rows.next(); given != null; given = rows.next()) {
@@ -62,8 +64,8 @@ final class RowInserter {
   }
 
   /**
-   * Inserts a row for each of a stream; what is returned may look at that one, too. Returns how
-   * much they count.
+   * Inserts a row for each row of a stream, which RETURNING may read too; returns the number of
+   * affected rows.
    */
   long run(
       RowStream sources,
@@ -79,7 +81,7 @@ final class RowInserter {
     return run.end();
   }
 
-  /** Inserts rows of expressions over nothing but parameters; returns how much they count. */
+  /** Inserts rows of expressions over parameters only; returns the number of affected rows. */
   long run(Expression[][] tuples, ExecutionContext context) {
     Run run = new Run(context);
     for (Expression[] tuple : tuples) {
@@ -150,7 +152,7 @@ final class RowInserter {
     }
   }
 
-  /** Turns given values into stored ones, in place. */
+  /** Converts the given values into stored values and completes the row, in place. */
   private void complete(@Nullable Object[] row, ExecutionContext context) {
     for (int i = 0; i < row.length; i++) {
       SequenceDef sequence = sequences[i];

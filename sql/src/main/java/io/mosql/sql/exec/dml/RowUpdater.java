@@ -24,14 +24,14 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates single rows of a table. Index entries are removed when the update of a row begins and put
- * when it finishes, and a key that moves is deleted before it is inserted; so who begins all rows
- * before finishing any can have {@code id = id + 1}.
+ * Updates single rows of a table. Index entries are removed when the update of a row begins and
+ * added when it finishes, and a changed key is deleted before it is inserted; a statement that
+ * begins all rows before it finishes the first can therefore execute {@code id = id + 1}.
  *
- * <p>A row is changed by a patch of the columns that change. Its old values are read only as far as
- * an index, check or foreign key of a set column, or RETURNING, needs them, and for certain. Of
- * large values only those are touched that are set, and only those loaded that something looks at;
- * with a key that moves the descriptors of the others move. Immutable.
+ * <p>A row is changed by a patch of the changed columns. Old values are read only as far as an
+ * index, check or foreign key of a set column, or RETURNING, needs them, and these reads are
+ * certified. Large values are written only if they are set, and loaded only if an expression reads
+ * them; when the key changes, the descriptors of the others are moved. Immutable.
  */
 final class RowUpdater {
   private final TableWriter writer;
@@ -42,34 +42,36 @@ final class RowUpdater {
   private final List<KeyEncoder> touchedIndexes = new ArrayList<>();
   private final boolean movesKey;
 
-  /** Whether rows are looked at again after all of them were changed. */
+  /** Whether a second step is needed after all rows were changed. */
   private final boolean needsFinish;
 
-  /** Whether old values are looked at, if only those of the key. */
+  /** Whether any old value is read, including those of the key. */
   private final boolean looks;
 
   private final ReturningProjection returned;
   private final RowLocker locker;
   private final RowDecoder decoder;
 
-  /** Columns whose old values are looked at. */
+  /** Columns whose old values are read. */
   private final ColumnSet needed;
 
   /** Ordinals of the set columns that may have large values to delete. */
   private final ColumnSet replaced;
 
-  /** Ordinals that are read again for writing, where the source's own reads are certified. */
+  /** Ordinals that are read again for the write when the reads of the source are certified. */
   private final ColumnSet reads;
 
-  /** The same where they are not. */
+  /** Ordinals that are read again when the reads of the source are not certified. */
   private final ColumnSet readsAll;
 
   /**
+   * Compiles an updater.
+   *
    * @param writer with the checks that the assignments concern
-   * @param assignments over the row that {@link #begin} is given
-   * @param checks those of the writer, as they are planned
+   * @param assignments over the row passed to {@link #begin}
+   * @param checks those of the writer, as planned
    * @param boundChecks as of {@link PlanNode.Update}
-   * @param found ordinals that led to the rows
+   * @param found ordinals by which the source selected the rows
    */
   RowUpdater(
       TableWriter writer,
@@ -120,12 +122,12 @@ final class RowUpdater {
     return writer.table();
   }
 
-  /** How a row is held that is to be updated. */
+  /** The locker of rows to be updated. */
   RowLocker locker() {
     return locker;
   }
 
-  /** Whether updates have to be finished, and their keys checked. */
+  /** Whether updates have to be finished and their keys checked. */
   boolean needsFinish() {
     return needsFinish;
   }
@@ -153,9 +155,9 @@ final class RowUpdater {
   }
 
   /**
-   * A row before and after.
+   * A row before and after the update.
    *
-   * @param outlined the one after as it is to be encoded when its key moves, else null
+   * @param outlined the new row in the form to be encoded when its key changes, else null
    */
   record UpdatedRow(
       byte[] key,
@@ -167,9 +169,9 @@ final class RowUpdater {
       new UpdatedRow(new byte[0], new Object[0], new Object[0], null);
 
   /**
-   * Changes the row, which is held, and returns it; null when it is gone.
+   * Changes a locked row and returns the change; null when the row does not exist any more.
    *
-   * @param row that the assignments are over
+   * @param row the input of the assignments
    */
   @Nullable UpdatedRow begin(byte[] key, @Nullable Object[] row, ExecutionContext context) {
     Transaction transaction = context.transaction();
@@ -185,7 +187,7 @@ final class RowUpdater {
     long tree = writer.table().rowTree();
     byte[] stored = transaction.certified().get(tree, key, wanted);
     if (stored == null) {
-      return null; // The source named the row twice and the first time moved it.
+      return null; // The source returned the row twice and the first update changed its key.
     }
     Object[] inline = decoder.decodeInline(stored);
     Object[] before = inline.clone();
@@ -234,7 +236,7 @@ final class RowUpdater {
     return outlined;
   }
 
-  /** Changes the fields; false when there is no such row. */
+  /** Patches the fields; returns false when there is no such row. */
   private boolean patch(byte[] key, @Nullable Object[] assigned, ExecutionContext context) {
     Transaction transaction = context.transaction();
     long tree = writer.table().rowTree();
@@ -254,7 +256,7 @@ final class RowUpdater {
     return transaction.set(tree, key, changes.ordinals(), changes.fields(values));
   }
 
-  /** Writes what has to wait until other rows have given way. */
+  /** Inserts the moved row and the new index entries, once no row has its old keys any more. */
   void finish(UpdatedRow change, ExecutionContext context) {
     byte[] key = change.key;
     if (change.outlined != null) {

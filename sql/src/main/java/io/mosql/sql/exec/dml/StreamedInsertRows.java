@@ -11,15 +11,19 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
-/** The source rows of an INSERT whose parameter sets arrive as a stream. Each is evaluated once. */
+/**
+ * The source rows of an INSERT whose parameter sets arrive as a stream. Each row is evaluated once.
+ */
 public final class StreamedInsertRows {
   private static final Object[] NO_INPUT = {};
 
   private StreamedInsertRows() {}
 
   /**
+   * Compiles the source.
+   *
    * @param tuple an expression for each column, without input
-   * @param parameters values of the parameters, of the types of the columns that they go to
+   * @param parameters values of the parameters, of the types of their columns
    */
   public static Operator of(
       List<RexNode> tuple, RowStream parameters, ExpressionCompiler expressions) {
@@ -45,7 +49,7 @@ public final class StreamedInsertRows {
         };
   }
 
-  /** The parameter that the expression is, cast or not; -1 when it is something else. */
+  /** The index of the parameter that the expression is, cast or not; -1 for another expression. */
   private static int parameter(RexNode expression) {
     if (expression instanceof RexDynamicParam parameter) {
       return parameter.getIndex();

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A compiled UPDATE. The source is read to its end first, so that the statement never meets its own
- * writes; then all of its rows are held; all are begun before any is finished.
+ * A compiled UPDATE. The source is read to its end first, so that the statement never sees its own
+ * writes; then all its rows are locked; all updates are begun before the first is finished.
+ * Immutable.
  */
 public final class UpdateOperation implements ModificationCompiler.Modification {
   private final ModificationTargets source;

@@ -13,18 +13,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled WITH that contains data-modifying statements. All parts read the database as it was
- * before the first one, so that one sees what another did only by what that returned; what a part
- * writes it writes on top of what others wrote. Parts that the body reads are run before it, other
- * changes behind it. A row is changed by one part at most: the first one. Actions and checks of
- * foreign keys follow when all parts are done. Immutable.
+ * A compiled WITH that contains data-modifying statements. All parts read the snapshot from before
+ * the first part, so that a part sees the effects of another only through its RETURNING rows;
+ * writes of a part are applied on top of the writes of the others. Parts that the body reads run
+ * before it, other modifications after it. Only the first part that modifies a row does so. Actions
+ * and checks of foreign keys follow after all parts. Immutable.
  */
 public final class WithOperation implements ModificationCompiler.Modification {
   private final List<CompiledWithItem> items;
   private final CompiledWithItem body;
 
   /**
-   * A part, compiled: a query or a change.
+   * A compiled part: a query or a modification.
    *
    * @param dependencies items that it reads
    */
@@ -79,14 +79,14 @@ public final class WithOperation implements ModificationCompiler.Modification {
     }
   }
 
-  /** Runs what a part reads, in order. */
+  /** Runs the parts that a part reads, in order. */
   private void runDependencies(CompiledWithItem part, WithState parts, ExecutionContext context) {
     for (int i = part.dependencies.nextSetBit(0); i >= 0; i = part.dependencies.nextSetBit(i + 1)) {
       run(i, parts, context);
     }
   }
 
-  /** Runs an item, unless it was run. */
+  /** Runs an item unless it has already run. */
   private void run(int item, WithState parts, ExecutionContext context) {
     if (parts.isMaterialized(item)) {
       return;
@@ -100,7 +100,7 @@ public final class WithOperation implements ModificationCompiler.Modification {
     parts.materialize(item, RowBuffer.of(rows, context)::open);
   }
 
-  /** What a change returns. */
+  /** The rows that a modification returns. */
   private static RowStream changed(
       ModificationCompiler.Modification change, ExecutionContext context) {
     List<@Nullable Object[]> outer = context.redirectReturning(new ArrayList<>());

@@ -11,7 +11,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Arithmetic of the standard: nothing wraps (22003), nothing divides by zero (22012). Pure. */
+/**
+ * Arithmetic of the SQL standard: an overflow is an error (22003), and so is a division by zero
+ * (22012). Pure.
+ */
 public final class Arithmetic {
   private static final SqlType WIDE = SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0);
 
@@ -42,7 +45,7 @@ public final class Arithmetic {
     };
   }
 
-  /** With the other sign; a binary number may be a zero with one. */
+  /** The negated number; a binary number may be a negative zero. */
   private static Object negated(SqlType type, Number x) {
     return switch (type.kind()) {
       case REAL -> -x.floatValue();
@@ -163,7 +166,7 @@ public final class Arithmetic {
     };
   }
 
-  /** What is infinite though its operands are not is out of range. */
+  /** Checks that finite operands have a finite result. */
   private static double bounded(Operation operation, double x, double y, SqlType type) {
     double value = doubles(operation, x, y);
     boolean infinite =

@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An expression without variables, such as {@code DATE '1998-12-01' - INTERVAL '90' DAY}, evaluated
- * on first use and then cached; not earlier, since evaluation may fail in a branch that is never
- * taken. Thread-safe: who comes at the same time works out the same.
+ * on first use and then cached. Evaluation is not done earlier, since it may fail in a branch that
+ * is never taken. Thread-safe: concurrent threads may evaluate the expression twice, with the same
+ * result.
  */
 final class ConstantExpression implements Expression {
   private final Expression expression;
 
-  /** Holds the value, which may be NULL. */
+  /** The cached value, which may be NULL, in an array; null before the first evaluation. */
   private volatile @Nullable Object @Nullable [] known;
 
   private ConstantExpression(Expression expression) {
     this.expression = expression;
   }
 
-  /** The compiled call, worked out once if that can be said of it. */
+  /** Returns the compiled call, cached if it is constant. */
   static Expression cacheIfConstant(RexCall call, Expression compiled) {
     return isConstant(call) ? new ConstantExpression(compiled) : compiled;
   }
@@ -38,7 +39,10 @@ final class ConstantExpression implements Expression {
     return value[0];
   }
 
-  /** Arithmetic and casts of literals; with a time zone they depend on the session's. */
+  /**
+   * Whether the node consists of arithmetic and casts of literals only; an expression with a time
+   * zone depends on the session.
+   */
   static boolean isConstant(RexNode node) {
     if (isZoned(node)) {
       return false;

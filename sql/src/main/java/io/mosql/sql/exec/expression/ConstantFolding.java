@@ -24,20 +24,18 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a call whose evaluation failed the value that its constant operands alone determine: {@code
- * 1 / k + NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but
- * {@code NULL + CAST('a' AS integer)} is an error. {@code 1 / k + NULL} is NULL and {@code 1 / k >
- * 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL + CAST('a' AS integer)} is an
- * error. PostgreSQL folds constants, literals and parameters, before it reads rows ({@code
- * eval_const_expressions} in clauses.c); here they are looked at when a call has failed, so that a
- * call that does not fail costs nothing. One is made for each call that is compiled; what it makes
- * is thread-safe.
+ * Determines the value of a call whose evaluation failed from its constant operands: {@code 1 / k +
+ * NULL} is NULL and {@code 1 / k > 2 AND FALSE} is FALSE also where {@code k} is 0, but {@code NULL
+ * + CAST('a' AS integer)} is an error. PostgreSQL folds constants, literals and parameters, before
+ * it reads rows ({@code eval_const_expressions} in clauses.c); here the constants are evaluated
+ * only after a call has failed, so that a call that does not fail costs nothing. One instance is
+ * made for each compiled call; the expressions that it returns are thread-safe.
  */
 final class ConstantFolding {
-  /** Stands for a value that depends on the row. */
+  /** Marks a value that depends on the row. */
   private static final Object VARIES = new Object();
 
-  /** Operators that are NULL if an operand is. */
+  /** Operators whose result is NULL if an operand is NULL. */
   private static final Set<SqlKind> STRICT =
       EnumSet.of(
           SqlKind.PLUS,
@@ -64,7 +62,7 @@ final class ConstantFolding {
           SqlKind.CAST,
           SqlKind.REINTERPRET);
 
-  /** Operators that do not fail if their operands do not. */
+  /** Operators that cannot fail by themselves. */
   private static final Set<SqlKind> HARMLESS =
       EnumSet.of(
           SqlKind.AND,
@@ -86,10 +84,12 @@ final class ConstantFolding {
           SqlKind.IS_NOT_FALSE,
           SqlKind.IS_UNKNOWN);
 
-  /** What an expression is by its constants, or {@link #VARIES}. */
+  /** The value of an expression determined by its constants, or {@link #VARIES}. */
   @FunctionalInterface
   private interface Fold {
     /**
+     * Computes the value.
+     *
      * @throws MosqlException an error of a constant
      */
     @Nullable Object value(@Nullable Object[] row, ExecutionContext context);
@@ -97,22 +97,22 @@ final class ConstantFolding {
 
   private final ExpressionCompiler compiler;
 
-  /** The literals, parameters and immutable calls of these alone, by identity. */
+  /** Literals, parameters and immutable calls with only such operands, by identity. */
   private final Set<RexNode> constants = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private ConstantFolding(ExpressionCompiler compiler) {
     this.compiler = compiler;
   }
 
-  /** How constants among the operands tell the value of a call. */
+  /** How constant operands determine the value of a call. */
   enum Rule {
     /** Not at all. */
     NONE,
-    /** NULL if one of them is. */
+    /** NULL if an operand is NULL. */
     STRICT,
-    /** FALSE if one of them is. */
+    /** FALSE if an operand is FALSE. */
     AND,
-    /** TRUE if one of them is. */
+    /** TRUE if an operand is TRUE. */
     OR
   }
 
@@ -124,7 +124,7 @@ final class ConstantFolding {
     };
   }
 
-  /** The compiled call, with the value that it has by its constants where it fails. */
+  /** The compiled call, replaced by its constant value where it fails. */
   static Expression wrap(RexCall call, Expression compiled, ExpressionCompiler compiler) {
     ConstantFolding folding = new ConstantFolding(compiler);
     if (rule(call) == Rule.NONE || folding.isConstant(call) || !folding.mayFail(call)) {
@@ -150,7 +150,7 @@ final class ConstantFolding {
     };
   }
 
-  /** The compiled conditions, which are false together where a constant one is not true. */
+  /** The compiled conjunction, which is false where a constant condition is not true. */
   static Predicate wrap(List<RexNode> conditions, Predicate compiled, ExpressionCompiler compiler) {
     ConstantFolding folding = new ConstantFolding(compiler);
     conditions.forEach(folding::isConstant);
@@ -185,12 +185,12 @@ final class ConstantFolding {
     };
   }
 
-  /** Whether an error is one of the values of an expression, or of a sub-query's rows. */
+  /** Whether an error is caused by values of an expression or of the rows of a sub-query. */
   private static boolean isValueError(MosqlException e) {
     return e.sqlState().startsWith("22") || e.sqlState().startsWith("21");
   }
 
-  /** Whether the call is NULL if an operand is. */
+  /** Whether the call is NULL if an operand is NULL. */
   static boolean isStrict(RexCall call) {
     if (STRICT.contains(call.getKind()) || HARMLESS.contains(call.getKind())) {
       return STRICT.contains(call.getKind());
@@ -200,7 +200,8 @@ final class ConstantFolding {
   }
 
   /**
-   * Whether a part that depends on the row may fail: comparisons and logic do not by themselves.
+   * Whether an operand that depends on the row may fail; comparisons and logical operators cannot
+   * fail by themselves.
    */
   private boolean mayFail(RexNode node) {
     return node instanceof RexCall call
@@ -209,7 +210,7 @@ final class ConstantFolding {
             || call.getOperands().stream().anyMatch(this::mayFail));
   }
 
-  /** Null where an expression varies, whatever the constants are. */
+  /** Returns the fold of a node; null when its value varies with any constants. */
   private @Nullable Fold fold(RexNode node) {
     if (node instanceof RexLiteral literal) {
       if (literal.getValue() instanceof Enum<?>) {
@@ -250,8 +251,8 @@ final class ConstantFolding {
   }
 
   /**
-   * Any other call: NULL if it is strict and an operand is. All operands are looked at, since a
-   * constant that fails is an error.
+   * Folds any other call: NULL if it is strict and an operand is NULL. All operands are evaluated,
+   * since a constant that fails is an error.
    */
   private @Nullable Fold foldOperands(List<RexNode> operands, boolean isStrict) {
     Fold[] known =
@@ -275,9 +276,9 @@ final class ConstantFolding {
   }
 
   /**
-   * AND or OR.
+   * Folds AND or OR.
    *
-   * @param decisive the value of an operand that is the value of the whole
+   * @param decisive the value of an operand that determines the value of the whole
    */
   private static @Nullable Fold foldJunction(List<@Nullable Fold> operands, boolean decisive) {
     if (operands.stream().allMatch(Objects::isNull)) {
@@ -307,7 +308,7 @@ final class ConstantFolding {
     };
   }
 
-  /** CASE: conditions and results in turn, and the result that is left. */
+  /** Folds CASE: conditions and results alternate, followed by the ELSE result. */
   private static Fold foldCase(List<@Nullable Fold> operands) {
     return (row, context) -> {
       int i = 0;
@@ -353,13 +354,16 @@ final class ConstantFolding {
     return fold == null ? VARIES : fold.value(row, context);
   }
 
-  /** Whether it is of literals and parameters alone, and immutable as PostgreSQL has it. */
+  /**
+   * Whether the node consists of literals and parameters only and is immutable in PostgreSQL's
+   * sense.
+   */
   private boolean isConstant(RexNode node) {
     boolean constant;
     if (node instanceof RexCall call) {
       constant = !call.getOperands().isEmpty();
       for (RexNode operand : call.getOperands()) {
-        // all of them: each is looked up later
+        // add all operands, since each of them is looked up later
         constant &= isConstant(operand);
       }
       constant = constant && call.getOperator().isDeterministic() && !isStable(call);
@@ -372,7 +376,7 @@ final class ConstantFolding {
     return constant;
   }
 
-  /** Whether a call depends on settings: on the time zone, or on the style of dates. */
+  /** Whether a call depends on settings: the time zone or the date style. */
   private static boolean isStable(RexCall call) {
     if (call.getOperator() instanceof ScalarFunction function && function.isStable()) {
       return true;
@@ -381,7 +385,7 @@ final class ConstantFolding {
       return isZoned(call);
     }
     RexNode operand = call.getOperands().get(0);
-    // a literal has its type as soon as the statement is read
+    // a literal gets its type when the statement is parsed
     boolean ofText =
         SqlTypeUtil.isCharacter(operand.getType())
             && isTime(call)

@@ -17,7 +17,9 @@ public final class CorrelationSlots {
     return known == null ? slots.size() - 1 : known;
   }
 
-  /** An expression of the plan asks when its statement or transaction began. */
+  /**
+   * Records that an expression of the plan reads the start time of its statement or transaction.
+   */
   void noteTime() {
     timed = true;
   }

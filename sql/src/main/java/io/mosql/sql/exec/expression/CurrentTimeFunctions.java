@@ -19,7 +19,7 @@ final class CurrentTimeFunctions {
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /** Those whose time is fixed when the statement begins. */
+  /** Functions whose time is fixed when the statement begins. */
   private static final Map<String, Expression> FIXED = fixed();
 
   private CurrentTimeFunctions() {}
@@ -44,10 +44,10 @@ final class CurrentTimeFunctions {
     return Map.copyOf(all);
   }
 
-  /** The function of a call, or null when it does not tell when its statement began. */
+  /** The function of a call, or null when its time is not fixed at the start of the statement. */
   static @Nullable Expression compile(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    // of a timestamp it tells no time
+    // with an argument, UNIX_TIMESTAMP does not read the current time
     return name.equals(UNIX_TIMESTAMP) && !call.getOperands().isEmpty() ? null : FIXED.get(name);
   }
 

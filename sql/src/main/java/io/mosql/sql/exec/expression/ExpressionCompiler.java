@@ -31,19 +31,21 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes closures from row expressions, with SQL's three-valued logic. One compiler serves one plan:
- * correlation variables get slots of the plan's {@link ExecutionContext}. Not thread-safe; what it
- * makes is.
+ * Compiles row expressions into closures, with SQL's three-valued logic. One compiler serves one
+ * plan: correlation variables get slots of the plan's {@link ExecutionContext}. The compiler is not
+ * thread-safe; the closures are.
  */
 public final class ExpressionCompiler {
   private final CorrelationSlots slots;
   private final TableExpressionProvider formulas;
 
-  /** How the call folds whose operands are compiled. */
+  /** How the call folds whose operands are being compiled. */
   private ConstantFolding.Rule folding = ConstantFolding.Rule.NONE;
 
   /**
-   * @param formulas for those who compile what no plan holds
+   * Creates a compiler for one plan.
+   *
+   * @param formulas plans expressions of tables that are not part of the plan
    */
   public ExpressionCompiler(CorrelationSlots slots, TableExpressionProvider formulas) {
     this.slots = slots;
@@ -54,14 +56,14 @@ public final class ExpressionCompiler {
     return formulas;
   }
 
-  /** The fields of the input that the expression looks at. */
+  /** The fields of the input that the expression reads. */
   public static ColumnSet inputs(@Nullable RexNode node) {
     return node == null
         ? ColumnSet.NONE
         : ColumnSet.of(RelOptUtil.InputFinder.bits(node).toArray());
   }
 
-  /** A condition: NULL counts as false. */
+  /** Compiles a condition: NULL counts as false. */
   public Predicate condition(@Nullable RexNode node) {
     if (node == null || node.isAlwaysTrue()) {
       return Predicate.TRUE;
@@ -69,7 +71,7 @@ public final class ExpressionCompiler {
     return condition(List.of(node));
   }
 
-  /** Conditions that all must be true. */
+  /** Compiles a conjunction of conditions. */
   public Predicate condition(List<RexNode> nodes) {
     List<RexNode> terms = new ArrayList<>();
     nodes.forEach(node -> flatten(node, terms));
@@ -136,7 +138,10 @@ public final class ExpressionCompiler {
     throw unsupported(node);
   }
 
-  /** Of calls within each other that fold alike the outermost one does so for all of them. */
+  /**
+   * Wraps a call for constant folding; of nested calls that fold alike only the outermost is
+   * wrapped.
+   */
   private Expression once(RexCall call) {
     ConstantFolding.Rule outer = folding;
     folding = ConstantFolding.rule(call);
@@ -200,7 +205,7 @@ public final class ExpressionCompiler {
     if (SqlTypeUtil.isInterval(call.getType())) {
       RexNode left = call.getOperands().get(0);
       RexNode right = call.getOperands().get(1);
-      // A product may have its number first.
+      // The number may be the first operand of a product.
       return SqlTypeUtil.isInterval(left.getType())
           ? IntervalArithmetic.binary(operation, compile(left), compile(right))
           : IntervalArithmetic.binary(operation, compile(right), compile(left));
@@ -220,7 +225,7 @@ public final class ExpressionCompiler {
         : Arithmetic.negate(RelTypes.sqlType(call.getType()), operand);
   }
 
-  /** A date or time plus or minus an interval, in either order. */
+  /** Compiles a date or time plus or minus an interval, in either order. */
   private Expression shifted(Arithmetic.Operation operation, RexCall call) {
     RexNode first = call.getOperands().get(0);
     RexNode second = call.getOperands().get(1);
@@ -272,7 +277,10 @@ public final class ExpressionCompiler {
     return ScalarFunctionCalls.compile(function.forCall(call), call.getOperands(), operands);
   }
 
-  /** NULL, for an operand is an untyped one; the others are evaluated for their errors. */
+  /**
+   * Compiles a call with an untyped NULL operand: NULL. The other operands are evaluated for
+   * errors.
+   */
   private static Expression nothing(Expression[] operands) {
     return (row, context) -> {
       for (Expression operand : operands) {
@@ -340,8 +348,8 @@ public final class ExpressionCompiler {
   }
 
   /**
-   * Branches may differ in class (INTEGER beside DECIMAL): the result is brought to the type of the
-   * whole.
+   * Compiles CASE: branches may differ in class (INTEGER and DECIMAL), so the result is converted
+   * to the type of the whole.
    */
   private static Expression caseOf(Expression[] operands, SqlType type) {
     return (row, context) -> {
@@ -355,7 +363,7 @@ public final class ExpressionCompiler {
     };
   }
 
-  /** The value as one of the type, also where it came from a branch of another one. */
+  /** Converts the value of a branch of another type to the type. */
   public static @Nullable Object aligned(@Nullable Object value, SqlType type) {
     boolean fits =
         value == null

@@ -8,11 +8,11 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Equality and order of the fields of rows: texts by their collation, everything else by value.
- * Whatever groups, sorts or tells rows apart goes by this. Immutable.
+ * Equality and order of the fields of rows: texts by their collation, all other values by value.
+ * Defines equality for grouping, sorting and DISTINCT. Immutable.
  */
 public final class FieldCollations {
-  /** Of rows whose texts all compare by code point. */
+  /** Collations of rows whose texts all compare by code point. */
   public static final FieldCollations PLAIN = new FieldCollations(new Collation[0]);
 
   private final Collation[] byField;
@@ -36,19 +36,22 @@ public final class FieldCollations {
     return this == PLAIN ? Collation.CODE_POINT : byField[field];
   }
 
-  /** What stands for a field's value where equal values are to be equal objects. */
+  /**
+   * The object that represents the value of a field in a hash table: equal values have equal
+   * objects.
+   */
   public @Nullable Object key(int field, @Nullable Object value) {
     return value instanceof String text && of(field) != Collation.CODE_POINT
         ? of(field).key(text)
         : value;
   }
 
-  /** Compares two values of a field that are not null. */
+  /** Compares two non-null values of a field. */
   public int compare(int field, Object x, Object y) {
     return ValueComparisons.compare(of(field), x, y);
   }
 
-  /** Whether two values of a field are equal, NULL being equal to NULL. */
+  /** Whether two values of a field are equal, with NULL equal to NULL. */
   public boolean equal(int field, @Nullable Object x, @Nullable Object y) {
     return x == null || y == null ? x == y : compare(field, x, y) == 0;
   }

@@ -21,7 +21,7 @@ public final class FunctionCompiler {
 
   private FunctionCompiler() {}
 
-  /** Makes the closure of a call. */
+  /** Compiles the call of a function into a closure. */
   @FunctionalInterface
   private interface Form {
     Expression compile(RexCall call, Expression[] operands);
@@ -87,7 +87,7 @@ public final class FunctionCompiler {
     return RelTypes.sqlType(call.getType());
   }
 
-  /** Closure of a call, or null when it is none of these. */
+  /** Returns the closure of a call, or null when the function is not one of these. */
   static @Nullable Expression compile(RexCall call, Expression[] operands) {
     Form form = FORMS.get(name(call));
     return form == null ? null : form.compile(call, operands);
@@ -116,7 +116,7 @@ public final class FunctionCompiler {
     return new UUID(high, low);
   }
 
-  /** The condition of a view for rows that are written through it. */
+  /** The condition of WITH CHECK OPTION of a view for rows that are written through it. */
   private static Expression checkOption(Expression[] operands) {
     return (row, context) -> {
       if (Boolean.TRUE.equals(operands[0].evaluate(row, context))) {

@@ -15,14 +15,17 @@ import java.time.ZoneId;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 
-/** Intervals beside intervals, numbers, and dates and times that they move. Pure. */
+/** Arithmetic of intervals with intervals, numbers, dates and times. Pure. */
 public final class IntervalArithmetic {
   private static final long MILLIS_PER_DAY = 86_400_000;
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
   private IntervalArithmetic() {}
 
-  /** A sum or difference of two intervals, or an interval times or divided by a number. */
+  /**
+   * Compiles a sum or difference of two intervals, or an interval multiplied or divided by a
+   * number.
+   */
   public static Expression binary(Arithmetic.Operation operation, Expression a, Expression b) {
     return (row, context) -> {
       Object x = a.evaluate(row, context);
@@ -49,10 +52,12 @@ public final class IntervalArithmetic {
   }
 
   /**
-   * A date or time moved by an interval: by its months, a month too short for the day ending it,
-   * then its days, then its time. A time goes round the day, and knows no days.
+   * Compiles a date or time plus an interval: first its months (clamped to the last day of the
+   * month), then its days, then its time. A TIME wraps around at midnight and ignores months and
+   * days.
    *
-   * @param type of it, TIME, TIMESTAMP or TIMESTAMPTZ, whose days are those of the session's zone
+   * @param type of the result, TIME, TIMESTAMP or TIMESTAMPTZ; days of TIMESTAMPTZ are those of the
+   *     time zone of the session
    */
   public static Expression shifted(
       SqlType type, Expression operand, Expression interval, boolean back) {
@@ -76,7 +81,7 @@ public final class IntervalArithmetic {
     };
   }
 
-  /** A timestamp moved by an interval; an infinite one stays where it is. */
+  /** Adds an interval to a timestamp; an infinite timestamp remains unchanged. */
   static long timestamp(long timestamp, Interval step) {
     if (Infinity.isTimestamp(timestamp)) {
       return timestamp;
@@ -105,13 +110,13 @@ public final class IntervalArithmetic {
   }
 
   /**
-   * A date or time moved by an interval; a month too short for the day ends it, a time goes round
-   * the day.
+   * Compiles a date or time plus or minus an interval literal; days beyond the end of a month are
+   * clamped to its last day, a TIME wraps around at midnight.
    *
-   * @param interval months or milliseconds, as its type says
-   * @param sign -1 to go back
-   * @throws MosqlException 0A000 for a date and an interval that is not of whole days: it would
-   *     have to become a timestamp
+   * @param interval months or milliseconds, depending on its type
+   * @param sign -1 for subtraction
+   * @throws MosqlException 0A000 for a date and an interval with a part of a day: the result would
+   *     have to be a timestamp
    */
   static Expression shifted(Expression operand, SqlType type, RexLiteral interval, int sign) {
     BigDecimal amount = interval.getValueAs(BigDecimal.class);
@@ -152,7 +157,10 @@ public final class IntervalArithmetic {
     };
   }
 
-  /** A moment moved by months or days as the zone's clocks count them, and what is left by time. */
+  /**
+   * Moves a TIMESTAMPTZ by months or days in the local time of the zone, and by the rest as elapsed
+   * time.
+   */
   private static long moved(long moment, long interval, boolean months, ZoneId zone) {
     LocalDateTime local = DateTimes.dateTime(DateTimes.local(moment, zone));
     LocalDateTime day =

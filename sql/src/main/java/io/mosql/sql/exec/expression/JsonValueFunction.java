@@ -17,13 +17,13 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON_VALUE: the scalar at a path of a JSON document, as a value of a type. What is instead of
- * none and of an error is worked out only when it is needed.
+ * JSON_VALUE: the scalar at a path of a JSON document, as a value of a type. The results of ON
+ * EMPTY and ON ERROR are evaluated only when needed.
  *
- * @param path as it is known before the rows are, or null
+ * @param path parsed when it is a literal, else null
  * @param onEmpty NULL, ERROR or DEFAULT
- * @param onError the same
- * @param passed the values of the path's variables, as JSON; null where none are
+ * @param onError NULL, ERROR or DEFAULT
+ * @param passed the values of the path's variables, as JSON; null for no variables
  */
 record JsonValueFunction(
     Expression document,
@@ -37,8 +37,8 @@ record JsonValueFunction(
     SqlType type)
     implements Expression {
   /**
-   * The call's operands are the document, the path, ON EMPTY, ON ERROR, both defaults and, if there
-   * are any, the values passed.
+   * Compiles a call. Its operands are the document, the path, ON EMPTY, ON ERROR, both defaults
+   * and, if there are any, the values passed.
    */
   static Expression compile(RexCall call, Expression[] operands) {
     List<RexNode> nodes = call.getOperands();
@@ -55,7 +55,7 @@ record JsonValueFunction(
   }
 
   private static JsonQueryLibrary.@Nullable Path path(RexNode node) {
-    // a number is a text only when it is worked out
+    // a number is converted to text only when it is evaluated
     String text =
         node instanceof RexLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
             ? literal.getValueAs(String.class)
@@ -63,7 +63,7 @@ record JsonValueFunction(
     try {
       return text == null ? null : JsonQueryLibrary.Path.of(text);
     } catch (MosqlException e) {
-      // an error of the rows, if there are any
+      // an invalid path is an error of the rows, if there are any
       return null;
     }
   }
@@ -91,7 +91,7 @@ record JsonValueFunction(
       }
     } catch (MosqlException e) {
       if (e.state() == SqlState.UNDEFINED_OBJECT) {
-        // a variable without a value is an error of the path
+        // a path variable without a value is an error of the path
         throw e;
       }
       return otherwise(onError, errorDefault, e, row, context);
@@ -100,8 +100,8 @@ record JsonValueFunction(
   }
 
   /**
-   * Only moments ask for the zone: what is in an index has none. A text that is too long is an
-   * error here, other than in CAST.
+   * Converts the scalar. Only a TIMESTAMPTZ reads the session's time zone, so an expression in an
+   * index has none. A text that is too long is an error here, unlike in CAST.
    */
   private @Nullable Object value(@Nullable String text, ExecutionContext context) {
     return switch (type.kind()) {

@@ -9,17 +9,17 @@ import io.mosql.sql.function.text.CodePoints;
 import java.util.function.IntUnaryOperator;
 
 /**
- * LIKE and ILIKE by code point, and LIKE by a collation; the last pattern's translation is cached.
- * Time is at most the product of the lengths of text and pattern, whatever the pattern; a cancel
- * ends it.
+ * LIKE and ILIKE by code point, and LIKE by a collation; the translation of the last pattern is
+ * cached. Time is at most proportional to the product of the lengths of text and pattern; a cancel
+ * request ends a match.
  */
 public final class LikeMatcher {
-  /** Stand for wildcards among the code points of a translated pattern. */
+  /** Wildcards among the code points of a translated pattern. */
   private static final int ANY = -1;
 
   private static final int ONE = -2;
 
-  /** An escape at the end, which is an error if the text is compared with it. */
+  /** An escape at the end of the pattern, which is an error if the text is compared with it. */
   private static final int DANGLING = -3;
 
   private LikeMatcher() {}
@@ -28,14 +28,14 @@ public final class LikeMatcher {
     return Character.toLowerCase(Character.toUpperCase(c));
   }
 
-  /** What characters become before they are compared. */
+  /** The mapping of characters before they are compared. */
   private static IntUnaryOperator fold(String name) {
     return name.endsWith("NOCASE")
         ? CaseFolding::fold
         : name.endsWith("ILIKE") ? LikeMatcher::anyCase : IntUnaryOperator.identity();
   }
 
-  /** Whether a text is like a pattern, whatever the case of its letters. */
+  /** Whether a text matches a pattern, ignoring case. */
   public static boolean isLike(String text, String pattern) {
     return matches(text, translate(pattern, "\\", LikeMatcher::anyCase), LikeMatcher::anyCase);
   }
@@ -56,7 +56,7 @@ public final class LikeMatcher {
     };
   }
 
-  /** Last pattern used; a race only translates once more. */
+  /** The last pattern used; a race only repeats a translation. */
   private static final class Cache {
     private record Entry(String pattern, String escape, int[] translated) {}
 
@@ -92,7 +92,7 @@ public final class LikeMatcher {
     return java.util.Arrays.copyOf(codePoints, length);
   }
 
-  /** Greedy: only the last {@code %} met is ever tried again, one character further on. */
+  /** Greedy matching: only the last {@code %} is ever retried, one character further on. */
   private static boolean matches(String text, int[] pattern, IntUnaryOperator fold) {
     int at = 0;
     int p = 0;
@@ -124,7 +124,10 @@ public final class LikeMatcher {
     return p == pattern.length;
   }
 
-  /** Like PostgreSQL, {@code %} looks for the character behind it at once, whatever the text is. */
+  /**
+   * Rejects an escape at the end of a pattern that is preceded by wildcards only, for any text, as
+   * PostgreSQL does.
+   */
   private static void requireEscaped(String text, int at, int[] pattern, int p) {
     if (pattern[pattern.length - 1] != DANGLING) {
       return;

@@ -65,8 +65,9 @@ public final class ScalarFunctionCalls {
   }
 
   /**
-   * A text that is a literal as the argument that it is: paths and patterns are read once. Null for
-   * what is worked out for each row; what is no good is an error of the rows, if there are any.
+   * The parsed argument of a text literal, so that paths and patterns are parsed once. Null for an
+   * argument that is evaluated for each row; an invalid literal is an error of the rows, if there
+   * are any.
    */
   private static @Nullable Object known(
       ScalarFunction function, int index, RexNode operand, boolean json) {
@@ -83,9 +84,9 @@ public final class ScalarFunctionCalls {
   }
 
   /**
-   * A moment as a value of a type without zone.
+   * Compiles the conversion of a TIMESTAMPTZ to a type without time zone.
    *
-   * @param iso whether as the text that ISO 8601 has for it
+   * @param iso whether the result is the ISO 8601 text
    */
   private static Expression inZone(Expression moment, SqlType wanted, boolean iso) {
     return (row, context) -> {

@@ -15,7 +15,10 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of sequences, which are named by texts: {@code nextval('schema.name')}. */
+/**
+ * Functions of sequences, which take the name of a sequence as text: {@code
+ * nextval('schema.name')}.
+ */
 final class SequenceFunctions {
   private SequenceFunctions() {}
 
@@ -49,7 +52,7 @@ final class SequenceFunctions {
     };
   }
 
-  /** The next number of a column, by the id of its sequence. */
+  /** Compiles the next number of a column, by the id of its sequence. */
   static Expression number(Expression[] operands) {
     return (row, context) -> {
       Object id = Objects.requireNonNull(operands[0].evaluate(row, context));

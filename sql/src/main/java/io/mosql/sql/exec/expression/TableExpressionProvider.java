@@ -17,9 +17,9 @@ public interface TableExpressionProvider {
   /** The condition of a CHECK, over the table's full row. */
   RexNode check(CheckDef check, TableDef table, Catalog catalog);
 
-  /** What a generated column is worked out by, over the table's full row. */
+  /** The expression of a generated column, over the table's full row. */
   RexNode generated(ColumnDef column, TableDef table, Catalog catalog);
 
-  /** What the column gets when nothing is said, without input. */
+  /** The default value of a column, without input. */
   RexNode defaultValue(ColumnDef column, Catalog catalog);
 }

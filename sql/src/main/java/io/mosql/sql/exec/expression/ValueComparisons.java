@@ -22,14 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison and order of values: numbers by value whatever their class, text by code point, NULL
- * (where an order needs one) first; this is also the order of encoded keys. Numbers compare by
- * value whatever their class, text by code point, NULLs (where an order needs one) before
- * everything; the same order that keys have.
+ * (where an order needs one) first; this is also the order of encoded keys. Pure.
  */
 public final class ValueComparisons {
   private ValueComparisons() {}
 
-  /** A comparison operator over two compiled operands; both are evaluated. */
+  /** Compiles a comparison of two compiled operands; both are evaluated. */
   static Expression compile(SqlKind kind, RexNode left, RexNode right, Expression a, Expression b) {
     IntPredicate holds = predicate(kind);
     boolean blanksMatter = !(comparesPadded(left) || comparesPadded(right));
@@ -43,7 +41,7 @@ public final class ValueComparisons {
     };
   }
 
-  /** IS NOT DISTINCT FROM, or its opposite. */
+  /** Compiles IS NOT DISTINCT FROM or IS DISTINCT FROM. */
   static Expression distinct(
       boolean wanted, RexNode left, RexNode right, Expression a, Expression b) {
     boolean padded = comparesPadded(left) || comparesPadded(right);
@@ -57,15 +55,15 @@ public final class ValueComparisons {
   }
 
   /**
-   * CHAR columns and casts to CHAR ignore blanks at the end; a literal alone does not make a
-   * comparison padded.
+   * Whether a comparison with this operand ignores trailing blanks: CHAR columns and casts to CHAR
+   * do, a literal alone does not.
    */
   public static boolean comparesPadded(RexNode node) {
     TypeKind kind = RelTypes.sqlType(node.getType()).kind();
     if (kind == TypeKind.CHAR) {
       return !(node instanceof RexLiteral);
     }
-    // the validator makes VARCHAR of a CHAR beside one
+    // the validator turns a CHAR operand into VARCHAR when the other one is VARCHAR
     return node.getKind() == SqlKind.CAST
         && kind.isText()
         && comparesPadded(((RexCall) node).getOperands().get(0));
@@ -89,7 +87,7 @@ public final class ValueComparisons {
         : compare(x, y);
   }
 
-  /** Compares two values that are not null. */
+  /** Compares two non-null values. */
   public static int compare(Object x, Object y) {
     if (x instanceof Integer a && y instanceof Integer b) {
       return Integer.compare(a, b);
@@ -139,7 +137,10 @@ public final class ValueComparisons {
     return n instanceof Double || n instanceof Float;
   }
 
-  /** By code point: UTF-16 order differs where surrogates meet the private use area. */
+  /**
+   * Compares by code point: the order of UTF-16 differs between surrogates and the private use
+   * area.
+   */
   private static int compareText(String a, String b) {
     int length = Math.min(a.length(), b.length());
     for (int i = 0; i < length; i++) {
@@ -155,7 +156,7 @@ public final class ValueComparisons {
     return a.length() - b.length();
   }
 
-  /** Compares two values that are not null, texts by a collation. */
+  /** Compares two non-null values, texts by a collation. */
   public static int compare(Collation collation, Object x, Object y) {
     return collation != Collation.CODE_POINT && x instanceof String a && y instanceof String b
         ? compareText(collation.key(a), collation.key(b))
@@ -163,7 +164,7 @@ public final class ValueComparisons {
   }
 
   /**
-   * An order of rows.
+   * Returns an order of rows.
    *
    * @param texts how their texts compare
    */

@@ -20,11 +20,12 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hash join: builds a hash table of the right side when the first left row arrives. When there is
- * no room for it, both sides go to files by the hash of their keys, are joined part by part, and
- * the result is sorted back into the order of the left rows, which a plan may rely on. A part with
- * too many right rows of one key is joined chunk by chunk. The hash table of a join that is run
- * again and again may be kept. Immutable.
+ * Hash join: the right side is the build side; its hash table is built when the first left row
+ * arrives. When the hash table does not fit into memory, both sides are partitioned into files by
+ * the hash of their keys and joined partition by partition, and the result is sorted back into the
+ * order of the left rows, on which a plan may rely. A partition with too many right rows of one key
+ * is joined in chunks. The hash table of a join that is executed repeatedly may be cached for the
+ * statement. Immutable.
  */
 final class HashJoinOperator {
   private final Operator left;
@@ -65,7 +66,7 @@ final class HashJoinOperator {
     return new HashJoinOperator(node, left, right, condition)::open;
   }
 
-  /** Which keys ignore blanks at the end: those with a CHAR on either side. */
+  /** Which keys ignore trailing blanks: those with a CHAR on either side. */
   private static boolean[] padded(PlanNode.Join node) {
     boolean[] padded = new boolean[node.leftKeys().size()];
     for (int i = 0; i < padded.length; i++) {
@@ -117,13 +118,16 @@ final class HashJoinOperator {
     return parts == null ? joined(all, hashed, context) : joinPartitioned(all, parts, context);
   }
 
-  /** The right side; nothing when it leaves too little room, so that it is read for each run. */
+  /**
+   * Builds the right side for the statement; returns nothing when too little memory would remain,
+   * so that it is built for each run.
+   */
   private Optional<JoinHashTable> keep(ExecutionContext context) {
     JoinHashTable all = buildHashTable(context);
     return all.buildForStatement(right.open(context)) ? Optional.of(all) : Optional.empty();
   }
 
-  /** For one left row a look at each right row is less than a hash table of them. */
+  /** For a single left row, a scan of the right rows is cheaper than a hash table. */
   private RowStream searched(RowStream rows, ExecutionContext context) {
     return new JoinStream(leftWidth, rightWidth, type, condition, context, rows) {
       @Override
@@ -154,7 +158,7 @@ final class HashJoinOperator {
     return keepsRight() ? new ConcatenatedStreams(matched, unmatched(hashed)) : matched;
   }
 
-  /** What the left rows give. */
+  /** Joins the left rows with the hash table. */
   private RowStream matched(RowStream rows, JoinHashTable hashed, ExecutionContext context) {
     JoinRelType driven =
         switch (type) {
@@ -166,7 +170,9 @@ final class HashJoinOperator {
   }
 
   /**
-   * @param found told when the left row that was read last has met a right one
+   * Joins the left rows with the hash table.
+   *
+   * @param found set when the last left row read has matched a right row
    */
   private RowStream matched(
       RowStream rows,
@@ -230,7 +236,7 @@ final class HashJoinOperator {
     return row[width] instanceof Long number ? number : Long.MAX_VALUE;
   }
 
-  /** The parts joined; behind each row the number of its left row, if it has one. */
+  /** The joined partitions; the number of its left row, if any, is appended to each row. */
   private final class PartitionJoin extends PartitionPairStream {
     private final int width;
     private final ExecutionContext context;
@@ -243,6 +249,8 @@ final class HashJoinOperator {
     }
 
     /**
+     * Partitions the left rows.
+     *
      * @param rows with their numbers
      */
     void partitionLeft(RowStream rows, HashPartitions rightParts, int depth) {
@@ -318,7 +326,9 @@ final class HashJoinOperator {
     }
   }
 
-  /** One part: its left rows are read again for each chunk of right ones. */
+  /**
+   * The join of one partition in chunks: its left rows are read again for each chunk of right rows.
+   */
   private final class ChunkedJoin implements RowStream {
     private final RowStream leftRows;
     private final RowStream rightRows;
@@ -329,7 +339,7 @@ final class HashJoinOperator {
     private final long metBytes;
     private RowStream left = EMPTY;
 
-    /** Of the left row that was read last: which one it is here, and its number. */
+    /** Index within the partition of the last left row read; {@code number} is its number. */
     private int at;
 
     private long number;
@@ -392,7 +402,7 @@ final class HashJoinOperator {
       return new ConcatenatedStreams(found, () -> behind(rest.next(), Long.MAX_VALUE));
     }
 
-    /** Left rows that met no right one, where those are wanted. */
+    /** Returns the left rows without a match, if the join type needs them. */
     private RowStream unmatchedLeft() {
       if (type != JoinRelType.LEFT && type != JoinRelType.FULL && type != JoinRelType.ANTI) {
         return EMPTY;
@@ -437,7 +447,7 @@ final class HashJoinOperator {
     }
   }
 
-  /** A row, then others. */
+  /** A row followed by a stream. */
   private static final class PrependedRow implements RowStream {
     private @Nullable Object @Nullable [] first;
     private final RowStream rest;
@@ -455,7 +465,7 @@ final class HashJoinOperator {
     }
   }
 
-  /** One stream, then another. */
+  /** A stream followed by another stream. */
   private static final class ConcatenatedStreams implements RowStream {
     private final RowStream first;
     private final RowStream second;

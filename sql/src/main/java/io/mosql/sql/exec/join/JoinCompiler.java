@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles joins: lookup joins, which run the right side for each left row, and nested loops over a
- * buffered right side. {@link HashJoinOperator} and {@link MergeJoinOperator} have those by equal
- * keys.
+ * buffered right side. Joins by equal keys are compiled by {@link HashJoinOperator} and {@link
+ * MergeJoinOperator}.
  */
 public final class JoinCompiler {
   private JoinCompiler() {}
@@ -52,7 +52,7 @@ public final class JoinCompiler {
     };
   }
 
-  /** Rows of an operator that is opened again and again: what a run keeps goes with it. */
+  /** The rows of an operator that is opened repeatedly: memory of a run is released at its end. */
   public static final class PassThroughRows implements RowStream {
     private final ExecutionContext context;
     private final RowStream rows;
@@ -122,7 +122,7 @@ public final class JoinCompiler {
     };
   }
 
-  /** The file of the right side goes with the last row: a join may be run again and again. */
+  /** Releases the file of the right side after the last row, since a join may be run repeatedly. */
   private static RowStream releasingAtEnd(RowStream joined, RightSide side) {
     return () -> {
       Object[] row = joined.next();
@@ -158,8 +158,8 @@ public final class JoinCompiler {
   }
 
   /**
-   * The right side of a join, read when the first left row asks for it; one that lasts is that of
-   * all runs of the join in a statement.
+   * The right side of a join, read when the first left row needs it; it may be shared by all runs
+   * of the join in a statement.
    */
   private static final class RightSide {
     private final Operator operator;
@@ -198,7 +198,7 @@ public final class JoinCompiler {
     }
   }
 
-  /** All rows, charged to the statement's memory. */
+  /** Reads all rows, charged to the memory of the statement. */
   public static List<@Nullable Object[]> read(Operator operator, ExecutionContext context) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     RowStream stream = operator.open(context);

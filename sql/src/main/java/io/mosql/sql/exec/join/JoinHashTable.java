@@ -24,19 +24,21 @@ final class JoinHashTable {
   private final ExecutionContext context;
   private final Map<HashKey, List<@Nullable Object[]>> byKey = new HashMap<>();
 
-  /** All rows, when those are wanted that nothing matched. */
+  /** All rows, if unmatched rows are needed. */
   private final List<@Nullable Object[]> all = new ArrayList<>();
 
   private final Set<Object[]> matched = Collections.newSetFromMap(new IdentityHashMap<>());
   private long kept;
 
-  /** The first row of those for which there was no room. */
+  /** The first row that did not fit into memory. */
   private @Nullable Object @Nullable [] ahead;
 
   /**
+   * Creates an empty table.
+   *
    * @param keys fields of the rows
-   * @param padded which of them ignore blanks at the end
-   * @param keepsAll whether {@link #unmatched} will be asked for
+   * @param padded which of them ignore trailing blanks
+   * @param keepsAll whether {@link #unmatched} is needed
    */
   JoinHashTable(int[] keys, boolean[] padded, boolean keepsAll, ExecutionContext context) {
     this.keys = keys;
@@ -46,11 +48,11 @@ final class JoinHashTable {
   }
 
   /**
-   * Keeps the rows.
+   * Builds the table.
    *
-   * @param depth how often they were divided
-   * @return null; or the parts that they were put into for want of room: then nothing is kept. What
-   *     dividing does not help with {@link #hasUnbuiltRows}
+   * @param depth number of times that the rows were partitioned
+   * @return null, or the partitions into which all rows were spilled; the table is empty then. Rows
+   *     that partitioning cannot split are reported by {@link #hasUnbuiltRows}
    */
   @Nullable HashPartitions build(RowStream rows, int depth) {
     HashPartitions parts = null;
@@ -78,9 +80,9 @@ final class JoinHashTable {
   }
 
   /**
-   * Keeps the rows until the statement ends.
+   * Builds the table until the statement ends.
    *
-   * @return whether they leave enough room to others; else none is kept
+   * @return whether enough memory remains for other operators; otherwise the table is empty
    */
   boolean buildForStatement(RowStream rows) {
     for (Object[] row = rows.next(); row != null; row = rows.next()) {
@@ -97,12 +99,12 @@ final class JoinHashTable {
     return true;
   }
 
-  /** Whether rows were left where they were, for want of room. */
+  /** Whether rows remain in the input because of insufficient memory. */
   boolean hasUnbuiltRows() {
     return ahead != null;
   }
 
-  /** Keeps as many of the rows that were left as there is room for, in the place of the others. */
+  /** Replaces the rows of the table by as many of the remaining rows as fit into memory. */
   void buildNextChunk(RowStream rows) {
     release();
     Object[] row = ahead;
@@ -147,7 +149,7 @@ final class JoinHashTable {
     return bucket == null ? Collections.emptyIterator() : bucket.iterator();
   }
 
-  /** A left row has met this one. */
+  /** Marks a right row as matched. */
   void markMatched(@Nullable Object[] row) {
     if (keepsAll && matched.add(row)) {
       context.chargeBytes(MATCHED_BYTES);
@@ -155,7 +157,7 @@ final class JoinHashTable {
     }
   }
 
-  /** Rows that no left row has met. */
+  /** Right rows without a match. */
   RowStream unmatched() {
     Iterator<@Nullable Object[]> rest = all.iterator();
     return () -> {

@@ -38,7 +38,7 @@ abstract class JoinStream implements RowStream {
 
   abstract RowStream matches(@Nullable Object[] leftRow);
 
-  /** Told of each right row that matched. */
+  /** Called for each right row that matched. */
   @SuppressWarnings("UnusedVariable")
   void onMatch(@Nullable Object[] rightRow) {}
 
@@ -81,7 +81,7 @@ abstract class JoinStream implements RowStream {
     }
   }
 
-  /** Left fields, then right ones; a shorter side is filled up with NULLs. */
+  /** Concatenates left and right fields; a missing side is filled with NULLs. */
   static @Nullable Object[] concat(
       @Nullable Object[] left, int leftWidth, @Nullable Object[] right, int rightWidth) {
     Object[] joined = new Object[leftWidth + rightWidth];

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merge join of two inputs in the order of their keys: advances both in step and buffers only the
- * right rows of the current key. The result comes in the order of the left one. A key with a NULL
- * matches nothing, wherever it stands in the order. Immutable.
+ * right rows of the current key. The result has the order of the left input. A key with a NULL
+ * matches nothing, whether NULLs are first or last. Immutable.
  */
 final class MergeJoinOperator {
   private final Operator left;
@@ -72,7 +72,7 @@ final class MergeJoinOperator {
     return false;
   }
 
-  /** Compares keys, none of which is NULL, in the order that the rows come in. */
+  /** Compares two non-null keys in the order of the inputs. */
   private int compare(@Nullable Object[] leftRow, @Nullable Object[] rightRow) {
     for (int i = 0; i < leftKeys.length; i++) {
       Object x = leftRow[leftKeys[i]];
@@ -88,7 +88,7 @@ final class MergeJoinOperator {
     return 0;
   }
 
-  /** The rows of the right input, from the key on that was asked for last. Not thread-safe. */
+  /** The rows of the right input from the last requested key on. Not thread-safe. */
   private final class RightSide {
     private final ExecutionContext context;
     private @Nullable RowStream rows;
@@ -96,7 +96,7 @@ final class MergeJoinOperator {
     /** Rows of one key. */
     private final List<@Nullable Object[]> group = new ArrayList<>();
 
-    /** The first row behind them; null at the end. */
+    /** The first row after the group; null at the end. */
     private @Nullable Object @Nullable [] ahead;
 
     private long kept;
@@ -105,12 +105,12 @@ final class MergeJoinOperator {
       this.context = context;
     }
 
-    /** Whether no left row that is still to come will meet anything. */
+    /** Whether no later left row can match. */
     boolean isOver() {
       return rows != null && ahead == null && group.isEmpty();
     }
 
-    /** Rows with the key of a left row, which is not before those asked for earlier. */
+    /** Returns the rows with the key of a left row; keys must be requested in ascending order. */
     List<@Nullable Object[]> sameAs(@Nullable Object[] leftRow) {
       if (hasNull(leftRow, leftKeys)) {
         return List.of();
@@ -153,7 +153,7 @@ final class MergeJoinOperator {
       kept = 0;
     }
 
-    /** The next row that has a key. */
+    /** The next row whose key contains no NULL. */
     private @Nullable Object @Nullable [] next(RowStream stream) {
       Object[] row = stream.next();
       while (row != null && hasNull(row, rightKeys)) {

@@ -28,26 +28,27 @@ import org.jspecify.annotations.Nullable;
  * State of one execution of a plan: transaction, parameters, session, memory and temporary files.
  * Not thread-safe.
  *
- * <p>Rows that operators keep are charged to the session's memory, so that a large sort fails with
- * 53200 rather than taking the heap; what is not kept any more is given back, all of it at the end.
- * Operators that can put rows into files do so before.
+ * <p>Rows that operators buffer are charged to the memory account of the session, so that a large
+ * sort fails with 53200 instead of exhausting the heap. Operators release memory that they no
+ * longer need; the rest is released at the end. Operators that can spill do so before the limit is
+ * reached.
  */
 public final class ExecutionContext {
-  /** Bytes of a row that was found, and of its place in lists, beside the row and the key. */
+  /** Bytes of overhead of a target row, in addition to the row and the key. */
   public static final int FOUND_BYTES = 64;
 
-  /** Bytes of a tree of JSONB for each of its stored form: objects, strings and lists. */
+  /** Estimated bytes of a decoded JSONB tree per stored byte: objects, strings and lists. */
   private static final long JSONB_TREE_FACTOR = 8;
 
   private static final int CANCEL_INTERVAL = 256;
 
-  /** Less than this is never worth a file. */
+  /** Minimum number of buffered bytes that is worth a spill. */
   private static final long SPILL_MIN = 16 << 10;
 
-  /** A parameter of so many bytes is not counted. */
+  /** Parameters up to this number of bytes are not charged. */
   private static final int PARAMETER_FREE = 4 << 10;
 
-  /** The part of the room that may be kept until the statement ends. */
+  /** Divisor of the memory that may be used until the statement ends. */
   private static final long LASTING_SHARE = 8;
 
   private static final long ROW_BYTES = 24;
@@ -71,12 +72,12 @@ public final class ExecutionContext {
   private Map<Integer, List<@Nullable Object[]>> rounds = Map.of();
   private long charged;
 
-  /** What is kept until the statement ends, by its owner, and the bytes of it all. */
+  /** Results cached until the statement ends, by their owner, and their total bytes. */
   private final Map<Object, Object> lasting = new IdentityHashMap<>(0);
 
   private long lastingBytes;
 
-  /** What may be kept before the account is asked; the first piece of it is free. */
+  /** Bytes that may be used before the account is charged; the first piece is free. */
   private long allowed = MemoryAccount.PIECE;
 
   private final List<SpillFile> spillFiles = new ArrayList<>(0);
@@ -89,9 +90,11 @@ public final class ExecutionContext {
   private int steps;
 
   /**
-   * @param parameters coerced to the plan's parameter types; not kept beyond the execution
-   * @param correlationSlots as the plan says
-   * @param collectInserted whether {@link #insertedRows()} is wanted
+   * Creates the context of one execution.
+   *
+   * @param parameters coerced to the plan's parameter types; not retained beyond the execution
+   * @param correlationSlots as the plan states
+   * @param collectInserted whether {@link #insertedRows()} is needed
    */
   public ExecutionContext(
       Transaction transaction,
@@ -115,7 +118,7 @@ public final class ExecutionContext {
     chargeParameters();
   }
 
-  /** Those that are large: the client's message is gone while they are kept. */
+  /** Charges large parameters: the client's message is released while they are in use. */
   private void chargeParameters() {
     for (Object value : parameters) {
       int length =
@@ -128,20 +131,20 @@ public final class ExecutionContext {
     }
   }
 
-  /** Facts of the session that expressions may ask for. */
+  /** Properties of the session that expressions may read. */
   public interface SessionEnvironment {
-    /** When the transaction began, or else the statement; microseconds since 1970 in UTC. */
+    /** Start of the transaction, or else of the statement; microseconds since 1970 in UTC. */
     long transactionMicros();
 
-    /** When the statement began that runs now; microseconds since 1970 in UTC. */
+    /** Start of the running statement; microseconds since 1970 in UTC. */
     long statementMicros();
 
-    /** The zone that dates and times without one are in. */
+    /** The time zone of dates and times that state none. */
     default ZoneId zone() {
       return ZoneId.systemDefault();
     }
 
-    /** What the clock says; microseconds since 1970 in UTC. */
+    /** The current time; microseconds since 1970 in UTC. */
     long clockMicros();
 
     String user();
@@ -155,44 +158,44 @@ public final class ExecutionContext {
       return "";
     }
 
-    /** Where random values come from. */
+    /** The source of random values. */
     default RandomSource random() {
       return RandomSource.SECURE;
     }
 
-    /** What whoever runs the statement is, for views that tell not everybody the same. */
+    /** Privileges of the current user, for system views whose rows depend on them. */
     default AccountPrivileges privileges() {
       return AccountPrivileges.TRUSTED;
     }
 
-    /** The catalog as far as he may see it. */
+    /** The part of the catalog that is visible to the current user. */
     default Catalog visible(Catalog catalog) {
       return catalog;
     }
 
     /**
-     * Makes sure that he has one of some rights on a sequence.
+     * Requires one of two privileges on a sequence.
      *
-     * @throws MosqlException 42501 when he has none of them
+     * @throws MosqlException 42501 when the current user has neither
      */
     default void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {}
 
     /**
-     * How long statements wait for rows that other transactions hold. Whether the statement was
-     * cancelled is asked besides.
+     * How long statements wait for rows locked by other transactions. Cancellation is checked
+     * separately.
      */
     default LockWaitPolicy lockWaitPolicy() {
       return LockWaitPolicy.upTo(Long.MAX_VALUE, () -> false);
     }
 
-    /** Told of waits for rows; null where nobody counts them. */
+    /** Statistics of waits for row locks; null when waits are not counted. */
     default @Nullable LockWaitStatistics lockWaits() {
       return null;
     }
   }
 
   /**
-   * Makes the context ready for the next execution in a batch of the same plan and transaction.
+   * Prepares the context for the next execution in a batch of the same plan and transaction.
    *
    * @param next as in the constructor
    */
@@ -208,7 +211,9 @@ public final class ExecutionContext {
     return transaction;
   }
 
-  /** What queries read by: of a statement of several parts the database before it began. */
+  /**
+   * The reader of queries: in a statement of several parts, the snapshot from before the statement.
+   */
   public TransactionReader reads() {
     return parts == null ? transaction : parts.snapshot();
   }
@@ -225,12 +230,12 @@ public final class ExecutionContext {
     transaction.dropSnapshot();
   }
 
-  /** Whether what one part does may be what another part's foreign keys ask for. */
+  /** Whether the foreign keys of one part may depend on the effects of another part. */
   public boolean isInWith() {
     return parts != null;
   }
 
-  /** The rows of a part. */
+  /** Opens the rows of a part. */
   public RowStream openWithItem(int item) {
     if (parts == null) {
       throw new IllegalStateException("the statement has no parts");
@@ -239,7 +244,7 @@ public final class ExecutionContext {
   }
 
   /**
-   * A row is to be changed, or was inserted.
+   * Registers that a row is about to be changed, or was inserted.
    *
    * @return false when another part of the statement has changed it
    */
@@ -247,7 +252,7 @@ public final class ExecutionContext {
     return parts == null || parts.registerChange(tree, key);
   }
 
-  /** Does something when the statement has changed its last row: now, unless it has parts. */
+  /** Runs an action after the last change of the statement: immediately, unless it has parts. */
   public void onStatementEnd(Runnable action) {
     if (parts == null) {
       action.run();
@@ -256,7 +261,7 @@ public final class ExecutionContext {
     }
   }
 
-  /** From here on the rows of the statement's own are inserted, and not those of other parts. */
+  /** From here on inserted rows belong to the body of the statement, not to its other parts. */
   public void beginBody() {
     inBody = true;
   }
@@ -292,7 +297,7 @@ public final class ExecutionContext {
     return session;
   }
 
-  /** What the statement does about rows that other transactions hold, as the session has it. */
+  /** The session's policy for rows locked by other transactions. */
   public LockWaitPolicy lockWaitPolicy() {
     LockWaitPolicy known = lockWaitPolicy;
     if (known == null) {
@@ -303,7 +308,7 @@ public final class ExecutionContext {
               usual.kind(),
               usual.nanos(),
               () -> {
-                // Asked as long as a row is waited for, and not otherwise.
+                // Checked as long as the statement waits for a row, and not otherwise.
                 if (counted != null) {
                   counted.continueWait();
                 }
@@ -315,7 +320,7 @@ public final class ExecutionContext {
     return known;
   }
 
-  /** A row was held that {@link #lockWaitPolicy} said how to wait for, or was not to be had. */
+  /** Reports that a lock request under {@link #lockWaitPolicy} has ended, granted or not. */
   public void lockWaitEnded() {
     LockWaitStatistics counted = waits;
     if (counted != null) {
@@ -323,14 +328,14 @@ public final class ExecutionContext {
     }
   }
 
-  /** From now on the time is that of the statement which runs now, also for a cursor read later. */
+  /** Fixes the time as that of the running statement, also for a cursor that is read later. */
   public void freezeTime() {
     timeFixed = true;
     transactionMicros = session.transactionMicros();
     statementMicros = session.statementMicros();
   }
 
-  /** When the transaction began; microseconds since 1970 in UTC. */
+  /** Start of the transaction; microseconds since 1970 in UTC. */
   public long transactionMicros() {
     if (!timeFixed) {
       freezeTime();
@@ -338,7 +343,7 @@ public final class ExecutionContext {
     return transactionMicros;
   }
 
-  /** When the statement began; microseconds since 1970 in UTC. */
+  /** Start of the statement; microseconds since 1970 in UTC. */
   public long statementMicros() {
     if (!timeFixed) {
       freezeTime();
@@ -354,7 +359,7 @@ public final class ExecutionContext {
     correlated[slot] = row;
   }
 
-  /** The rows of the round before of a recursion. */
+  /** The rows of the previous iteration of a recursion. */
   public List<@Nullable Object[]> workingTable(int recursion) {
     return rounds.getOrDefault(recursion, List.of());
   }
@@ -366,31 +371,31 @@ public final class ExecutionContext {
     rounds.put(recursion, rows);
   }
 
-  /** Full rows that an INSERT wrote, in order; null unless asked for. */
+  /** Full rows written by an INSERT, in order; null unless they are collected. */
   public @Nullable List<@Nullable Object[]> insertedRows() {
     return parts == null || inBody ? insertedRows : null;
   }
 
-  /** Adds a row to those that a modification returns. */
+  /** Adds a row to the rows that a modification returns. */
   public void returnRow(@Nullable Object[] row) {
     charge(row);
     returnedRows.add(row);
   }
 
-  /** Has rows returned into another list; returns the one before. */
+  /** Redirects returned rows to another list; returns the previous list. */
   public List<@Nullable Object[]> redirectReturning(List<@Nullable Object[]> rows) {
     List<@Nullable Object[]> before = returnedRows;
     returnedRows = rows;
     return before;
   }
 
-  /** What RETURNING gave, in order. */
+  /** The rows of RETURNING, in order. */
   public List<@Nullable Object[]> returnedRows() {
     return returnedRows;
   }
 
   /**
-   * To be called for each row that is read.
+   * Checks for cancellation; called for each row that is read.
    *
    * @throws MosqlException 57014 when the statement was cancelled
    */
@@ -407,24 +412,24 @@ public final class ExecutionContext {
   }
 
   /**
-   * Accounts for a row that is kept.
+   * Charges a buffered row.
    *
-   * @throws MosqlException 53200 when the session's memory is spent
+   * @throws MosqlException 53200 when the memory of the session is exhausted
    */
   public void charge(@Nullable Object[] row) {
     charge(row, 0);
   }
 
   /**
-   * Accounts for a row that is kept.
+   * Charges a buffered row.
    *
-   * @param besides bytes of what is kept with it
+   * @param besides bytes of data buffered with it
    */
   public void charge(@Nullable Object[] row, int besides) {
     chargeBytes(bytes(row) + besides);
   }
 
-  /** What a row takes: of JSONB its bytes, and the tree that is made of them. */
+  /** Estimates the memory of a row: JSONB counts its bytes and the tree decoded from them. */
   public static long bytes(@Nullable Object[] row) {
     long bytes = ROW_BYTES + VALUE_BYTES * row.length;
     for (Object value : row) {
@@ -441,7 +446,7 @@ public final class ExecutionContext {
     return bytes;
   }
 
-  /** Accounts for something else that is kept. */
+  /** Charges other buffered data. */
   public void chargeBytes(long bytes) {
     charged += bytes;
     if (charged > allowed) {
@@ -454,10 +459,10 @@ public final class ExecutionContext {
   }
 
   /**
-   * Whether an operator had better put what it keeps into files: when that is more than half of the
-   * room that others leave, so that there is room for those who come after it.
+   * Whether an operator should spill its buffered data: when it takes more than half of the memory
+   * that is available to it, so that memory remains for later operators.
    *
-   * @param kept bytes that it keeps
+   * @param kept bytes that the operator buffers
    */
   public boolean shouldSpill(long kept) {
     if (kept < SPILL_MIN || memory.temporaryFiles() == null) {
@@ -467,24 +472,24 @@ public final class ExecutionContext {
   }
 
   /**
-   * Whether what an operator keeps leaves enough room to others for it to be kept until the
-   * statement ends, however often other operators are run meanwhile.
+   * Whether the data of an operator leaves enough memory to other operators for it to be cached
+   * until the statement ends.
    *
-   * @param kept bytes that it keeps
+   * @param kept bytes that the operator buffers
    */
   public boolean fitsForStatement(long kept) {
     return kept <= memory.available(kept) / LASTING_SHARE;
   }
 
-  /** A file that goes with the statement, or its cursor. */
+  /** Creates a file that is deleted with the statement or its cursor. */
   public SpillFile newSpillFile() {
     return newSpillFile(SpillFile.BLOCK_BYTES);
   }
 
   /**
-   * A file that goes with the statement, or its cursor.
+   * Creates a file that is deleted with the statement or its cursor.
    *
-   * @param blockBytes what is read at once
+   * @param blockBytes number of bytes read at once
    */
   public SpillFile newSpillFile(int blockBytes) {
     TemporaryFiles space = memory.temporaryFiles();
@@ -500,23 +505,23 @@ public final class ExecutionContext {
     return file;
   }
 
-  /** So many bytes went to a file. */
+  /** Counts bytes written to temporary files. */
   public void spilled(long bytes) {
     spilled += bytes;
   }
 
-  /** Bytes that went to files so far. */
+  /** Bytes written to temporary files so far. */
   public long spilledBytes() {
     return spilled;
   }
 
-  /** What the statement keeps at present, without {@link #computeOnce what lasts}. */
+  /** Bytes currently charged to the statement, without {@link #computeOnce cached results}. */
   public long charged() {
     return charged - lastingBytes;
   }
 
   /**
-   * What is made once for a statement that asks again and again, and lasts as long as that.
+   * Computes a result once for a statement that needs it repeatedly, and caches it until the end.
    *
    * @param owner the operator; its results have one type
    */
@@ -537,7 +542,7 @@ public final class ExecutionContext {
     lastingBytes = 0;
   }
 
-  /** Some of what was charged is not kept any more. */
+  /** Releases charged bytes. */
   public void release(long bytes) {
     charged -= bytes;
     long idle = allowed - Math.max(charged, 0) - MemoryAccount.PIECE;
@@ -547,7 +552,7 @@ public final class ExecutionContext {
     }
   }
 
-  /** What is kept belongs to a cursor, and stays when the statement has ended. */
+  /** Transfers the buffered data to a cursor, so that it remains when the statement has ended. */
   public void becomeCursor() {
     cursor = true;
   }
@@ -556,7 +561,7 @@ public final class ExecutionContext {
     return cursor;
   }
 
-  /** Nothing is kept any more: the statement, or its cursor, has ended. */
+  /** Releases everything: the statement, or its cursor, has ended. */
   public void end() {
     if (drawing) {
       drawing = false;

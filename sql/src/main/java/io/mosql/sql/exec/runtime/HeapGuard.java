@@ -15,16 +15,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses memory to statements when live objects nearly fill the heap. It stands behind the
- * budgets, which count what statements keep by estimates: what it goes by is the use of the heap as
- * the garbage collector knows it.
+ * Refuses memory to statements when live objects nearly fill the heap. It complements the memory
+ * budgets, which count buffered data by estimates: the guard uses the heap usage that the garbage
+ * collector reports.
  *
- * <p>The oldest generation also holds garbage that no collection has found yet. When it is {@value
- * #SUSPICIOUS} percent full, the guard has the garbage collected, and believes what is left; more
- * than {@value #FULL} percent is full. That verdict holds until less is used, or for some time.
+ * <p>The oldest generation also contains garbage that has not been collected yet. When it is
+ * {@value #SUSPICIOUS} percent full, the guard runs the garbage collector and measures again; more
+ * than {@value #FULL} percent is full. This result is valid until usage falls, or for a limited
+ * time.
  *
- * <p>It guards the heap of a server only: an application that embeds a database may fill the heap
- * as it likes, and an OutOfMemoryError ends a statement there, not the process. Thread-safe.
+ * <p>Only the heap of a server is guarded: an application that embeds a database may fill the heap
+ * freely, and an OutOfMemoryError ends a statement there, not the process. Thread-safe.
  */
 public final class HeapGuard implements Interrupts.Memory {
   /** The guard of this process. */
@@ -40,12 +41,16 @@ public final class HeapGuard implements Interrupts.Memory {
   static final int SUSPICIOUS = 85;
   static final int FULL = 75;
 
-  /** How long a verdict that the heap is full holds, by the time that the collection took. */
+  /**
+   * How long a result that the heap is full remains valid, as a multiple of the collection time.
+   */
   private static final int TIMES_COLLECTION = 3;
 
   private static final long VERDICT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** A large value is there as often while it is made: in a buffer that grows, and as itself. */
+  /**
+   * Number of copies of a large value while it is made: in a growing buffer, and the value itself.
+   */
   private static final int COPIES = 2;
 
   private final HeapUsage use;
@@ -54,7 +59,7 @@ public final class HeapGuard implements Interrupts.Memory {
   private final ReentrantLock collecting = new ReentrantLock();
   private final AtomicLong promised = new AtomicLong();
 
-  /** What the thread has asked for and not made, in one cell. */
+  /** Bytes that the thread has requested and not yet allocated, in one cell. */
   private final ThreadLocal<long[]> promise = ThreadLocal.withInitial(() -> new long[1]);
 
   private volatile boolean own;
@@ -96,14 +101,14 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * Bytes of the oldest generation: what lives long, such as caches, has to fit into it with room
-   * to spare. A part of the heap for some collectors, all of it for others.
+   * Size of the oldest generation in bytes: long-lived data, such as caches, has to fit into it
+   * with room to spare. A part of the heap for some collectors, all of it for others.
    */
   public static long oldGenerationBytes() {
     return PROCESS.use.max();
   }
 
-  /** The process is a server: its heap is guarded from now on. */
+  /** Enables the guard, for the process of a server. */
   public void enable() {
     own = true;
   }
@@ -114,9 +119,9 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * To be called before a statement takes much memory.
+   * Checks the heap; called before a statement takes much memory.
    *
-   * @throws MosqlException 53200 when there is none
+   * @throws MosqlException 53200 when the heap is full
    */
   public void require() {
     if (isFull()) {
@@ -125,8 +130,8 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * To be called before a thread makes large values: room is kept for those that threads are about
-   * to make.
+   * Checks the heap before a thread makes large values; the large values that other threads are
+   * about to make are counted as used.
    */
   @Override
   public boolean tryRequire(long bytes) {
@@ -158,9 +163,9 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * Whether there is no room.
+   * Whether the heap is full.
    *
-   * @param suspicious percent from which on the garbage is to be collected
+   * @param suspicious percentage from which the garbage collector is run
    * @param promised bytes of large values that are about to be made
    */
   private boolean isFull(int suspicious, long promised) {
@@ -196,8 +201,8 @@ public final class HeapGuard implements Interrupts.Memory {
   }
 
   /**
-   * Whether the garbage was collected not long ago, and has not filled the heap since: then what
-   * was too much is too much.
+   * Whether the garbage was collected recently and the heap has not filled up since: then the last
+   * result is still valid.
    */
   private boolean isRecentlyCollected() {
     return nanoTime.getAsLong() - verdictUntil < 0 && (full || percent(0) < SUSPICIOUS);

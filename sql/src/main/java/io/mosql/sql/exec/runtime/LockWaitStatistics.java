@@ -17,7 +17,7 @@ public final class LockWaitStatistics {
     this.clock = clock;
   }
 
-  /** Told, once or often, by whoever waits. */
+  /** Records that the thread is waiting; may be called repeatedly during a wait. */
   void continueWait() {
     if (!waiting) {
       sinceNanos = clock.nanoTime();
@@ -25,7 +25,7 @@ public final class LockWaitStatistics {
     }
   }
 
-  /** Told when a row was asked for, whether it was waited for or not. */
+  /** Records the end of a lock request, with or without a wait. */
   void endWait() {
     if (waiting) {
       waiting = false;
@@ -36,7 +36,7 @@ public final class LockWaitStatistics {
     }
   }
 
-  /** Whether the session waits now. */
+  /** Whether the session is waiting now. */
   public boolean isWaiting() {
     return waiting;
   }

@@ -10,13 +10,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory account of one session: what its statements and open cursors keep, against the session's
- * limit and against the memory that all sessions share. They draw on it by the piece, and each has
- * a piece free, so that those that keep little never come here. Used by one thread at a time; its
- * numbers are read, and the limit is set, by any.
+ * Memory account of one session: the memory of its statements and open cursors, checked against the
+ * limit of the session and against the memory that all sessions share. Executions reserve memory in
+ * pieces, and the first piece of each is free, so that small executions never access the account.
+ * Used by one thread at a time; its figures may be read, and the limit set, by any thread.
  */
 public final class MemoryAccount {
-  /** What each execution may keep without being counted, and what is drawn ahead. */
+  /**
+   * Bytes that each execution may use without a charge, and the size of reservations made ahead.
+   */
   public static final long PIECE = 64 << 10;
 
   private static final long MB = 1 << 20;
@@ -27,10 +29,12 @@ public final class MemoryAccount {
   private volatile long limit;
   private final AtomicLong used = new AtomicLong();
 
-  /** What was shared when it was last looked at, less what was drawn since. */
+  /** Shared memory available at the last check, less the reservations since. */
   private long sharedRoom = Long.MAX_VALUE;
 
   /**
+   * Creates an account without shared memory.
+   *
    * @param limit bytes
    */
   public MemoryAccount(long limit) {
@@ -38,9 +42,11 @@ public final class MemoryAccount {
   }
 
   /**
+   * Creates an account.
+   *
    * @param limit bytes
-   * @param shared bytes that no session has taken of what there is for all of them
-   * @param spilling where statements put what they have no room for; null for nowhere
+   * @param shared bytes of the shared memory that no session has reserved
+   * @param spilling files to which statements spill; null for none
    */
   public MemoryAccount(long limit, LongSupplier shared, @Nullable TemporaryFiles spilling) {
     this.limit = limit;
@@ -52,7 +58,7 @@ public final class MemoryAccount {
     return temporaryFiles;
   }
 
-  /** One that refuses nothing. */
+  /** Creates an account without limit. */
   public static MemoryAccount unlimited() {
     return new MemoryAccount(Long.MAX_VALUE);
   }
@@ -61,17 +67,17 @@ public final class MemoryAccount {
     return limit;
   }
 
-  /** What is held already stays. */
+  /** Sets the limit; existing reservations remain. */
   public void setLimit(long bytes) {
     limit = bytes;
   }
 
-  /** Bytes that are held now, and a little that was drawn ahead. */
+  /** Bytes reserved now, including small reservations made ahead. */
   public long used() {
     return used.get();
   }
 
-  /** A statement has ended: what was held by it, and not by a cursor that it left, is free. */
+  /** Releases the memory of an ended statement, except that of a cursor that it left open. */
   public void statementEnded() {
     if (!holders.isEmpty()) {
       for (ExecutionContext holder : List.copyOf(holders)) {
@@ -92,10 +98,10 @@ public final class MemoryAccount {
   }
 
   /**
-   * Takes some bytes, and a piece ahead where there is room for it.
+   * Reserves bytes, and a piece ahead if the limit allows it.
    *
-   * @return what was taken, at least what is needed
-   * @throws MosqlException 53200 when the limit does not allow it
+   * @return number of bytes reserved, at least those needed
+   * @throws MosqlException 53200 when the limit is exceeded
    */
   public long reserveAhead(long needed) {
     long own = require(needed);
@@ -106,9 +112,9 @@ public final class MemoryAccount {
   }
 
   /**
-   * Takes so many bytes.
+   * Reserves bytes.
    *
-   * @throws MosqlException 53200 when the limit does not allow it
+   * @throws MosqlException 53200 when the limit is exceeded
    */
   public void reserve(long bytes) {
     require(bytes);
@@ -116,7 +122,7 @@ public final class MemoryAccount {
     sharedRoom -= bytes;
   }
 
-  /** What the session may still take, at least what is needed. */
+  /** Returns the bytes that the session may still reserve, at least those needed. */
   private long require(long needed) {
     long own = limit - used.get();
     if (needed > own) {
@@ -135,9 +141,9 @@ public final class MemoryAccount {
   }
 
   /**
-   * What an operator and those that come after it may still keep, with what it has.
+   * Memory available to an operator and to later operators, including what it uses.
    *
-   * @param kept bytes that it keeps
+   * @param kept bytes that the operator buffers
    */
   long available(long kept) {
     long others = Math.max(0, used.get() - kept);

@@ -2,40 +2,44 @@ package io.mosql.sql.exec.runtime;
 
 import io.mosql.sql.catalog.SequenceDef;
 
-/** Sequences as one session sees them. */
+/** Access of one session to sequences. */
 public interface SequenceAccess {
-  /** Draws the next value for currval and lastval to tell; survives rollback as a gap. */
+  /** Draws the next value, which currval and lastval return afterwards; a rollback leaves a gap. */
   long next(SequenceDef sequence);
 
-  /** Draws the next value of a sequence that no statement sees. */
+  /** Draws the next value of a sequence that is invisible to statements. */
   long nextInternal(SequenceDef sequence);
 
   /**
-   * Draws the next number of a column of a row that is inserted, for last_insert_id to tell too.
+   * Draws the next number of a column for an inserted row; last_insert_id returns it afterwards.
    *
-   * @param statement any object that is another one for each run of a statement
+   * @param statement any object that differs for each run of a statement
    */
   long nextForColumn(SequenceDef sequence, Object statement);
 
-  /** The first number that the last INSERT that drew any drew for a column; 0 when none did. */
+  /**
+   * The first number that the last INSERT with such numbers drew for a column; 0 when there was
+   * none.
+   */
   long lastInserted();
 
-  /** The value that this session drew last; 55000 when it drew none. */
+  /** The value last drawn by this session; 55000 when there is none. */
   long current(SequenceDef sequence);
 
-  /** The id of the sequence that this session drew from last; 0 when it drew from none. */
+  /** The id of the sequence from which this session drew last; 0 for none. */
   long lastUsedSequence();
 
   /**
-   * Makes {@code value} the last one drawn, or, when not {@code called}, the next one.
+   * Sets the current value when {@code called}, otherwise the next value.
    *
-   * @throws io.mosql.core.error.MosqlException 22003 when it is beyond the sequence's bounds
+   * @throws io.mosql.core.error.MosqlException 22003 when the value exceeds the bounds of the
+   *     sequence
    */
   void set(SequenceDef sequence, long value, boolean called);
 
-  /** Lifts a sequence so that it will not draw a value up to this one again; never lowers it. */
+  /** Advances a sequence beyond a value, so that the value is not drawn again; never lowers it. */
   void advancePast(SequenceDef sequence, long value);
 
-  /** Gives back what was drawn and not used; the value that comes before or is the next one. */
+  /** Returns reserved values that were not used; the result is the value before the next one. */
   long releaseUnused(SequenceDef sequence);
 }

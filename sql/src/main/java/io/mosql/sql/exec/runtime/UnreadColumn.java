@@ -5,9 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Placeholder for columns that were not read: NULL, or a poison value where a test sets the system
- * property {@code mosql.test.poison}. NULL, or in tests that ask for it by the system property
- * {@code mosql.test.poison} a mark. Who looks at such a column looks at something that is not
- * certified; at a mark it fails.
+ * property {@code mosql.test.poison}. A read of such a column is not certified; a read of a poison
+ * value fails.
  */
 public final class UnreadColumn {
   private static final boolean POISONED = Boolean.getBoolean("mosql.test.poison");
@@ -15,7 +14,7 @@ public final class UnreadColumn {
 
   private UnreadColumn() {}
 
-  /** A row none of whose columns were read. */
+  /** Creates a row without any read column. */
   public static @Nullable Object[] row(int width) {
     Object[] row = new Object[width];
     if (POISONED) {
@@ -24,7 +23,7 @@ public final class UnreadColumn {
     return row;
   }
 
-  /** Whether it is what tests mark columns with. */
+  /** Whether the value is the poison value of tests. */
   public static boolean isPoison(Object value) {
     return value == POISON;
   }
@@ -33,14 +32,14 @@ public final class UnreadColumn {
     return POISON;
   }
 
-  /** A field of a row. */
+  /** Compiles a field of a row. */
   public static Expression field(int index) {
     return POISONED
         ? (row, context) -> row[index] == POISON ? POISON.hashCode() : row[index]
         : (row, context) -> row[index];
   }
 
-  /** A field of a row that an enclosing operator is at. */
+  /** Compiles a field of the current row of an enclosing operator. */
   public static Expression correlated(int slot, int index) {
     Expression field = field(index);
     return (row, context) -> field.evaluate(context.correlated(slot), context);

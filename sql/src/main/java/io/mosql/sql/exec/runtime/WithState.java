@@ -28,7 +28,7 @@ public final class WithState {
     this.snapshot = transaction.takeSnapshot();
   }
 
-  /** Reads of the database as it was before the first part. */
+  /** Reader of the snapshot from before the first part. */
   TransactionReader snapshot() {
     return snapshot;
   }
@@ -46,7 +46,7 @@ public final class WithState {
   }
 
   /**
-   * A row is to be changed, or was inserted.
+   * Registers that a row is about to be changed, or was inserted.
    *
    * @return false when it was changed in this statement before
    */
@@ -58,7 +58,7 @@ public final class WithState {
     return first;
   }
 
-  /** Does something when all parts are done. */
+  /** Runs an action after all parts. */
   void onEnd(Runnable action) {
     last.add(action);
   }
