@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The items of a document for which an inverted index has entries. An item is a hash of eight
- * bytes: two items may have the same one, which makes more rows candidates and never fewer.
+ * Computes the items of a document for which an inverted index has entries. An item is a hash of
+ * eight bytes: on a collision more rows are candidates, and never fewer.
  *
  * <pre>
  * jsonb_ops       each key, each string of an array and the string that is the document: KEY string
@@ -23,18 +23,20 @@ import java.util.Map;
  * scalar          := 0 null | 1 false | 2 true | 3 string | 4 unscaled value scale, without zeros at the end
  * </pre>
  *
- * Equal documents have equal items. Not thread-safe: one for each document.
+ * Equal documents have equal items. Not thread-safe: one instance for each document.
  */
 public final class DocumentItems {
   /** Bytes of an item at the beginning of an entry. */
   public static final int BYTES = Long.BYTES;
 
-  /** Of the hash, which is no secret: what it gives stands in indexes. */
+  /**
+   * Key of the hash, which need not be secret: hashes are stored in indexes and must not change.
+   */
   private static final long KEY0 = 0x6d6f73716c20696eL;
 
   private static final long KEY1 = 0x7665727465642e31L;
 
-  /** The path to the document itself, and of all items without a path. */
+  /** The path to the document itself, also used for items without a path. */
   static final long ROOT = 0;
 
   private static final byte KEY = 1;
@@ -56,28 +58,30 @@ public final class DocumentItems {
     return items.distinct();
   }
 
-  /** The beginning of the entries of an item. */
+  /** The key prefix of the entries of an item. */
   public static byte[] prefix(long item) {
     return ByteBuffer.allocate(BYTES).putLong(item).array();
   }
 
-  /** A key, or a string that is taken for one. */
+  /** The item of a key, or of a string that is treated as a key. */
   static long keyItem(String key) {
     return hash(ROOT, KEY, key.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The path to what is under a key. */
+  /** The path to the value of a key. */
   static long childPath(long path, String key) {
     return hash(path, KEY, key.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A scalar at the end of a path. */
+  /** The item of a scalar at the end of a path. */
   static long valueItem(long path, Object scalar) {
     return hash(path, VALUE, bytes(scalar));
   }
 
   /**
-   * @param element whether it is an item of an array, or the document
+   * Adds the items of a node.
+   *
+   * @param element whether the node is an element of an array, or the document
    */
   private void collect(Object node, long path, boolean element) {
     Interrupts.chargeMemory(BYTES);

@@ -12,34 +12,34 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Boolean expression over items that all documents meeting a condition satisfy; other documents
- * may satisfy it too. Immutable.
+ * A Boolean expression over items that is true for all documents that meet a condition; it may be
+ * true for other documents too. Immutable.
  */
 public sealed interface ItemSearch {
-  /** Nothing is known: any document may meet the condition. */
+  /** A search without information: any document may meet the condition. */
   static ItemSearch everything() {
     return new All(List.of());
   }
 
-  /** No document meets it. */
+  /** A search without results: no document meets the condition. */
   static ItemSearch nothing() {
     return new Any(List.of());
   }
 
-  /** More items than these are not looked for one by one. */
+  /** Maximum number of items that are searched individually. */
   int ITEMS_MAX = 1_000;
 
   /** Documents with an item. */
   record Has(long item) implements ItemSearch {}
 
-  /** Documents that all searches find. */
+  /** Documents that all of the searches find. */
   record All(List<ItemSearch> searches) implements ItemSearch {
     public All {
       searches = List.copyOf(searches);
     }
   }
 
-  /** Documents that one of the searches finds. */
+  /** Documents that at least one of the searches finds. */
   record Any(List<ItemSearch> searches) implements ItemSearch {
     public Any {
       searches = List.copyOf(searches);
@@ -47,25 +47,25 @@ public sealed interface ItemSearch {
   }
 
   /**
-   * Where in documents a path leads.
+   * The target of a path in documents.
    *
-   * @param path hash of the keys; null for anywhere
+   * @param path hash of the keys; null for any position
    */
   record DocumentPath(@Nullable Long path) {
     /** The document itself. */
     public static final DocumentPath ROOT = new DocumentPath(DocumentItems.ROOT);
 
-    /** What is under a key there. */
+    /** The value of a key at this position. */
     public DocumentPath below(String key) {
       return path == null ? this : new DocumentPath(DocumentItems.childPath(path, key));
     }
 
-    /** Any place below. */
+    /** Any position below this one. */
     public DocumentPath anywhere() {
       return new DocumentPath(null);
     }
 
-    /** The documents that have a scalar here, perhaps as an item of an array. */
+    /** The documents that have a scalar at this position, possibly as an element of an array. */
     public ItemSearch equal(Object scalar, OperatorClass kind) {
       if (kind == OperatorClass.JSONB_PATH_OPS) {
         return path == null ? everything() : new Has(DocumentItems.valueItem(path, scalar));
@@ -84,17 +84,17 @@ public sealed interface ItemSearch {
             .toList());
   }
 
-  /** The documents with a key, of an index that has keys. */
+  /** The documents with a key, in an index that contains keys. */
   static ItemSearch withKey(String key) {
     return new Has(DocumentItems.keyItem(key));
   }
 
-  /** The documents with one of some keys; a key that is null is none. */
+  /** The documents with at least one of some keys; a null key is contained in no document. */
   static ItemSearch withAnyKey(Collection<@Nullable String> keys) {
     return new Any(keys(keys));
   }
 
-  /** The documents with all of some keys; a key that is null is not asked for. */
+  /** The documents with all of some keys; a null key is ignored. */
   static ItemSearch withAllKeys(Collection<@Nullable String> keys) {
     return new All(keys(keys));
   }
@@ -110,11 +110,10 @@ public sealed interface ItemSearch {
   }
 
   /**
-   * The items whose entries lead to all documents, chosen so that there are as few entries as
-   * possible.
+   * Chooses items whose entries include all matching documents, with as few entries as possible.
    *
    * @param count number of entries of an item
-   * @return null where there are none: all rows have to be looked at
+   * @return null where there are none: all rows must be scanned
    */
   default @Nullable Choice choose(LongUnaryOperator count) {
     if (this instanceof Has has) {
@@ -147,9 +146,9 @@ public sealed interface ItemSearch {
   }
 
   /**
-   * Items whose entries are followed.
+   * The chosen items.
    *
-   * @param entries number of them, with those counted twice that are under two items
+   * @param entries number of their entries; an entry under two items counts twice
    */
   record Choice(Set<Long> items, long entries) {
     public Choice {

@@ -20,7 +20,7 @@ public enum SearchOperator {
     this.sign = sign;
   }
 
-  /** The one that a function is, or null. */
+  /** The operator that a function implements, or null. */
   public static @Nullable SearchOperator of(String function) {
     for (SearchOperator each : values()) {
       if (each.function.equals(function)) {
@@ -30,12 +30,12 @@ public enum SearchOperator {
     return null;
   }
 
-  /** As statements have it. */
+  /** The operator as written in statements. */
   public String sign() {
     return sign;
   }
 
-  /** Whether an index has what it asks for. */
+  /** Whether an index of the operator class supports the operator. */
   public boolean isServedBy(OperatorClass kind) {
     return kind == OperatorClass.JSONB_OPS || this != HAS_KEY && this != HAS_ANY && this != HAS_ALL;
   }

@@ -5,7 +5,7 @@ import io.mosql.core.error.SqlState;
 import java.util.Arrays;
 
 /**
- * Entries in one array of bytes, which sorting does not move.
+ * A buffer of entries in one array of bytes; sorting does not move the entries.
  *
  * <pre>
  * entry := key length, value length (4 bytes each, big-endian), key, value
@@ -16,7 +16,7 @@ import java.util.Arrays;
 final class EntryArena {
   static final int HEAD_BYTES = 8;
 
-  /** Of the references to an entry: its start, and a copy while it is sorted. */
+  /** Bytes of the references to an entry: its start, and a copy during the sort. */
   private static final int REFERENCE_BYTES = 8;
 
   private static final int CAPACITY_MIN = 4 << 10;
@@ -38,7 +38,7 @@ final class EntryArena {
     return starts[entry];
   }
 
-  /** Memory in use when one more entry were added. */
+  /** Memory in use if one more entry were added. */
   long bytesWith(byte[] key, byte[] value) {
     return (long) length
         + HEAD_BYTES
@@ -72,11 +72,11 @@ final class EntryArena {
     count = 0;
   }
 
-  /** Puts the entries in order of their keys; equal ones stay as they came. */
+  /** Sorts the entries by their keys; the sort is stable. */
   void sort() {
     int[] from = starts;
     int[] to = new int[starts.length];
-    // An entry takes more than 8 bytes, so that there are less than 2^28: nothing overflows.
+    // An entry takes more than 8 bytes, so there are fewer than 2^28: no overflow.
     for (int width = 1; width < count; width *= 2) {
       for (int low = 0; low < count; low += 2 * width) {
         int middle = Math.min(low + width, count);
@@ -109,7 +109,7 @@ final class EntryArena {
         bytes, keyA, keyA + getInt(bytes, a), bytes, keyB, keyB + getInt(bytes, b));
   }
 
-  /** Bytes of the entry, head included. */
+  /** Bytes of the entry, including its header. */
   static int size(byte[] bytes, int start) {
     return HEAD_BYTES + getInt(bytes, start) + getInt(bytes, start + 4);
   }

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An external merge sort. Entries gather in memory; when the budget of the {@link TemporaryFiles}
- * is used up they are sorted into a run on disk. Runs are merged when {@link #FAN_IN} of one
- * generation have come together, so that the last merge reads few of them.
+ * An external merge sort of entries. Entries are collected in memory; when the budget of the {@link
+ * TemporaryFiles} is used up they are sorted into a run on disk. When {@link #FAN_IN} runs of one
+ * generation exist they are merged, so that the last merge reads few runs.
  *
- * <p>Add everything, then call {@link #sorted()} once. Not thread-safe. Closing it deletes its
- * files; it must be closed also when it failed.
+ * <p>Add all entries, then call {@link #sorted()} once. Not thread-safe. Closing the sorter deletes
+ * its files; it must be closed also after a failure.
  */
 public final class EntrySorter implements AutoCloseable {
   private static final int FAN_IN = 32;
@@ -34,7 +34,7 @@ public final class EntrySorter implements AutoCloseable {
     return size;
   }
 
-  /** Adds an entry, whose bytes are copied. */
+  /** Adds an entry; its bytes are copied. */
   public void add(byte[] key, byte[] value) {
     if (sorted) {
       throw new IllegalStateException("entries are being read already");
@@ -46,7 +46,7 @@ public final class EntrySorter implements AutoCloseable {
     size++;
   }
 
-  /** All entries in order; of equal keys in any order. */
+  /** All entries in order; the order of equal keys is undefined. */
   public EntryStream sorted() {
     if (sorted) {
       throw new IllegalStateException("entries are being read already");
@@ -152,7 +152,7 @@ public final class EntrySorter implements AutoCloseable {
     }
   }
 
-  /** What never left memory. */
+  /** The stream of entries that all fit into memory. */
   private static final class InMemory implements EntryStream {
     private final EntryArena arena;
     private int at = -1;

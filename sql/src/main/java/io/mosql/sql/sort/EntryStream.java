@@ -5,9 +5,9 @@ public interface EntryStream {
   /** Steps to the next entry; false at the end. */
   boolean next();
 
-  /** Key of the current entry; the caller's. */
+  /** Key of the current entry; the caller may keep the array. */
   byte[] key();
 
-  /** Value of the current entry; the caller's. */
+  /** Value of the current entry; the caller may keep the array. */
   byte[] value();
 }

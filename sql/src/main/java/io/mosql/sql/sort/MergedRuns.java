@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Several runs as one sorted stream. Not thread-safe. */
+/** Several runs merged into one sorted stream. Not thread-safe. */
 final class MergedRuns implements EntryStream {
   private final PriorityQueue<SortedRun> runs = new PriorityQueue<>(MergedRuns::compare);
   private @Nullable SortedRun current;
@@ -31,7 +31,7 @@ final class MergedRuns implements EntryStream {
         keyB + EntryArena.getInt(b.block(), b.start()));
   }
 
-  /** Steps to the next entry; null at the end. */
+  /** Steps to the next entry and returns its run; null at the end. */
   @Nullable SortedRun step() throws IOException {
     SortedRun last = current;
     if (last != null && last.next()) {

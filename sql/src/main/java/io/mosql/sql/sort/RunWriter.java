@@ -13,14 +13,14 @@ import java.util.zip.CRC32C;
  * block := length, CRC32C of the payload (4 bytes each, big-endian), payload: whole entries
  * </pre>
  *
- * Blocks aim at {@link #BLOCK_BYTES}, or what their file asks for; a larger entry has one of its
- * own. Not thread-safe.
+ * Blocks have about {@link #BLOCK_BYTES}, or the size given for the file; a larger entry has a
+ * block of its own. Not thread-safe.
  */
 final class RunWriter {
   static final int BLOCK_BYTES = 64 << 10;
   static final int HEAD_BYTES = 8;
 
-  /** Files that stay small, of which there may be many, take little. */
+  /** Initial buffer size: small files, of which there may be many, take little memory. */
   private static final int FIRST_BYTES = 4 << 10;
 
   private final StorageFile file;
@@ -34,19 +34,21 @@ final class RunWriter {
   }
 
   /**
-   * @param blockBytes that blocks aim at
+   * Creates a writer of an empty file.
+   *
+   * @param blockBytes approximate size of blocks
    */
   RunWriter(StorageFile file, int blockBytes) {
     this.file = file;
     this.blockBytes = blockBytes;
   }
 
-  /** Where the block begins that the entry which was added last is in. */
+  /** Start of the block that contains the last entry added. */
   long blockStart() {
     return written;
   }
 
-  /** Appends an entry as it stands in an arena or another run. */
+  /** Appends an entry in the encoding of an arena or another run. */
   void add(byte[] source, int start) throws IOException {
     int size = EntryArena.size(source, start);
     if (length > HEAD_BYTES && size > blockBytes - length) {
@@ -60,7 +62,7 @@ final class RunWriter {
     length += size;
   }
 
-  /** Writes what is left; returns the length of the run. */
+  /** Writes the last block; returns the length of the run. */
   long finish() throws IOException {
     if (length > HEAD_BYTES) {
       flush();
@@ -77,7 +79,7 @@ final class RunWriter {
     written += length;
     length = HEAD_BYTES;
     if (block.length > blockBytes) {
-      block = new byte[FIRST_BYTES]; // not what one large entry took
+      block = new byte[FIRST_BYTES]; // the buffer of one large entry is not retained
     }
   }
 }

@@ -6,7 +6,10 @@ import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 
-/** A sorted run in a file, read from its start or that of one of its blocks. Not thread-safe. */
+/**
+ * A sorted run in a file, read from its start or from the start of one of its blocks. Not
+ * thread-safe.
+ */
 final class SortedRun {
   private final TemporaryFiles space;
   private final String name;
@@ -18,7 +21,7 @@ final class SortedRun {
   private int start;
   private int next;
 
-  /** Takes over the file. */
+  /** Opens a run; the run owns the file. */
   SortedRun(TemporaryFiles space, String name, StorageFile file, long length) {
     this.space = space;
     this.name = name;
@@ -26,7 +29,7 @@ final class SortedRun {
     this.length = length;
   }
 
-  /** The first entry of a block comes next. */
+  /** Positions the run before the first entry of a block. */
   void seek(long blockStart) {
     position = blockStart;
     next = 0;

@@ -7,13 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that do not fit into memory: written one after the other into a file of a {@link
- * TemporaryFiles}, then read in the same order: once, after which the file is gone, or again and
- * again; or by blocks. Not thread-safe. Closing it deletes the file; it must be closed also when it
- * failed.
+ * A temporary file of records that do not fit into memory: records are appended, then read in the
+ * same order, once (which deletes the file) or repeatedly, or by blocks. Not thread-safe. Closing
+ * it deletes the file; it must be closed also after a failure.
  */
 public final class SpillFile implements AutoCloseable {
-  /** What is written and read at once, unless told otherwise. */
+  /** Default number of bytes that are written and read at once. */
   public static final int BLOCK_BYTES = RunWriter.BLOCK_BYTES;
 
   private final TemporaryFiles space;
@@ -33,7 +32,7 @@ public final class SpillFile implements AutoCloseable {
   /**
    * Creates an empty file.
    *
-   * @param blockBytes what is written and read at once
+   * @param blockBytes number of bytes that are written and read at once
    */
   public static SpillFile in(TemporaryFiles space, int blockBytes) {
     String name = space.newName();
@@ -48,7 +47,7 @@ public final class SpillFile implements AutoCloseable {
   /**
    * Appends a record.
    *
-   * @return the place of the block that it is in, for {@link #block}
+   * @return the position of the block that contains it, for {@link #block}
    */
   public long add(byte[] record) {
     RunWriter open = writer;
@@ -66,7 +65,9 @@ public final class SpillFile implements AutoCloseable {
     }
   }
 
-  /** The next record, the first one at first; null at the end, when the file is gone. */
+  /**
+   * Returns the next record, starting with the first; null at the end, when the file is deleted.
+   */
   public byte @Nullable [] next() {
     if (closed) {
       return null;
@@ -78,7 +79,7 @@ public final class SpillFile implements AutoCloseable {
     return record;
   }
 
-  /** The first record comes next. */
+  /** Positions the file before the first record. */
   public void rewind() {
     try {
       reader().seek(0);
@@ -87,7 +88,7 @@ public final class SpillFile implements AutoCloseable {
     }
   }
 
-  /** The next record since {@link #rewind}; null at the end, when the file is still there. */
+  /** Returns the next record since {@link #rewind}; null at the end, when the file still exists. */
   public byte @Nullable [] nextAgain() {
     if (closed) {
       return null;
@@ -100,7 +101,9 @@ public final class SpillFile implements AutoCloseable {
     }
   }
 
-  /** The records of a block, in the order in which they were added; any block at any time. */
+  /**
+   * The records of a block, in the order in which they were added; blocks may be read in any order.
+   */
   public List<byte[]> block(long place) {
     try {
       SortedRun records = reader();
@@ -115,7 +118,7 @@ public final class SpillFile implements AutoCloseable {
     }
   }
 
-  /** Nothing is added any more, and it is not read yet. */
+  /** Ends the writing before the first read. */
   public void written() {
     try {
       reader();
@@ -133,7 +136,7 @@ public final class SpillFile implements AutoCloseable {
     return known;
   }
 
-  /** Nothing is added any more. */
+  /** Ends the writing and returns the length of the file. */
   private long length() throws IOException {
     RunWriter open = writer;
     if (open == null) {

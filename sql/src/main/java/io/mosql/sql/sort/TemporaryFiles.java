@@ -10,14 +10,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Creates the temporary files of sorts and statements, named {@code sort-NUMBER.run}; only the
- * sorter that wrote a file reads it, and it is never synced: files named {@code sort-NUMBER.run},
- * which nothing but their own sorter reads and which are never synced. Each sorter deletes its own;
- * {@link #deleteLeftovers()}, when the database opens, those of a process that died. Thread-safe;
- * the files are their owner's to close.
+ * Creates the temporary files of sorts and statements, named {@code sort-NUMBER.run}. Only the
+ * sorter or statement that wrote a file reads it; files are never synced. The owner of a file
+ * closes and deletes it; {@link #deleteLeftovers()} deletes the files of a crashed process when the
+ * database opens. Thread-safe.
  */
 public final class TemporaryFiles {
-  /** Bytes that a sort keeps in memory, unless told otherwise. */
+  /** Default number of bytes that a sort uses in memory. */
   public static final int MEMORY_BYTES_DEFAULT = 64 << 20;
 
   private static final String PREFIX = "sort-";
@@ -29,7 +28,9 @@ public final class TemporaryFiles {
   private final AtomicLong numbers = new AtomicLong();
 
   /**
-   * @param memoryBytes that one sort may keep in memory
+   * Creates temporary files in a directory.
+   *
+   * @param memoryBytes that one sort may use in memory
    */
   public TemporaryFiles(StorageDirectory files, int memoryBytes) {
     this(files, memoryBytes, true);
@@ -44,12 +45,12 @@ public final class TemporaryFiles {
     this.outsideMemory = outsideMemory;
   }
 
-  /** Spills to the heap: for databases that live there themselves. */
+  /** Creates temporary files on the heap, for in-memory databases. */
   public static TemporaryFiles inMemory() {
     return new TemporaryFiles(new MemoryDirectory("sorts"), MEMORY_BYTES_DEFAULT, false);
   }
 
-  /** Deletes what sorts of an earlier process left. Not while any sorter is open. */
+  /** Deletes the files left by an earlier process. Must not be called while a sorter is open. */
   public void deleteLeftovers() {
     try {
       for (String name : files.list()) {
@@ -62,7 +63,7 @@ public final class TemporaryFiles {
     }
   }
 
-  /** Whether what is put here takes no memory; else statements had better fail. */
+  /** Whether spilled data takes no memory; otherwise statements should fail instead of spilling. */
   public boolean isOnDisk() {
     return outsideMemory;
   }

@@ -20,15 +20,16 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view whose rows are rows of one table, so that it may be changed as that table: it selects from
- * the table or from another such view, with a WHERE at most. Immutable but for the syntax trees,
- * which are made anew by each {@link #of}.
+ * A view whose rows are rows of one table, so that it can be updated like that table: it selects
+ * from the table or from another such view, with at most a WHERE clause. Immutable except for the
+ * syntax trees, which are created anew by each {@link #of}.
  *
  * @param inner the view that it selects from; null for the table itself
- * @param from what it selects from, as it is written
+ * @param from the FROM item as written
  * @param items its select items without {@code *}
- * @param condition its WHERE, or null
- * @param columns beside its columns: places of the table's columns; -1 for what is no column
+ * @param condition its WHERE clause, or null
+ * @param columns indexes of the table's columns, parallel to the columns of the view; -1 for an
+ *     expression
  */
 public record UpdatableView(
     ViewDef view,
@@ -53,7 +54,7 @@ public record UpdatableView(
     columns = List.copyOf(columns);
   }
 
-  /** What keeps a view from being changed. */
+  /** Signals that a view is not updatable. */
   public static final class NotUpdatable extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -61,13 +62,13 @@ public record UpdatableView(
       super(reason);
     }
 
-    /** The reason, as a sentence without its full stop. */
+    /** The reason, as a sentence without full stop. */
     public String reason() {
       return Objects.requireNonNull(getMessage());
     }
   }
 
-  /** The view as one that may be changed, or null. */
+  /** Returns the view if it is updatable, else null. */
   public static @Nullable UpdatableView find(ViewDef view, Catalog catalog) {
     try {
       return of(view, catalog);
@@ -77,9 +78,9 @@ public record UpdatableView(
   }
 
   /**
-   * The view as one that may be changed.
+   * Resolves a view.
    *
-   * @throws NotUpdatable when it is none
+   * @throws NotUpdatable when the view is not updatable
    */
   public static UpdatableView of(ViewDef view, Catalog catalog) throws NotUpdatable {
     SqlNode query = MosqlParser.parse(view.sql());
@@ -170,7 +171,7 @@ public record UpdatableView(
     return items;
   }
 
-  /** The table's column that an item is, or -1. */
+  /** The index of the table's column that an item refers to, or -1. */
   private static int column(
       SqlNode item, ViewDef.Source source, TableDef table, @Nullable UpdatableView inner) {
     SqlNode value = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
@@ -186,13 +187,13 @@ public record UpdatableView(
     return -1;
   }
 
-  /** The table's column that one of the view's is, or -1. */
+  /** The index of the table's column that a column of the view refers to, or -1. */
   private int column(String name) {
     int column = index(name);
     return column < 0 ? -1 : columns.get(column);
   }
 
-  /** The place of a column of the view; -1 when there is none of this name. */
+  /** The index of a column of the view; -1 when there is none of this name. */
   public int index(String name) {
     for (int i = 0; i < view.columns().size(); i++) {
       if (view.columns().get(i).name().equals(name)) {
@@ -202,7 +203,7 @@ public record UpdatableView(
     return -1;
   }
 
-  /** Whether there is a column that may be given a value. */
+  /** Whether some column of the view can be assigned a value. */
   public boolean hasUpdatableColumns() {
     return columns.stream().anyMatch(column -> column >= 0);
   }
@@ -216,7 +217,7 @@ public record UpdatableView(
         "views that do not select from a single table or view are not updatable");
   }
 
-  /** Aggregates and windows, but for those of sub-queries. */
+  /** Finds aggregate and window functions, except those of sub-queries. */
   private static final class Calls extends SqlBasicVisitor<@Nullable Void> {
     private boolean aggregates;
     private boolean windows;

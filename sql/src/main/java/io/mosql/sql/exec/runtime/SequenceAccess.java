@@ -40,6 +40,9 @@ public interface SequenceAccess {
   /** Advances a sequence beyond a value, so that the value is not drawn again; never lowers it. */
   void advancePast(SequenceDef sequence, long value);
 
-  /** Returns reserved values that were not used; the result is the value before the next one. */
+  /**
+   * Releases reserved values that were not used. Returns the last value drawn, or the start value
+   * when none was drawn.
+   */
   long releaseUnused(SequenceDef sequence);
 }

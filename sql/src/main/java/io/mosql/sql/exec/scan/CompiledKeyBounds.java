@@ -14,16 +14,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiled bounds of an index scan: makes the range [from, to) of keys for one execution.
+ * Compiled bounds of an index scan: computes the range [from, to) of keys for one execution.
  * Immutable.
  *
- * <p>A bound that the key column's type cannot hold exactly (1.239 in a DECIMAL(5, 2) column, 1e20
- * in an INTEGER one) is moved to the next value that says the same.
+ * <p>A bound that the type of the key column cannot represent exactly (1.239 in a DECIMAL(5, 2)
+ * column, 1e20 in an INTEGER one) is moved to the next value that selects the same keys.
  */
 public final class CompiledKeyBounds {
   /**
-   * Bytes of the tags that KeyWriter puts before NULL and before values, for open ends that leave
-   * NULLs out.
+   * First bytes of the tags that KeyWriter writes before NULL and before values, for open ends that
+   * exclude NULLs.
    */
   private static final byte[] FIRST_VALUE = {2};
 
@@ -52,13 +52,13 @@ public final class CompiledKeyBounds {
     return bound == null ? null : new End(compiler.compile(bound.value()), bound.inclusive());
   }
 
-  /** The one key of a point lookup; null when a value is NULL or has no place in the column. */
+  /** The key of a point lookup; null when a value is NULL or out of the range of the column. */
   byte @Nullable [] point(ExecutionContext context) {
     KeyWriter writer = new KeyWriter();
     return writePrefix(writer, context) ? writer.toKey() : null;
   }
 
-  /** The range; null when nothing can be in it. */
+  /** The range; null when it is empty. */
   public @Nullable Range range(ExecutionContext context) {
     KeyWriter writer = new KeyWriter();
     if (!writePrefix(writer, context)) {
@@ -130,8 +130,8 @@ public final class CompiledKeyBounds {
   }
 
   /**
-   * The greatest value of the column's type at or below the value; null when the value is below
-   * them all.
+   * The greatest value of the column's type at or below the value; null when all values of the type
+   * are greater.
    */
   public static @Nullable Object floorInType(Object value, SqlType type) {
     if (value instanceof Number number && type.kind().isNumeric()) {
@@ -154,8 +154,8 @@ public final class CompiledKeyBounds {
   }
 
   /**
-   * Start of the keys with this value, or, when {@code after}, of those behind it; null for the end
-   * of the tree.
+   * Start of the keys with this value, or, when {@code after}, of the keys after them; null for the
+   * end of the tree.
    */
   private static byte @Nullable [] bound(
       KeyWriter writer,

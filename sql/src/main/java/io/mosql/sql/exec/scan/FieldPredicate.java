@@ -9,6 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 interface FieldPredicate {
-  /** The condition with those values; null when it has to be judged on decoded ones. */
+  /** The condition bound to those values; null when it must be evaluated on decoded values. */
   @Nullable BoundFieldPredicate bind(ExecutionContext context);
 }

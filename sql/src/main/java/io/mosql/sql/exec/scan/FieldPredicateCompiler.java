@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the predicates that can be evaluated on encoded fields: comparisons of a column with a
- * value or of two columns (numbers, dates, times, texts), IS NULL, and AND and OR of these. Not
- * thread-safe; what it makes is.
+ * value or of two columns (numbers, dates, times, texts), IS NULL, and AND and OR of these. The
+ * compiler is not thread-safe; the predicates are.
  */
 final class FieldPredicateCompiler {
   private static final Object[] NO_ROW = {};
@@ -41,7 +41,7 @@ final class FieldPredicateCompiler {
     this.compiler = compiler;
   }
 
-  /** The condition, or null for one that needs decoded values. */
+  /** Returns the predicate, or null for a condition that needs decoded values. */
   @Nullable FieldPredicate compile(RexNode condition) {
     return switch (condition.getKind()) {
       case AND, OR -> junction((RexCall) condition);
@@ -77,7 +77,7 @@ final class FieldPredicateCompiler {
     };
   }
 
-  /** All of them with their values; null when one has to be judged on decoded ones. */
+  /** Binds all predicates; returns null when one must be evaluated on decoded values. */
   static BoundFieldPredicate @Nullable [] bound(
       List<FieldPredicate> conditions, ExecutionContext context) {
     BoundFieldPredicate[] tests = new BoundFieldPredicate[conditions.size()];
@@ -121,7 +121,9 @@ final class FieldPredicateCompiler {
     return b != null && isFixed(left) ? comparison(b, call.getKind().reverse(), left) : null;
   }
 
-  /** The column, perhaps as a wider integer, that the expression is; or null. */
+  /**
+   * The column that the expression refers to, possibly widened to a larger integer type; or null.
+   */
   private @Nullable ColumnDef column(RexNode node) {
     RexNode inner = node;
     if (node.getKind() == SqlKind.CAST && isInteger(node)) {
@@ -146,7 +148,7 @@ final class FieldPredicateCompiler {
     };
   }
 
-  /** Whether it has one value for a run of the scan. */
+  /** Whether the expression has the same value for a whole run of the scan. */
   private static boolean isFixed(RexNode node) {
     if (node instanceof RexLiteral || node instanceof RexDynamicParam) {
       return true;
@@ -180,7 +182,7 @@ final class FieldPredicateCompiler {
     };
   }
 
-  /** Whether fields of the column are whole numbers. */
+  /** Whether fields of the column are integers. */
   private static boolean isCounted(ColumnDef column) {
     return switch (column.type().kind()) {
       case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> true;
@@ -188,13 +190,16 @@ final class FieldPredicateCompiler {
     };
   }
 
-  /** What the column is compared with: no row for NULL; null when it cannot be worked out here. */
+  /**
+   * The value that the column is compared with: an empty array for NULL, for which no row passes;
+   * null when it cannot be evaluated here.
+   */
   private static @Nullable Object value(Expression expression, ExecutionContext context) {
     try {
       Object value = expression.evaluate(NO_ROW, context);
       return value == null ? NO_ROW : value;
     } catch (MosqlException e) {
-      // It fails where a row asks for it, perhaps none does.
+      // The error is raised for a row that needs the value, if there is one.
       return null;
     }
   }
@@ -273,7 +278,7 @@ final class FieldPredicateCompiler {
       if (row.isText()) {
         return holds.test(row.compareText(utf8, padded));
       }
-      // What is kept elsewhere is longer, and so another text.
+      // A text stored out of line is longer, and therefore different.
       return row.decode(field.type()) != null && kind == SqlKind.NOT_EQUALS;
     };
   }

@@ -40,7 +40,7 @@ final class InvertedIndexConditions {
             .toList();
   }
 
-  /** The items to look for, by the numbers of their entries; null to look at all rows. */
+  /** The items to search for, with the number of their entries; null to scan all rows. */
   ItemSearch.@Nullable Choice choose(ExecutionContext context) {
     List<ItemSearch> all = new ArrayList<>();
     for (List<Condition> alternatives : conditions) {

@@ -8,16 +8,16 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rounds numbers to the type of a key column so that the bounds select the same keys. Where a type
- * does not hold a number the next one below bounds the same keys: a column of whole numbers is
- * below 103.4 where it is at most 103. Pure.
+ * Rounds numbers to the type of a key column so that the bounds select the same keys. Where the
+ * type cannot represent a number, the next lower value bounds the same keys: an integer column is
+ * below 103.4 exactly where it is at most 103. Pure.
  */
 final class KeyNumberRounding {
   private KeyNumberRounding() {}
 
   /**
-   * The greatest number of the type at or below a number; null when it is below all of them. NaN is
-   * above all.
+   * The greatest number of the type at or below a number; null when all numbers of the type are
+   * greater. NaN is greater than all.
    */
   static @Nullable Object floorInType(Number number, SqlType type) {
     return switch (type.kind()) {
@@ -81,7 +81,7 @@ final class KeyNumberRounding {
     return exact.compareTo(max) >= 0 ? max : exact.setScale(scale, RoundingMode.FLOOR);
   }
 
-  /** A double is the number of the scale that, as a double, it is equal to. */
+  /** The number of the given scale that, converted to a double, equals the double. */
   private static BigDecimal exact(Number number, int scale) {
     if (!(number instanceof Double || number instanceof Float)) {
       return Arithmetic.decimal(number);

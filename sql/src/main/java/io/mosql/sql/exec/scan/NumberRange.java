@@ -10,26 +10,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * The range of integers for which a comparison with a constant is true. Immutable.
  *
- * @param low the least one; beyond {@code high} when there are none
- * @param outside whether it is rather those below and above
+ * @param low the least one; greater than {@code high} when the range is empty
+ * @param outside whether the range consists of the integers below {@code low} and above {@code
+ *     high}
  */
 record NumberRange(long low, long high, boolean outside) {
-  /** Unscaled decimals beyond are not compared as longs. */
+  /** Maximum number of bits of unscaled decimals that are compared as longs. */
   private static final int DECIMAL_BITS = 62;
 
   boolean has(long value) {
     return (value >= low && value <= high) != outside;
   }
 
-  /** For {@code value kind constant}. */
+  /** Returns the range of {@code value kind constant}. */
   static NumberRange of(SqlKind kind, long constant) {
     return of(kind, constant, true);
   }
 
   /**
-   * For unscaled values of a scale.
+   * Returns the range for unscaled values of a scale.
    *
-   * @return null when the constant is too large for that
+   * @return null when the constant is too large for a range of longs
    */
   static @Nullable NumberRange of(SqlKind kind, BigDecimal constant, int scale) {
     if ((long) constant.precision() - constant.scale() > SqlType.MAX_DECIMAL_PRECISION) {
@@ -43,7 +44,9 @@ record NumberRange(long low, long high, boolean outside) {
   }
 
   /**
-   * @param exact whether the constant is the floor, and not above it
+   * Returns the range for the floor of a constant.
+   *
+   * @param exact whether the constant equals its floor
    */
   private static NumberRange of(SqlKind kind, long floor, boolean exact) {
     return switch (kind) {

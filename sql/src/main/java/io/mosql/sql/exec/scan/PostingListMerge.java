@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * duplicates. Not thread-safe.
  */
 final class PostingListMerge implements Supplier<byte @Nullable []> {
-  /** Items whose first entry has not been asked for. */
+  /** Items whose first entry has not been read yet. */
   private final Queue<RowCursor> unread;
 
   private final PriorityQueue<Head> heads =
@@ -23,7 +23,7 @@ final class PostingListMerge implements Supplier<byte @Nullable []> {
 
   private byte @Nullable [] previous;
 
-  /** The entry that comes next of an item. */
+  /** The next entry of an item. */
   private record Head(RowCursor cursor, byte[] key) {}
 
   PostingListMerge(List<RowCursor> cursors) {

@@ -16,9 +16,9 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filters and decodes stored rows: conditions that can be judged on fields come first; of what
- * passes, the columns are decoded that the other conditions look at, and only of what passes these
- * too, the rest. Immutable.
+ * Filters and decodes stored rows in stages: conditions on encoded fields are evaluated first; for
+ * rows that pass, the columns of the other conditions are decoded; for rows that pass these too,
+ * the remaining columns are decoded. Immutable.
  */
 final class RowFilter {
   private final int width;
@@ -27,14 +27,16 @@ final class RowFilter {
   private final Stages alone;
 
   /**
-   * What is done with decoded columns.
+   * The evaluation of decoded columns.
    *
-   * @param first decodes what the conditions look at
-   * @param rest decodes what else is wanted
+   * @param first decodes the columns of the conditions
+   * @param rest decodes the remaining columns
    */
   private record Stages(ExpressionCompiler.Predicate holds, RowDecoder first, RowDecoder rest) {}
 
   /**
+   * Compiles a filter.
+   *
    * @param wanted columns of the rows that pass
    */
   RowFilter(
@@ -79,7 +81,7 @@ final class RowFilter {
     return new Run(context);
   }
 
-  /** The rows of one scan, one after the other. Not thread-safe. */
+  /** The filter of one scan, applied to one row after another. Not thread-safe. */
   final class Run implements RowPredicate {
     private final ExecutionContext context;
     private final TransactionReader reads;
@@ -87,7 +89,7 @@ final class RowFilter {
     private BoundFieldPredicate @Nullable [] tests;
     private Stages stages = afterFields;
 
-    /** Of the row that was decoded last; it may be used again when the row did not pass. */
+    /** Columns of the last row decoded; the array is reused when the row did not pass. */
     private @Nullable Object @Nullable [] values;
 
     private boolean passed;
@@ -133,7 +135,7 @@ final class RowFilter {
       return bound;
     }
 
-    /** The row that passed last, its large values loaded. */
+    /** The last row that passed, with its large values loaded. */
     @Nullable Object[] row() {
       Object[] row = values;
       if (row == null) {

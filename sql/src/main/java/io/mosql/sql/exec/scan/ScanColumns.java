@@ -15,13 +15,13 @@ import java.util.BitSet;
 public final class ScanColumns {
   private ScanColumns() {}
 
-  /** Ordinals. */
+  /** Ordinals of the columns on which a scan depends. */
   static ColumnSet of(PlanNode.TableScan scan) {
     return ordinals(
         scan.table(), columns(scan.table(), scan.columns(), scan.index(), scan.boundColumns()));
   }
 
-  /** Ordinals. */
+  /** Ordinals of the columns on which a lookup depends. */
   static ColumnSet of(PlanNode.MultiLookup lookup) {
     return ordinals(
         lookup.table(),
@@ -29,8 +29,8 @@ public final class ScanColumns {
   }
 
   /**
-   * Ordinals that the source of an UPDATE or DELETE rests on in the rows to be changed, but those
-   * of the primary key, which stay what they are for as long as there is the row.
+   * Ordinals of the target table on which the source of an UPDATE or DELETE depends, except those
+   * of the primary key, which cannot change while the row exists.
    */
   public static ColumnSet ofTarget(PlanNode source, TableDef table) {
     BitSet columns = new BitSet();

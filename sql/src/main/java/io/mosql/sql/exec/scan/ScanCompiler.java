@@ -57,7 +57,10 @@ public final class ScanCompiler {
     };
   }
 
-  /** Where conditions say nothing of items, for their values, all rows are looked at. */
+  /**
+   * Compiles a scan of an inverted index; it scans all rows when the bound values of the conditions
+   * determine no items.
+   */
   private Operator inverted(PlanNode.TableScan scan, TableAccess access) {
     TableAccess all =
         new TableAccess(

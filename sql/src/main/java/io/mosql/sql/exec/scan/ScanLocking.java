@@ -25,7 +25,7 @@ public final class ScanLocking {
   private final TableDef table;
   private final @Nullable LockingClause claim;
 
-  /** Ordinals that a row is returned for. */
+  /** Ordinals on which the selection of a row depends. */
   private final ColumnSet rests;
 
   private final RowLocker hold;
@@ -48,12 +48,12 @@ public final class ScanLocking {
     return new ScanLocking(lookup.table(), lookup.locking(), ScanColumns.of(lookup));
   }
 
-  /** Whether rows that others hold are passed over, so that what is stepped over is not read. */
+  /** Whether locked rows are skipped, so that skipped rows do not count as read. */
   boolean skipsLocked() {
     return claim != null && claim.waitPolicy() == LockingClause.WaitPolicy.SKIP_LOCKED;
   }
 
-  /** How the scan holds the rows that it returns; null when it only reads them. */
+  /** The lock policy for the rows that the scan returns; null when it only reads them. */
   @Nullable LockWaitPolicy lockWaitPolicy(ExecutionContext context) {
     if (claim == null) {
       return context.transaction().locksReads() ? context.lockWaitPolicy() : null;
@@ -73,10 +73,10 @@ public final class ScanLocking {
   }
 
   /**
-   * Holds a row.
+   * Locks a row.
    *
-   * @return false when it is to be passed over
-   * @throws RowChangedException when it is not the snapshot's any more
+   * @return false when the row is to be skipped
+   * @throws RowChangedException when the row was changed after the snapshot
    */
   boolean tryLock(byte[] primaryKey, LockWaitPolicy patience, ExecutionContext context) {
     switch (hold.acquire(primaryKey, patience, context)) {
@@ -96,7 +96,10 @@ public final class ScanLocking {
     throw new IllegalStateException("neither held nor not");
   }
 
-  /** Holds rows that come from the scan by way of other operators, each when it is asked for. */
+  /**
+   * Compiles the locking of rows that reach the operator through other operators; each row is
+   * locked when it is pulled.
+   */
   public static Operator lockingOperator(PlanNode.LockRows node, Operator input) {
     ScanLocking rows =
         node.scan() instanceof PlanNode.TableScan scan

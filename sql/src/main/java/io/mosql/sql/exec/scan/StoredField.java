@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Position of a column in stored rows. Immutable.
  *
- * @param absent the field of rows that do not have it; null when there must not be any
+ * @param absent the field for rows that do not contain the column; null when all rows contain it
  */
 record StoredField(int ordinal, SqlType type, byte @Nullable [] absent) {
   static StoredField of(ColumnDef column) {
@@ -22,9 +22,9 @@ record StoredField(int ordinal, SqlType type, byte @Nullable [] absent) {
   }
 
   /**
-   * Finds the field in the row.
+   * Moves the slice to the field.
    *
-   * @throws MosqlException XX001 when the row is damaged
+   * @throws MosqlException XX001 when the row is corrupted
    */
   void find(RowSlice row) {
     if (row.find(ordinal)) {

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Access to a table through one index: fetches rows by keys, decodes and filters them, and locks
- * those that pass if the statement asks for it. Immutable.
+ * those that pass if the statement requires it. Immutable.
  *
- * <p>With SKIP LOCKED nothing of what it steps over counts as read, only the rows that it returns.
+ * <p>With SKIP LOCKED only the returned rows count as read, not the skipped ones.
  */
 public final class TableAccess {
   private final TableDef table;
@@ -40,8 +40,10 @@ public final class TableAccess {
   private final boolean skips;
 
   /**
-   * @param columns that are looked at, by the filter too
-   * @param filtered columns that the filter looks at
+   * Creates the access.
+   *
+   * @param columns columns that are read, including those of the filter
+   * @param filtered columns that the filter reads
    * @param stored the filter of stored rows
    */
   TableAccess(
@@ -118,7 +120,7 @@ public final class TableAccess {
         : rows(() -> cursor.next() ? cursor.row() : null, context);
   }
 
-  /** The rows that entries of an inverted index lead to, each once, by their primary keys. */
+  /** The rows of the given items of an inverted index, each row once, by their primary keys. */
   RowStream items(Set<Long> items, ExecutionContext context) {
     TransactionReader reads = context.reads();
     List<RowCursor> cursors = new ArrayList<>();
@@ -133,7 +135,7 @@ public final class TableAccess {
     return rows(new PostingListMerge(cursors), context);
   }
 
-  /** The rows of some primary keys. */
+  /** The rows with the given primary keys. */
   private RowStream rows(Supplier<byte @Nullable []> keys, ExecutionContext context) {
     TransactionReader reads = context.reads();
     LockWaitPolicy patience = claimed.lockWaitPolicy(context);
@@ -156,11 +158,11 @@ public final class TableAccess {
   }
 
   /**
-   * The row that an index entry leads to, when it is to be returned; only then are the large values
-   * loaded that the filter left alone.
+   * Fetches the row of an index entry if it passes the filter; large values that the filter did not
+   * need are loaded only then.
    *
    * @param found the row, or the entry's primary key
-   * @param patience null to hold nothing
+   * @param patience the lock policy; null for no lock
    */
   private @Nullable Object @Nullable [] fetchIfPassing(
       byte[] key, byte[] found, @Nullable LockWaitPolicy patience, ExecutionContext context) {
@@ -183,7 +185,7 @@ public final class TableAccess {
         : decoder.decodeInline(fetchRow(primaryKey, reads));
   }
 
-  /** The row that an entry of the index leads to. */
+  /** Fetches the row of an index entry. */
   private byte[] fetchRow(byte[] primaryKey, TransactionReader reads) {
     byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), reads);
     if (row == null) {

@@ -2,8 +2,8 @@
  * Leaves of plans: point lookups, ranges of an index, searches of an inverted index.
  *
  * <p>{@link io.mosql.sql.exec.scan.ScanCompiler} compiles them; {@link
- * io.mosql.sql.exec.scan.TableAccess} fetches rows through one index; predicates that can be judged
- * on encoded fields are evaluated before a row is decoded ({@link
+ * io.mosql.sql.exec.scan.TableAccess} fetches rows through one index; predicates that can be
+ * evaluated on encoded fields are evaluated before a row is decoded ({@link
  * io.mosql.sql.exec.scan.RowFilter}); {@link io.mosql.sql.exec.scan.ScanLocking} locks rows for FOR
  * UPDATE and FOR SHARE.
  *

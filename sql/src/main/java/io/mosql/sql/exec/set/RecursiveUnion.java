@@ -15,8 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates WITH RECURSIVE iteration by iteration and returns each row as it is found. What a round
- * yields is kept for the next one; without ALL every row that was ever yielded is remembered.
+ * Evaluates WITH RECURSIVE iteration by iteration and returns each row as it is found. The rows of
+ * an iteration are buffered as the working table of the next one; without ALL, all rows returned so
+ * far are kept to detect duplicates.
  */
 public final class RecursiveUnion {
   private RecursiveUnion() {}
@@ -60,7 +61,7 @@ public final class RecursiveUnion {
     @Override
     public @Nullable Object @Nullable [] next() {
       while (!done) {
-        // another run of the same recursion may have been here in between
+        // another run of the same recursion may have replaced the working table
         context.setWorkingTable(id, round);
         Object[] row = rows.next();
         if (row == null) {

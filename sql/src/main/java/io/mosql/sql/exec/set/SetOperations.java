@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UNION, INTERSECT and EXCEPT; with ALL by counts. What they keep goes to files, by the hash of the
- * rows, when there is no room for it; the rows then come in another order.
+ * UNION, INTERSECT and EXCEPT; with ALL by counts. When memory does not suffice, rows are spilled
+ * to partitions by their hash, and the result comes in another order.
  */
 public final class SetOperations {
   private SetOperations() {}
@@ -58,7 +58,9 @@ public final class SetOperations {
     };
   }
 
-  /** Rows that came for the first time; those for which there is no room come in the end. */
+  /**
+   * Distinct rows in order of first appearance; rows that do not fit into memory come at the end.
+   */
   private static final class Distinct implements RowStream {
     private final FieldCollations texts;
     private final ExecutionContext context;
@@ -101,7 +103,7 @@ public final class SetOperations {
     }
   }
 
-  /** Left rows that are among the right ones, or that are not. */
+  /** Left rows that are, or are not, among the right rows. */
   private static final class ComparedPartitions extends PartitionPairStream {
     private final boolean intersect;
     private final boolean all;
@@ -166,7 +168,7 @@ public final class SetOperations {
       return null;
     }
 
-    /** Counts the rows; null, or the parts that they were put into for want of room. */
+    /** Counts the rows; returns null, or the partitions into which they were spilled. */
     private @Nullable HashPartitions count(RowStream rows, int depth) {
       HashPartitions parts = null;
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
@@ -213,7 +215,7 @@ public final class SetOperations {
       Counted counted = counts.get(HashKey.of(row, texts));
       boolean inRight = counted != null && counted.count > 0;
       if (counted != null && inRight && (all || intersect)) {
-        // without ALL a row is found once
+        // without ALL a row is returned once
         counted.count = all ? counted.count - 1 : 0;
       }
       return inRight == intersect;

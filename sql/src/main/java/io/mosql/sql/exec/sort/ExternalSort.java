@@ -11,9 +11,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * External merge sort of the rows of an operator. What does not fit into memory goes to files as
- * sorted runs, which are merged; of one generation so many come together and become one of the
- * next. Rows that compare equal stay in the order in which they came. Used once.
+ * External merge sort of the rows of an operator. Rows that do not fit into memory are written to
+ * files as sorted runs, which are merged; when enough runs of one generation exist, they are merged
+ * into one run of the next generation. Stable: rows that compare equal keep the order of the input.
+ * Used once; not thread-safe.
  */
 public final class ExternalSort {
   private static final int FAN_IN = 32;
@@ -46,7 +47,7 @@ public final class ExternalSort {
     rows.add(row);
   }
 
-  /** What was added, in order. */
+  /** The added rows, in order. */
   public RowStream sorted() {
     sortRows();
     Iterator<@Nullable Object[]> rest = rows.iterator();
@@ -62,12 +63,12 @@ public final class ExternalSort {
     return new Merge(runs);
   }
 
-  /** Nothing more is asked of it: what was kept in memory can go. */
+  /** Releases the memory; no row may be read afterwards. */
   public void release() {
     context.release(releaseBytes());
   }
 
-  /** As {@link #release}, but gives the bytes back that are not kept any more. */
+  /** Releases the memory, as {@link #release}, and returns the number of bytes released. */
   public long releaseBytes() {
     long freed = kept;
     rows = new ArrayList<>();
@@ -111,8 +112,8 @@ public final class ExternalSort {
   }
 
   /**
-   * Sorted streams as one; of equal rows those of the earlier stream first. Large rows that wait
-   * for their turn are accounted for.
+   * Merges sorted streams into one; of equal rows those of the earlier stream come first. Memory
+   * for the current large row of each stream is charged.
    */
   private final class Merge implements RowStream {
     private final PriorityQueue<Head> heads;

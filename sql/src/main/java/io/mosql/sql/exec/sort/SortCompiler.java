@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * only that many rows.
  */
 public final class SortCompiler {
-  /** Limits above this sort everything instead of keeping a heap. */
+  /** Limits above this use a full sort instead of a heap. */
   private static final long HEAP_LIMIT = 10_000;
 
   private SortCompiler() {}
@@ -31,7 +31,7 @@ public final class SortCompiler {
       if (order == null) {
         return limited(input.open(context), skip, limit, ties);
       }
-      // peers of the last row are behind it, where a heap would not keep them
+      // peers of the last row follow it and would not be in a heap
       long kept = ties == null ? limit : Long.MAX_VALUE;
       return new RowStream() {
         private @Nullable RowStream sorted;
@@ -62,7 +62,10 @@ public final class SortCompiler {
   }
 
   /**
-   * @param ties order in which the peers of the last row come, too; null for no more than the limit
+   * Limits the rows.
+   *
+   * @param ties order in which the peers of the last row are also returned; null for exactly the
+   *     limit
    */
   private static RowStream limited(
       RowStream rows, long skip, long limit, @Nullable Comparator<@Nullable Object[]> ties) {

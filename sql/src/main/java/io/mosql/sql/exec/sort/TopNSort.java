@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Top-N sort: a heap that keeps the first rows in an order. Among equals the ones that came first.
- * When there is no room for the heap everything is sorted. Used once.
+ * Top-N sort: a heap of the first N rows in an order. Of rows that compare equal the earliest are
+ * kept. When the heap does not fit into memory, all rows are sorted. Used once; not thread-safe.
  */
 final class TopNSort {
   private record Numbered(@Nullable Object[] row, long number) {}
@@ -23,7 +23,9 @@ final class TopNSort {
   private long kept;
 
   /**
-   * @param count of the rows that are wanted
+   * Creates an empty sort.
+   *
+   * @param count number of rows to return
    */
   TopNSort(Comparator<@Nullable Object[]> order, int count, ExecutionContext context) {
     this.order = order;

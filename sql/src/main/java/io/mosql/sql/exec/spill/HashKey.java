@@ -25,7 +25,7 @@ public final class HashKey {
     this.hash = Arrays.hashCode(canonical);
   }
 
-  /** A whole row. */
+  /** Returns the key of a whole row. */
   public static HashKey of(@Nullable Object[] row, FieldCollations texts) {
     Object[] canonical = new Object[row.length];
     for (int i = 0; i < row.length; i++) {
@@ -42,7 +42,10 @@ public final class HashKey {
     return new HashKey(canonical);
   }
 
-  /** Fields that compare by code point; one that is {@code padded} ignores blanks at its end. */
+  /**
+   * Returns the key of fields that compare by code point; trailing blanks of a {@code padded} field
+   * are ignored.
+   */
   public static HashKey of(@Nullable Object[] row, int[] fields, boolean[] padded) {
     Object[] canonical = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {

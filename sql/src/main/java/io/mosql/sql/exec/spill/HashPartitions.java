@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 public final class HashPartitions {
   static final int COUNT = 16;
 
-  /** Parts of parts; keys that are still too many then fail for want of memory. */
+  /**
+   * Maximum depth of nested partitions; keys that still do not fit then fail with insufficient
+   * memory.
+   */
   public static final int DEPTH_MAX = 6;
 
   private static final int COUNT_BITS = 4;
@@ -22,7 +25,10 @@ public final class HashPartitions {
   private final @Nullable SpilledRows[] parts = new SpilledRows[COUNT];
 
   /**
-   * @param depth of what is divided: 0 for an input, one more for a part of it, and so on
+   * Creates empty partitions.
+   *
+   * @param depth nesting depth of the input: 0 for the input of an operator, one more for a
+   *     partition of it, and so on
    */
   public HashPartitions(ExecutionContext context, int depth) {
     this.context = context;
@@ -40,7 +46,7 @@ public final class HashPartitions {
     part.add(row);
   }
 
-  /** One of the parts; null when there is nothing in it. */
+  /** Returns one of the partitions; null when it is empty. */
   @Nullable SpilledRows partition(int number) {
     return parts[number];
   }

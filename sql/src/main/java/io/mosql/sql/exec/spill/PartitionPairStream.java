@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Base of operators that process two spilled inputs partition by partition: both inputs were
  * partitioned into files by the hash of their keys, because the right one did not fit into memory.
- * A part whose right rows still do not fit is divided again. Not thread-safe.
+ * A partition whose right rows still do not fit is partitioned again. Not thread-safe.
  */
 public abstract class PartitionPairStream implements RowStream {
   private final Deque<PartitionPair> waiting = new ArrayDeque<>();
@@ -19,26 +19,26 @@ public abstract class PartitionPairStream implements RowStream {
   /**
    * Reads the right rows and joins the left ones with them.
    *
-   * @param depth how often they were divided
+   * @param depth number of times that they were partitioned
    * @return null when they were {@link #repartition}d
    */
   public abstract @Nullable RowStream joinPair(RowStream left, RowStream right, int depth);
 
-  /** What comes before any part, asked for until it is null. */
+  /** Rows that come before the first pair; called until it returns null. */
   public @Nullable RowStream leadingRows() {
     return null;
   }
 
-  /** Nothing more is asked of the last pair: what was kept of it can go. */
+  /** Releases the memory of the last pair; it is not read afterwards. */
   public abstract void release();
 
-  /** Whether nothing can come of left rows without right ones. */
+  /** Whether left rows without right rows have no result. */
   public abstract boolean needsRight();
 
-  /** Whether nothing can come of right rows without left ones. */
+  /** Whether right rows without left rows have no result. */
   public abstract boolean needsLeft();
 
-  /** The parts are joined later, each with its counterpart. */
+  /** Queues the partitions; each left one is joined with its right one later. */
   public final void repartition(HashPartitions left, HashPartitions right, int depth) {
     for (int i = HashPartitions.COUNT - 1; i >= 0; i--) {
       SpilledRows ours = left.partition(i);

@@ -23,7 +23,7 @@ public final class PartitionQueue {
     this.context = context;
   }
 
-  /** Whether a row with a new key is to be put aside, when so many bytes are kept. */
+  /** Whether a row with a new key must be spilled, given the number of bytes in memory. */
   public boolean shouldSpill(long kept) {
     return open != null || depth < HashPartitions.DEPTH_MAX && context.shouldSpill(kept);
   }
@@ -37,7 +37,10 @@ public final class PartitionQueue {
     parts.add(row, key);
   }
 
-  /** Rows of the next partition; null when there is none. What was kept must be given up before. */
+  /**
+   * Rows of the next partition; null when there is none. Memory of the previous one must be
+   * released before.
+   */
   public @Nullable RowStream next() {
     HashPartitions parts = open;
     if (parts != null) {

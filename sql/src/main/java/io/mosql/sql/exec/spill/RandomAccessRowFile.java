@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random access to rows in a temporary file by their numbers; the offsets of the file's blocks and
- * the blocks used last are in memory. All are added before the first is read. Not thread-safe.
+ * A temporary file of rows with random access by row number; the offsets of the blocks and the
+ * blocks used last are in memory. All rows must be added before the first is read. Not thread-safe.
  */
 final class RandomAccessRowFile {
   private static final int BLOCK_BYTES = 8 << 10;
 
-  /** Of a block's entry in the index. */
+  /** Size of the index entry of a block. */
   private static final int INDEX_BYTES = 12;
 
   private final ExecutionContext context;
@@ -30,7 +30,9 @@ final class RandomAccessRowFile {
   }
 
   /**
-   * @param places how many places of the file are read by turns
+   * Creates an empty file.
+   *
+   * @param places number of positions at which the file is read alternately
    */
   RandomAccessRowFile(ExecutionContext context, int places) {
     this.context = context;
@@ -56,7 +58,7 @@ final class RandomAccessRowFile {
     blocks++;
   }
 
-  /** How many rows there are. */
+  /** Number of rows. */
   int count() {
     return file.count();
   }

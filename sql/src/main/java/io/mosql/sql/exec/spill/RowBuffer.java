@@ -24,14 +24,16 @@ public final class RowBuffer {
   private long kept;
 
   /**
-   * @param places how many places of them are read by turns
+   * Creates an empty buffer.
+   *
+   * @param places number of positions at which the buffer is read alternately
    */
   public RowBuffer(ExecutionContext context, int places) {
     this.context = context;
     this.places = places;
   }
 
-  /** All rows of a stream. */
+  /** Buffers all rows of a stream. */
   public static RowBuffer of(RowStream input, ExecutionContext context) {
     RowBuffer all = new RowBuffer(context, 1);
     for (Object[] row = input.next(); row != null; row = input.next()) {
@@ -42,7 +44,8 @@ public final class RowBuffer {
   }
 
   /**
-   * All rows of a stream, until the statement ends; null when they leave others too little room.
+   * Buffers all rows of a stream until the statement ends; returns null when too little memory
+   * would remain for other operators.
    */
   public static @Nullable RowBuffer tryForStatement(RowStream input, ExecutionContext context) {
     RowBuffer all = new RowBuffer(context, 1);
@@ -64,7 +67,7 @@ public final class RowBuffer {
   /**
    * Adds a row.
    *
-   * @param paid whether somebody else keeps it in memory as well, and has paid for it
+   * @param paid whether another operator also has the row in memory and has charged it
    */
   public void add(@Nullable Object[] row, boolean paid) {
     RandomAccessRowFile others = rest;
@@ -90,7 +93,7 @@ public final class RowBuffer {
     return rows.size() + (rest == null ? 0 : rest.count());
   }
 
-  /** A row by its number, the first being 0. */
+  /** Returns a row by its number, counted from 0. */
   public @Nullable Object[] row(int number) {
     RandomAccessRowFile others = rest;
     return others == null || number < rows.size()
@@ -98,7 +101,7 @@ public final class RowBuffer {
         : others.row(number - rows.size());
   }
 
-  /** They are not read any more: what was kept of them goes. */
+  /** Releases the rows; none may be read afterwards. */
   public void release() {
     rows.clear();
     if (rest != null) {
@@ -109,14 +112,14 @@ public final class RowBuffer {
     kept = 0;
   }
 
-  /** All rows from the first one on; one reading at a time. */
+  /** All rows from the first one on; only one stream may be open at a time. */
   public RowStream open() {
     int size = size();
     last = -1;
     return () -> ++last < size ? row(last) : null;
   }
 
-  /** Remembers the row that was read last. */
+  /** Marks the last row read. */
   public void mark() {
     if (last >= Byte.SIZE * markBytes) {
       int grown = Math.max(2 * markBytes, last / Byte.SIZE + Long.BYTES);

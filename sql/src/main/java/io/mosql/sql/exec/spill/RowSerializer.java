@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serialization of rows for the temporary files of a statement. A row comes back with values of the
- * same classes. Pure.
+ * Serialization of rows for the temporary files of a statement. A row is read back with values of
+ * the same classes. Pure.
  */
 final class RowSerializer {
   private static final int NULL = 0;
@@ -40,7 +40,9 @@ final class RowSerializer {
   private RowSerializer() {}
 
   /**
-   * @throws MosqlException 53200 for a row that has to stay in memory, for which there is no room
+   * Encodes a row.
+   *
+   * @throws MosqlException 53200 when memory does not suffice for a row that cannot be spilled
    */
   static byte[] encode(@Nullable Object[] row) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(16 * row.length);

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a statement in a temporary file, which is deleted when they were read or the statement
- * ends. Not thread-safe.
+ * Rows of a statement in a temporary file, which is deleted after they were read or when the
+ * statement ends. Not thread-safe.
  */
 public final class SpilledRows implements RowStream {
-  /** As a record, as an entry, and in a block. */
+  /** Number of copies of a row in memory: in a record, in an entry and in a block. */
   private static final int COPIES = 3;
 
   private final SpillFile file;
@@ -28,7 +28,7 @@ public final class SpilledRows implements RowStream {
     this.context = context;
   }
 
-  /** Rows that will be read here and there. */
+  /** Creates a file for random access. */
   static SpilledRows inBlocks(ExecutionContext context, int blockBytes) {
     return new SpilledRows(context, context.newSpillFile(blockBytes));
   }
@@ -36,7 +36,8 @@ public final class SpilledRows implements RowStream {
   /**
    * Appends a row.
    *
-   * @throws io.mosql.core.error.MosqlException 53200 for a large one whose copies have no room
+   * @throws io.mosql.core.error.MosqlException 53200 when memory does not suffice for the copies of
+   *     a large row
    */
   public void add(@Nullable Object[] row) {
     long copies = copies(row);
@@ -45,13 +46,13 @@ public final class SpilledRows implements RowStream {
     context.release(copies);
   }
 
-  /** What a large row takes beside itself while it goes to a file, or comes from there. */
+  /** Additional memory that a large row takes while it is written to a file or read from it. */
   public static long copies(@Nullable Object[] row) {
     long bytes = ExecutionContext.bytes(row);
     return bytes < SpillFile.BLOCK_BYTES ? 0 : COPIES * bytes;
   }
 
-  /** All were added: there may be many files, so each keeps little now. */
+  /** Ends the writing and shrinks the buffers, since there may be many files. */
   public void written() {
     file.written();
   }
@@ -63,7 +64,7 @@ public final class SpilledRows implements RowStream {
     count++;
   }
 
-  /** The place of the block that the row is in which was added last. */
+  /** The position of the block that contains the last row added. */
   long lastBlock() {
     return lastBlock;
   }
@@ -79,17 +80,20 @@ public final class SpilledRows implements RowStream {
     return rows;
   }
 
-  /** How many there are. */
+  /** Number of rows. */
   public int count() {
     return count;
   }
 
-  /** Nobody will read them: the file goes. */
+  /** Deletes the file; its rows may not be read afterwards. */
   public void delete() {
     file.close();
   }
 
-  /** The rows from the first one on, as often as one likes; the file stays. One at a time. */
+  /**
+   * The rows from the first one on; the file is retained and may be read repeatedly, by one stream
+   * at a time.
+   */
   public RowStream reopen() {
     file.rewind();
     return () -> {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The compiled expressions of one index: its key expressions and its partial-index predicate. They
- * look at nothing but the row. Immutable.
+ * depend on the row only. Immutable.
  */
 final class CompiledIndexExpressions {
-  /** Of an index over columns. */
+  /** The expressions of an index over columns. */
   static final CompiledIndexExpressions NONE = new CompiledIndexExpressions(Map.of());
 
   private final Map<Integer, IndexExpression> formulas;
@@ -52,7 +52,7 @@ final class CompiledIndexExpressions {
     return new CompiledIndexExpressions(Map.copyOf(formulas));
   }
 
-  /** The columns of the key and of the condition. */
+  /** The columns of the key and of the predicate. */
   private static BitSet columns(IndexDef index) {
     BitSet columns = new BitSet();
     for (KeyColumn column : index.columns()) {
@@ -64,7 +64,7 @@ final class CompiledIndexExpressions {
     return columns;
   }
 
-  /** The columns of stored rows that a row's entry follows from. */
+  /** The columns of stored rows that determine the entry of a row. */
   static BitSet inputs(TableDef table, IndexDef index) {
     BitSet inputs = new BitSet();
     columns(index).stream().forEach(column -> table.stored(column).forEach(inputs::set));
@@ -76,9 +76,9 @@ final class CompiledIndexExpressions {
   }
 
   /**
-   * A column's value.
+   * Evaluates a key column.
    *
-   * @throws io.mosql.core.error.MosqlException 22xxx where an expression has none
+   * @throws io.mosql.core.error.MosqlException 22xxx where an expression fails
    */
   @Nullable Object value(int column, @Nullable Object[] row) {
     IndexExpression formula = formulas.get(column);
@@ -89,7 +89,7 @@ final class CompiledIndexExpressions {
     return value == null ? null : Coercion.assign(value, formula.column.type());
   }
 
-  @SuppressWarnings("NullAway") // what asks for the context may be in no index
+  @SuppressWarnings("NullAway") // functions that read the context are not allowed in an index
   private static @Nullable Object evaluate(Expression value, @Nullable Object[] row) {
     return value.evaluate(row, null);
   }

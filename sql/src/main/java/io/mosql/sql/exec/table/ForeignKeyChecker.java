@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the foreign keys that a write to one table must satisfy: those of the table itself, and
- * those of other tables that reference it. Each check is a certain read of the transaction (a
- * point, or an empty range), so the certifier keeps it true at every level. Immutable.
+ * those of other tables that reference it. Each check is a certified read of the transaction (a
+ * point, or an empty range), so the certifier guarantees it at every isolation level. Immutable.
  */
 public final class ForeignKeyChecker {
   private final TableDef table;
   private final List<Parent> parents = new ArrayList<>();
   private final List<Child> children = new ArrayList<>();
 
-  /** The child's side: where to look for the parent. */
+  /** A referenced table, in which the parent row of a row is looked up. */
   private record Parent(String name, int[] columns, IndexDef index, KeyEncoder encoder) {
     boolean selfReferencing(TableDef child) {
       return child.index(index.id()) != null;
     }
   }
 
-  /** The parent's side: where to look for children. */
+  /** A referencing table, in which the child rows of a row are searched. */
   private record Child(
       String name,
       TableDef table,
@@ -88,7 +88,7 @@ public final class ForeignKeyChecker {
         key.onUpdate());
   }
 
-  /** Columns of the parent that the key refers to, beside its own. */
+  /** The referenced columns of the parent, parallel to the referencing ones. */
   public static int[] parentColumns(TableDef parent, ForeignKeyDef key) {
     IndexDef referenced = Objects.requireNonNull(parent.index(key.parentIndexId()));
     return referenced.columns().stream().mapToInt(c -> c.column()).toArray();
@@ -125,14 +125,14 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * Whether checks of new rows must wait for the end of the statement because rows may refer to
-   * each other.
+   * Whether checks of new rows must be deferred to the end of the statement because rows may
+   * reference each other.
    */
   public boolean selfReferencing() {
     return parents.stream().anyMatch(parent -> parent.selfReferencing(table));
   }
 
-  /** Columns that hold this table's foreign keys and the keys that children refer to. */
+  /** Columns of the foreign keys of this table and of the keys that children reference. */
   public BitSet columns() {
     BitSet columns = new BitSet();
     parents.forEach(parent -> set(columns, parent.columns));
@@ -140,7 +140,7 @@ public final class ForeignKeyChecker {
     return columns;
   }
 
-  /** Whether any of those columns is among the changed ones. */
+  /** Whether any of those columns has changed. */
   public boolean touches(BitSet changed) {
     return columns().intersects(changed);
   }
@@ -200,8 +200,9 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * The same value in the type of the other side, or null where that cannot hold it: blanks at the
-   * end count there where one of the sides is no CHAR, because indexes compare so.
+   * Converts the value to the type of the other side, or returns null where that type cannot
+   * represent it. Trailing blanks are significant if one of the sides is not CHAR, because indexes
+   * compare so.
    */
   private static @Nullable Object convertTo(Object value, SqlType type) {
     try {
@@ -213,10 +214,11 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * Checks that no child refers to a row that goes, by the foreign keys that forbid it.
+   * Checks that no child references a row that is deleted or changed, by the foreign keys without
+   * an action.
    *
    * @param changed columns that change; null for all
-   * @param replacement the row in its place, or null
+   * @param replacement the new version of the row, or null
    * @throws MosqlException 23503
    */
   public void checkChildren(
@@ -262,7 +264,7 @@ public final class ForeignKeyChecker {
             .next();
   }
 
-  /** What keys of rows begin with that refer to a row; null when none can. */
+  /** The key prefix of the rows that reference a row; null when no row can. */
   public static byte @Nullable [] referencingPrefix(
       int[] parentColumns, @Nullable Object[] row, KeyEncoder encoder) {
     Object[] values = new Object[parentColumns.length];
@@ -276,7 +278,7 @@ public final class ForeignKeyChecker {
     return encoder.prefix(values);
   }
 
-  /** Whether the same UPDATE gave the key to another row. */
+  /** Whether the same UPDATE assigned the key to another row. */
   private static boolean isReplaced(
       Child child,
       @Nullable Object[] old,

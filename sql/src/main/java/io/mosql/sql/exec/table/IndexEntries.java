@@ -41,9 +41,9 @@ public final class IndexEntries {
   }
 
   /**
-   * Takes the entries of all rows: entry as the key, primary key as the value.
+   * Adds the entries of all rows to a sorter: entry as the key, primary key as the value.
    *
-   * @param step run for each row; may throw
+   * @param step called for each row; may throw
    */
   public void collect(Transaction transaction, EntrySorter sorter, Runnable step) {
     RowCursor rows =
@@ -56,7 +56,7 @@ public final class IndexEntries {
     }
   }
 
-  /** Whether there is a row under the primary key that has this entry; that counts as read. */
+  /** Whether the row with the primary key exists and has this entry; this counts as read. */
   public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
     byte[] row = transaction.certified().get(table.rowTree(), primaryKey, decoder.readSet());
     return row != null
@@ -65,9 +65,9 @@ public final class IndexEntries {
   }
 
   /**
-   * Writes an entry of a row that is there. In a unique index this reads whether it is taken.
+   * Writes an entry of an existing row. In a unique index this reads whether the entry exists.
    *
-   * @throws MosqlException 23505 when another row has it
+   * @throws MosqlException 23505 when another row has the entry
    */
   public void put(byte[] entry, byte[] primaryKey, Transaction transaction) {
     if (index.unique()) {
@@ -80,13 +80,13 @@ public final class IndexEntries {
   }
 
   /**
-   * As {@link #put} where entries come in order and nothing else was written.
+   * As {@link #put}, for entries in ascending order without other writes in between.
    *
    * @param previous entry, null for none
    */
   public void putNext(
       byte[] entry, byte[] primaryKey, byte @Nullable [] previous, Transaction transaction) {
-    // Entries that may occur twice hold the primary key too.
+    // Entries of a non-unique index also contain the primary key.
     if (Arrays.equals(entry, previous)) {
       throw writer.duplicate(index);
     }

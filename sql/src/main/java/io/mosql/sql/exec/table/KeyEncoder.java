@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes keys of one index from rows of its table's width. One that knows no formulas makes bounds
- * of any index, and entries of those over columns. An ordered index has one entry for a row, an
- * inverted one as many as the value has items. Immutable.
+ * Encodes keys of one index from rows of the full width of its table. An encoder without compiled
+ * expressions makes bounds of any index, and entries of indexes over columns only. An ordered index
+ * has one entry for a row, an inverted index one for each item of the value. Immutable.
  */
 public final class KeyEncoder {
-  /** Classes of errors that the row has nothing to do with: resources, operators, files. */
+  /** SQLSTATE classes of errors that are not caused by the row: resources, operators, files. */
   private static final Set<String> OF_OTHERS = Set.of("53", "57", "58", "XX");
 
   private final IndexDef index;
@@ -75,21 +75,23 @@ public final class KeyEncoder {
     return descending[i];
   }
 
-  /** The tree's key for the row: a primary key, or an entry of a secondary index. */
+  /** The key of the row in the tree: a primary key, or an entry of a secondary index. */
   public byte[] key(@Nullable Object[] row) {
     return key(row, new KeyWriter());
   }
 
-  /** The columns of stored rows that a row's entry follows from, but for those of its key. */
+  /**
+   * The columns of stored rows that determine the entry of a row, except those of its primary key.
+   */
   public ColumnSet inputs() {
     return ColumnSet.of(inputs.stream().toArray());
   }
 
   /**
-   * The entries that a row is to have, ascending; none when it is none of the index's rows.
+   * The entries of a row to be written, ascending; none when the index does not cover the row.
    *
    * @param writer empty
-   * @throws io.mosql.core.error.MosqlException 22xxx where an expression has no value
+   * @throws io.mosql.core.error.MosqlException 22xxx where an expression fails
    */
   List<byte[]> entries(@Nullable Object[] row, KeyWriter writer) {
     if (!includes(row)) {
@@ -99,7 +101,7 @@ public final class KeyEncoder {
     return items == null ? List.of(key(row, writer)) : items(row, items, writer);
   }
 
-  /** As above. */
+  /** The entries of a row to be written, ascending. */
   public List<byte[]> entries(@Nullable Object[] row) {
     return entries(row, new KeyWriter());
   }
@@ -118,19 +120,19 @@ public final class KeyEncoder {
     return entries;
   }
 
-  /** The entries that a stored row has. */
+  /** The entries of a stored row. */
   public List<byte[]> storedEntries(@Nullable Object[] row) {
     try {
       return entries(row);
     } catch (MosqlException e) {
       if (index.writeOnly() && !OF_OTHERS.contains(e.state().code().substring(0, 2))) {
-        return List.of(); // Rows that are older than the index need not suit it.
+        return List.of(); // Rows older than an index under construction may violate it.
       }
       throw e;
     }
   }
 
-  /** The entries that a row that keeps its primary key loses when it changes. */
+  /** The entries to remove when a row changes and keeps its primary key. */
   public List<byte[]> removedEntries(@Nullable Object[] before, @Nullable Object[] after) {
     if (formulas.isEmpty() && !index.inverted()) {
       return hasSameKey(before, after) ? List.of() : storedEntries(before);
@@ -138,7 +140,7 @@ public final class KeyEncoder {
     return difference(storedEntries(before), entries(after));
   }
 
-  /** The entries that a row that keeps its primary key gets when it changes. */
+  /** The entries to add when a row changes and keeps its primary key. */
   public List<byte[]> addedEntries(@Nullable Object[] before, @Nullable Object[] after) {
     if (formulas.isEmpty() && !index.inverted()) {
       return hasSameKey(before, after) ? List.of() : entries(after);
@@ -146,7 +148,7 @@ public final class KeyEncoder {
     return difference(entries(after), storedEntries(before));
   }
 
-  /** The entries that others do not have; both ascend. */
+  /** The entries that are not in the other list; both lists ascend. */
   private static List<byte[]> difference(List<byte[]> entries, List<byte[]> others) {
     List<byte[]> rest = new ArrayList<>();
     int at = 0;
@@ -161,13 +163,13 @@ public final class KeyEncoder {
     return rest;
   }
 
-  /** Whether the row is one of those that the index has. */
+  /** Whether the index covers the row. */
   public boolean includes(@Nullable Object[] row) {
     return !index.partial() || Boolean.TRUE.equals(formulas.value(index.extent().filter(), row));
   }
 
   /**
-   * As above.
+   * The key of the row in the tree.
    *
    * @param writer empty
    */
@@ -186,7 +188,7 @@ public final class KeyEncoder {
     return writer.toKey();
   }
 
-  /** Whether a key column of the row is NULL, so that a unique index lets it pass. */
+  /** Whether a key column of the row is NULL, so that a unique index allows duplicates of it. */
   public boolean hasNull(@Nullable Object[] row) {
     for (int column : columns) {
       if (value(column, row) == null) {
@@ -200,7 +202,7 @@ public final class KeyEncoder {
     return formulas.isEmpty() ? row[column] : formulas.value(column, row);
   }
 
-  /** The key made of values, one for each of the first key columns. */
+  /** The key prefix of values, one for each of the first key columns. */
   public byte[] prefix(@Nullable Object[] values) {
     KeyWriter writer = new KeyWriter();
     for (int i = 0; i < values.length; i++) {
@@ -209,7 +211,7 @@ public final class KeyEncoder {
     return writer.toKey();
   }
 
-  /** Whether both rows have the same key columns, as far as the key tells them apart. */
+  /** Whether both rows have equal key columns, in the encoding of the key. */
   boolean hasSameKey(@Nullable Object[] a, @Nullable Object[] b) {
     for (int i = 0; i < columns.length; i++) {
       Object x = a[columns[i]];
@@ -225,7 +227,7 @@ public final class KeyEncoder {
     return true;
   }
 
-  /** Whether entries follow from any of the columns. */
+  /** Whether the entries depend on any of the columns. */
   public boolean touches(BitSet changed) {
     return inputs.intersects(changed);
   }

@@ -21,27 +21,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Out-of-line storage of the large values of one table: cut into chunks in its overflow tree, while
- * the row holds a descriptor. Immutable.
+ * Out-of-line storage of the large values of one table: a value is divided into chunks in its
+ * overflow tree, while the row contains a descriptor. Immutable.
  *
  * <pre>
  * key   := BIGINT id, INTEGER number of the chunk from 0 (KeyWriter)
- * value := bytes of the value, {@link #CHUNK_BYTES} of them, in the last chunk what is left
+ * value := bytes of the value, {@link #CHUNK_BYTES} of them, the rest in the last chunk
  * </pre>
  *
- * <p>Ids are never used again, so that a descriptor fixes what its chunks hold: whoever read the
- * descriptor, certified, need not certify the chunks. Who replaces or deletes a value has read its
- * descriptor first and expects each chunk to be there, so that of two who do it one meets a
- * conflict, and neither leaves a chunk behind.
+ * <p>Ids are never reused, so a descriptor determines the content of its chunks: a transaction with
+ * a certified read of the descriptor need not certify the chunks. A transaction that replaces or
+ * deletes a value reads its descriptor first and expects each chunk to exist, so that of two
+ * concurrent ones one has a conflict, and no chunk is orphaned.
  */
 public final class OverflowStorage {
-  /** Most bytes of a value. */
+  /** Maximum number of bytes of a value. */
   static final int VALUE_BYTES_MAX = 64 << 20;
 
-  /** Together with its key a chunk fills a page of 8 KB. */
+  /** Bytes of a chunk; together with its key a chunk fills a page of 8 KB. */
   static final int CHUNK_BYTES = 8_000;
 
-  /** Most bytes that a char takes in UTF-8; two that are a pair take four. */
+  /** Maximum number of bytes of a char in UTF-8; the two chars of a surrogate pair take four. */
   private static final int UTF8_BYTES_PER_CHAR = 3;
 
   private final TableDef table;
@@ -74,12 +74,15 @@ public final class OverflowStorage {
     return ordinals;
   }
 
-  /** Those of some columns. */
+  /** Ordinals of the fields of some columns that may be descriptors. */
   public ColumnSet ordinals(IntStream columns) {
     return ordinals(table, columns);
   }
 
-  /** A new row as it is to be encoded: its large values are written, descriptors in their place. */
+  /**
+   * Writes the large values of a new row; returns the row to be encoded, with descriptors in their
+   * place.
+   */
   @Nullable Object[] moveOutOfLine(@Nullable Object[] row, ExecutionContext context) {
     Object[] outlined = row;
     for (int i = 0; i < row.length; i++) {
@@ -93,7 +96,8 @@ public final class OverflowStorage {
   }
 
   /**
-   * A new value of a column: itself, or when it is large and was written, its descriptor.
+   * Writes a new value of a column if it is large; returns its descriptor, or else the value
+   * itself.
    *
    * @throws MosqlException 54000 for a value of more than {@link #VALUE_BYTES_MAX}
    */
@@ -124,7 +128,7 @@ public final class OverflowStorage {
     return field;
   }
 
-  /** The value's bytes when they are too many for the row, else null. */
+  /** The bytes of the value when it is too large for the row, else null. */
   private static byte @Nullable [] largeBytes(@Nullable Object value) {
     byte[] bytes = null;
     if (value instanceof byte[] array) {
@@ -153,7 +157,7 @@ public final class OverflowStorage {
   }
 
   /**
-   * The value that a descriptor stands for.
+   * Loads the value of a descriptor.
    *
    * @throws MosqlException XX001 when chunks are missing or of another length
    */
@@ -173,7 +177,7 @@ public final class OverflowStorage {
     return field.text() ? new String(bytes, StandardCharsets.UTF_8) : bytes;
   }
 
-  /** Deletes the large values of a row, which is replaced or goes. */
+  /** Deletes the large values of a row that is replaced or deleted. */
   public void delete(byte[] row, ColumnSet of, Transaction transaction) {
     for (int i = of.next(0); i >= 0; i = of.next(i + 1)) {
       OverflowField field = RowFormat.overflow(row, i);

@@ -18,17 +18,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies values stored out of line: overflow trees hold exactly the chunks that descriptors in
- * rows name, whole and with the digest that the descriptor states, and no two rows share a value.
- * Keeps the descriptors of one table at a time in memory. Not thread-safe.
+ * Verifies values stored out of line: an overflow tree contains exactly the chunks of the
+ * descriptors in rows, complete and with the digest that the descriptor states, and no two rows
+ * share a value. The descriptors of one table at a time are in memory. Not thread-safe.
  */
 public final class OverflowVerifier {
   private final Transaction transaction;
   private final Consumer<String> findings;
 
   /**
-   * @param transaction best a read-only one: all rows are read
-   * @param findings told of each thing that is wrong
+   * Creates a verifier.
+   *
+   * @param transaction preferably a read-only one: all rows are read
+   * @param findings receives each inconsistency
    */
   public OverflowVerifier(Transaction transaction, Consumer<String> findings) {
     this.transaction = transaction;
@@ -77,7 +79,7 @@ public final class OverflowVerifier {
     return descriptors;
   }
 
-  /** Takes out the descriptors whose chunks are met. */
+  /** Checks the chunks and removes the descriptors that have them. */
   private void checkChunks(TableDef table, Map<Long, OverflowField> descriptors) {
     RowCursor chunks = transaction.scan(table.overflowTree(), null, null, false, ColumnSet.ALL);
     Value current = null;
@@ -113,7 +115,7 @@ public final class OverflowVerifier {
     return "large value " + field.id() + " of " + field.length() + " bytes";
   }
 
-  /** The chunks of one id, as they are met in order. */
+  /** The chunks of one id, in the order of the tree. */
   private static final class Value {
     private final long id;
     private final @Nullable OverflowField field;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes chosen columns of a table's rows into arrays of the table's width. Immutable.
  *
- * <p>A column that a row does not have yet, because it was added later, has the value that the
- * catalog fixed then. A large value is loaded only where it is asked for.
+ * <p>A column added after a row was written has the default value that the catalog recorded for it.
+ * A large value is loaded only where it is needed.
  */
 public final class RowDecoder {
   private final TableDef table;
@@ -35,10 +35,12 @@ public final class RowDecoder {
   private final ColumnSet readSet;
   private final OverflowStorage overflow;
 
-  /** Those of the columns that may hold a descriptor. */
+  /** The columns that may contain a descriptor. */
   private final int[] large;
 
   /**
+   * Creates a decoder.
+   *
    * @param wanted indexes into the table's columns
    */
   public RowDecoder(TableDef table, ColumnSet wanted) {
@@ -75,33 +77,33 @@ public final class RowDecoder {
   }
 
   /**
-   * Ordinals that decoding looks at: what a read of the row is to certify. Not those that are the
-   * same in whatever row stands under a key.
+   * Ordinals that the decoding reads, to be certified with a read of the row; without those that
+   * are the same in every row under a key.
    */
   public ColumnSet readSet() {
     return readSet;
   }
 
-  /** The row's columns, large values loaded. */
+  /** The columns of the row, with large values loaded. */
   public @Nullable Object[] decode(byte[] row, TransactionReader reads) {
     Object[] values = decodeInline(row);
     load(values, ColumnSet.ALL, reads);
     return values;
   }
 
-  /** As {@link #decode}, but descriptors in the place of large values. */
+  /** As {@link #decode}, but with descriptors in place of large values. */
   public @Nullable Object[] decodeInline(byte[] row) {
     return decodeInline(new RowSlice().set(row));
   }
 
-  /** The same, of a row where it lies. */
+  /** As {@link #decodeInline}, of a slice of a page. */
   @Nullable Object[] decodeInline(RowSlice row) {
     Object[] values = UnreadColumn.row(width);
     decodeInto(values, row);
     return values;
   }
 
-  /** The same, into an array that other columns may have been decoded into. */
+  /** As {@link #decodeInline}, into an array that may contain other decoded columns. */
   public void decodeInto(@Nullable Object[] values, RowSlice row) {
     for (int i = 0; i < ordinals.length; i++) {
       values[columns[i]] = row.find(ordinals[i]) ? row.decode(types[i]) : absent(i);
@@ -133,8 +135,8 @@ public final class RowDecoder {
   }
 
   /**
-   * Decodes from a key of the index, and the primary key after it or in the entry, what they hold;
-   * of a text with a collation they hold only what stands for it.
+   * Decodes the columns contained in a key of the index and in the primary key; of a text with a
+   * collation the key contains only its sort key.
    */
   public @Nullable Object[] decodeEntry(IndexDef index, byte[] key, byte[] primaryKey) {
     Object[] values = UnreadColumn.row(width);

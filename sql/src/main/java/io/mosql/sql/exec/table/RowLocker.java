@@ -24,7 +24,9 @@ public final class RowLocker {
   private final LockMode mode;
   private final LockMode modeOfSums;
 
-  /** What the statement relies on in a row that it holds as a whole, or null. */
+  /**
+   * The lock for the columns that the statement read in a row that it locks as a whole, or null.
+   */
   private final @Nullable LockMode looks;
 
   public RowLocker(TableDef table, long tree, LockMode mode) {
@@ -39,22 +41,22 @@ public final class RowLocker {
     this.looks = reads.isEmpty() ? null : LockMode.forShare(reads);
   }
 
-  /** For rows that come or go. */
+  /** Returns a locker of rows that are inserted or deleted. */
   static RowLocker forWholeRow(TableDef table, long tree) {
     return new RowLocker(table, tree, LockMode.WHOLE);
   }
 
   /**
-   * For rows of the table that go.
+   * Returns a locker of rows to be deleted.
    *
-   * @param reads ordinals that were looked at to find them
+   * @param reads ordinals by which the rows were selected
    */
   public static RowLocker forDelete(TableDef table, ColumnSet reads) {
     return new RowLocker(table, table.rowTree(), LockMode.WHOLE, reads);
   }
 
   /**
-   * Holds a row.
+   * Locks a row, or reports the outcome that the policy allows.
    *
    * @throws MosqlException 55P03, 40P01, 57014
    */
@@ -78,9 +80,9 @@ public final class RowLocker {
   }
 
   /**
-   * Holds a row.
+   * Locks a row.
    *
-   * @throws RowChangedException when it is not the snapshot's any more
+   * @throws RowChangedException when the row was changed after the snapshot
    */
   public void lock(byte[] key, ExecutionContext context) {
     if (acquire(key, context.lockWaitPolicy(), context) == LockResult.CHANGED) {
@@ -89,9 +91,10 @@ public final class RowLocker {
   }
 
   /**
-   * Holds rows in order of their keys, so that those who want the same ones meet at the first.
+   * Locks rows in the order of their keys, so that transactions that lock the same rows block at
+   * the first one instead of deadlocking.
    *
-   * @throws RowChangedException when one of them, all held, is not the snapshot's any more
+   * @throws RowChangedException when a row was changed after the snapshot; all rows are locked then
    */
   public void lockAll(List<byte[]> keys, ExecutionContext context) {
     if (keys.isEmpty()) {

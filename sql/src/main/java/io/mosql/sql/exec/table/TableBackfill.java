@@ -40,12 +40,12 @@ public final class TableBackfill {
     this.formulas = formulas;
   }
 
-  /** Whether the table holds any row; certified at every level. */
+  /** Whether the table contains any row; certified at every isolation level. */
   public boolean holdsRows(TableDef table) {
     return transaction.certified().scan(table.rowTree(), null, null, false, ColumnSet.NONE).next();
   }
 
-  /** Takes each row in turn, whole. */
+  /** Receives each row in turn, at full width. */
   @FunctionalInterface
   public interface RowVisitor {
     void visit(byte[] key, @Nullable Object[] row);
@@ -62,10 +62,10 @@ public final class TableBackfill {
   }
 
   /**
-   * Checks that no row breaks a constraint.
+   * Checks that all rows satisfy a constraint.
    *
-   * @param columns that it looks at
-   * @param failing tells the rows that break it
+   * @param columns that the constraint reads
+   * @param failing matches the rows that violate it
    * @throws MosqlException 23514
    */
   public void verify(
@@ -87,9 +87,9 @@ public final class TableBackfill {
   }
 
   /**
-   * Fills the (existing, empty) tree of an index, in order, so that its pages become full.
+   * Fills the existing, empty tree of an index in key order, so that its pages become full.
    *
-   * @throws MosqlException 23505 when a unique index meets a key twice
+   * @throws MosqlException 23505 when a key of a unique index is duplicated
    */
   public void fillIndex(TableDef table, IndexDef index, Catalog catalog) {
     IndexEntries entries = new IndexEntries(table, index, catalog, formulas);
@@ -106,10 +106,10 @@ public final class TableBackfill {
   }
 
   /**
-   * Copies all rows into the (existing, empty) trees of another definition of the table, index
-   * entries included, both in order, so that pages become full. Columns are told by their ordinals:
-   * those that the other definition does not have are left out, new ones are worked out, and a
-   * hidden row id that is new is numbered from 1. Large values stay where they are.
+   * Copies all rows into the existing, empty trees of another definition of the table, with their
+   * index entries, both in key order, so that pages become full. Columns are matched by their
+   * ordinals: those missing in the other definition are omitted, new ones are computed, and a new
+   * hidden row id is numbered from 1. Large values are not copied.
    *
    * @param worked new values of columns of the other definition, over whole old rows
    * @return number of rows
@@ -164,7 +164,7 @@ public final class TableBackfill {
     return moves;
   }
 
-  /** Beside the columns of the target, those of the source; -1 for new ones. */
+  /** Columns of the source, parallel to those of the target; -1 for new ones. */
   private static int[] sources(TableDef from, TableDef to) {
     int[] sources = new int[to.columns().size()];
     for (int i = 0; i < sources.length; i++) {
@@ -178,7 +178,7 @@ public final class TableBackfill {
     return sources;
   }
 
-  /** A value that is worked out stays in its row. */
+  /** Checks that a computed value fits into its row; it is not stored out of line. */
   private static @Nullable Object small(@Nullable Object value, ColumnDef column) {
     boolean large =
         value instanceof String text && text.length() > ColumnDef.INLINE_BYTES_MAX / 4
@@ -192,7 +192,7 @@ public final class TableBackfill {
     return value;
   }
 
-  /** Deletes the large values of a column that goes, while its table keeps others. */
+  /** Deletes the large values of a dropped column of a table that has other large values. */
   public void deleteLargeValues(TableDef table, int column) {
     OverflowStorage overflow = new OverflowStorage(table);
     ColumnSet ordinal = overflow.ordinals(IntStream.of(column));
@@ -237,7 +237,7 @@ public final class TableBackfill {
   }
 
   /**
-   * Checks all foreign keys of the rows that there are.
+   * Checks all foreign keys of the existing rows.
    *
    * @throws MosqlException 23503
    */

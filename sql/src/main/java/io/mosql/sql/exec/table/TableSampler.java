@@ -24,24 +24,24 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the statistics of a table for ANALYZE from a sample of its rows, none of which counts as
- * read. All rows are looked at while there are few; of more, as many at random places, the same for
- * the same table.
+ * Collects the statistics of a table for ANALYZE from a sample of its rows, which do not count as
+ * read. A small table is read completely; of a larger one rows at random positions are sampled, the
+ * same ones each time.
  */
 public final class TableSampler {
   private static final int ROWS_MAX = 30_000;
 
-  /** Values that are kept in memory at a time, over all columns. */
+  /** Maximum number of values in memory at a time, over all columns. */
   private static final int VALUES_MAX = 600_000;
 
   private static final int COMMON_MAX = 16;
   private static final int BUCKETS = 32;
   private static final int TEXT_CHARS = 24;
 
-  /** So much more often than the average value comes a common one. */
+  /** A common value is this factor more frequent than the average value. */
   private static final double COMMON_FACTOR = 1.25;
 
-  /** Stands for a value that is not in its row: it is not loaded, only that it is there counts. */
+  /** Represents a value stored out of line, which is not loaded: only its presence is counted. */
   private static final byte[] LARGE = {};
 
   private final TableDef table;
@@ -57,10 +57,10 @@ public final class TableSampler {
   }
 
   /**
-   * Looks at a table.
+   * Collects the statistics of a table.
    *
-   * @param wallMicros the time now
-   * @param step called now and then; may throw, to cancel
+   * @param wallMicros the current time
+   * @param step called at intervals; may throw, to cancel
    */
   public static RelationStatistics collect(
       TableDef table, Transaction transaction, long wallMicros, Runnable step) {
@@ -91,7 +91,7 @@ public final class TableSampler {
         combinations);
   }
 
-  /** First columns of indexes, two and more. */
+  /** Distinct counts of the first two and more columns of each index. */
   private List<RelationStatistics.Combination> combinations(
       int[] columns, byte[][][] values, int sampled) {
     Map<List<Integer>, RelationStatistics.Combination> found = new LinkedHashMap<>();
@@ -110,7 +110,9 @@ public final class TableSampler {
     return List.copyOf(found.values());
   }
 
-  /** How many of the first columns of an index are stored in rows: of expressions none is told. */
+  /**
+   * Number of leading columns of an index that are stored in rows; expressions have no statistics.
+   */
   private int sampled(IndexDef index) {
     int size = 0;
     for (KeyColumn column : index.columns()) {
@@ -141,7 +143,7 @@ public final class TableSampler {
     return new RelationStatistics.Combination(ordinals, distinct(runs(tuples), sampled, part));
   }
 
-  /** Which rows are looked at, ascending. */
+  /** Positions of the sampled rows, ascending. */
   private long[] ranks(int most) {
     if (rows <= most) {
       return LongStream.range(0, rows).toArray();
@@ -180,7 +182,7 @@ public final class TableSampler {
     return writer.reset().column(type, shortened(value)).toKey();
   }
 
-  /** What a value is represented by: a long text or byte string by its beginning. */
+  /** The sampled form of a value: a long text or byte string is truncated. */
   public static Object shortened(Object value) {
     if (value instanceof String text && text.length() > TEXT_CHARS) {
       int end = Character.isHighSurrogate(text.charAt(TEXT_CHARS - 1)) ? 1 : 0;
@@ -192,7 +194,7 @@ public final class TableSampler {
     return value;
   }
 
-  /** Equal values that follow each other in the sorted sample. */
+  /** A run of equal values in the sorted sample. */
   private record Run(int start, int length) {}
 
   private ColumnStatistics column(ColumnDef column, byte[][] all, int sampled) {
@@ -235,9 +237,10 @@ public final class TableSampler {
   }
 
   /**
-   * By Haas and Stokes: the more values came once, the more there are that did not come.
+   * Estimates the number of distinct values from the number of values that occur once, by Haas and
+   * Stokes.
    *
-   * @param part rows for each that was looked at
+   * @param part ratio of rows to sampled rows
    */
   private static double distinct(List<Run> runs, int values, double part) {
     double present = values * part;
@@ -250,7 +253,9 @@ public final class TableSampler {
   }
 
   /**
-   * @param complete whether all rows were looked at
+   * Returns the most common values.
+   *
+   * @param complete whether all rows were sampled
    */
   private static List<Run> mostCommon(List<Run> runs, int values, boolean complete) {
     if (runs.isEmpty()) {

@@ -25,16 +25,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies the consistency of tables, indexes and constraints: each row can be decoded, has its own
- * key and no NULL in a NOT NULL column; each index has exactly the entries of the rows that it
- * covers (one under construction may lack some); referenced rows exist; values stored out of line
- * are complete: that each row can be decoded, stands under its own key and has no NULL where none
- * may be; that each index, unique ones too, has for every row (that its condition, if it has one,
- * is true for) one entry that leads to it, an inverted one an entry for each item, and no other
- * (one that is being built may lack entries); that parents of foreign keys exist; that large values
- * are whole and belong to rows (see {@link OverflowVerifier}); that catalog and trees fit.
+ * Verifies the consistency of tables, indexes and constraints: each row can be decoded, is stored
+ * under its own key and has no NULL in a NOT NULL column; each index, unique ones included, has
+ * exactly the entries of the rows that it covers (one entry per row, in an inverted index one per
+ * item; an index under construction may lack some); rows referenced by foreign keys exist; values
+ * stored out of line are complete and belong to a row (see {@link OverflowVerifier}); catalog and
+ * trees agree.
  *
- * <p>Keeps no rows in memory, of a table with large values their descriptors. Not thread-safe.
+ * <p>Rows are not buffered; for a table with large values their descriptors are in memory. Not
+ * thread-safe.
  */
 public final class TableVerifier {
   private final Transaction transaction;
@@ -47,8 +46,10 @@ public final class TableVerifier {
   private long largeValues;
 
   /**
+   * Creates a verifier.
+   *
    * @param transaction a read-only one: all rows are read
-   * @param problems told of each thing that is wrong
+   * @param problems receives each inconsistency
    */
   public TableVerifier(
       Transaction transaction,
@@ -66,22 +67,22 @@ public final class TableVerifier {
     return rows;
   }
 
-  /** Entries of secondary indexes that were found. */
+  /** Entries of secondary indexes checked so far. */
   public long entries() {
     return entries;
   }
 
-  /** Foreign keys of rows that were followed. */
+  /** Foreign key references checked so far. */
   public long references() {
     return references;
   }
 
-  /** Values that are stored outside of their rows. */
+  /** Values stored out of line that were checked so far. */
   public long largeValues() {
     return largeValues;
   }
 
-  /** Checks that trees and catalog name each other. */
+  /** Checks that catalog and trees refer to each other. */
   public void checkTrees(Collection<Long> trees) {
     Set<Long> known = new HashSet<>();
     for (TableDef table : catalog.tables()) {
@@ -101,7 +102,7 @@ public final class TableVerifier {
     new SingleTableCheck(table).check();
   }
 
-  /** A table that is being checked. */
+  /** The check of one table. */
   private final class SingleTableCheck {
     private final TableDef table;
     private final RowDecoder decoder;
@@ -146,7 +147,7 @@ public final class TableVerifier {
 
     private @Nullable Object[] decode(byte[] stored) {
       Object[] row = decoder.decodeInline(stored);
-      // Without a tree there must be no descriptor: loading one tells.
+      // A table without an overflow tree must have no descriptor: loading one reports it.
       decoder.load(row, table.overflowTree() == 0 ? ColumnSet.ALL : compared, transaction);
       return row;
     }
@@ -231,7 +232,7 @@ public final class TableVerifier {
       }
     }
 
-    /** Finds the entries that lead to no row, or to a row that has another key. */
+    /** Finds the entries that refer to no row, or to a row with another key. */
     private void checkEntries(KeyEncoder index) {
       RowCursor cursor = transaction.scan(index.index().id(), null, null, false, ColumnSet.ALL);
       while (cursor.next()) {
@@ -249,7 +250,7 @@ public final class TableVerifier {
         return index.storedEntries(decode(stored)).stream()
             .anyMatch(own -> Arrays.equals(own, key));
       } catch (MosqlException | IllegalArgumentException | IndexOutOfBoundsException e) {
-        // Told already, when the rows were read.
+        // Reported already, when the rows were read.
         return true;
       }
     }

@@ -22,17 +22,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes whole rows of one table with their index entries and keeps its constraints. Rows are
+ * Writes whole rows of one table with their index entries and enforces its constraints. Rows are
  * arrays of the table's width with coerced values. Immutable.
  */
 public final class TableWriter {
-  /** Most bytes of a key: keys are compared and copied whole, and stand in inner pages too. */
+  /**
+   * Maximum number of bytes of a key: keys are compared and copied as a whole, and are also stored
+   * in inner pages.
+   */
   static final int KEY_BYTES_MAX = 16_384;
 
   private final TableDef table;
   private final ColumnDef[] columns;
 
-  /** The column whose field stands at an ordinal, -1 where there is none, or none any more. */
+  /** The index of the column at an ordinal, -1 where there is none or the column was dropped. */
   private final int[] columnAt;
 
   private final KeyEncoder primary;
@@ -41,14 +44,18 @@ public final class TableWriter {
   private final OverflowStorage overflow;
   private final List<ExpressionCompiler.@Nullable Predicate> checks;
 
-  /** Beside the indexes: how entries of unique ones are held; null for others. */
+  /** Lockers of the entries of unique indexes, parallel to the indexes; null for other indexes. */
   private final @Nullable RowLocker[] entryHolds;
 
-  /** Null for a table whose keys are numbers that nobody else draws. */
+  /**
+   * Locker of row keys; null for a table whose keys are numbers that no other transaction draws.
+   */
   private final @Nullable RowLocker rowHold;
 
   /**
-   * @param checks conditions that fail a row, beside the table's checks; null where there is
+   * Creates a writer.
+   *
+   * @param checks conditions that fail a row, parallel to the table's checks; null where there is
    *     nothing to check
    */
   public TableWriter(
@@ -109,9 +116,9 @@ public final class TableWriter {
   }
 
   /**
-   * The value as the column stores it.
+   * Converts the value to the form that the column stores.
    *
-   * @throws MosqlException 23502 for a NULL that must not be, 22xxx for a value that does not fit
+   * @throws MosqlException 23502 for a NULL in a NOT NULL column, 22xxx for a value out of range
    */
   public @Nullable Object stored(int column, @Nullable Object value) {
     ColumnDef definition = columns[column];
@@ -149,10 +156,10 @@ public final class TableWriter {
   }
 
   /**
-   * As above, other conditions.
+   * Checks other conditions over a whole row.
    *
-   * @param conditions that fail a row, beside the table's checks; null where there is nothing to
-   *     check
+   * @param conditions that fail a row, parallel to the table's checks; null where there is nothing
+   *     to check
    */
   public void check(
       @Nullable Object[] row,
@@ -172,7 +179,7 @@ public final class TableWriter {
     }
   }
 
-  /** The row's bytes. Values are not looked at for their size. */
+  /** Encodes the row. The size of its values is not checked. */
   byte[] encode(@Nullable Object[] row, EncodingBuffers scratch) {
     RowWriter writer = scratch.row();
     for (int column : columnAt) {
@@ -188,7 +195,7 @@ public final class TableWriter {
   }
 
   /**
-   * Inserts the row, its large values and its index entries; foreign keys are the caller's.
+   * Inserts the row, its large values and its index entries; the caller checks foreign keys.
    *
    * @throws MosqlException 23505
    */
@@ -211,13 +218,13 @@ public final class TableWriter {
   }
 
   /**
-   * Holds the row's key and inserts the row without its index entries.
+   * Locks the key of the row and inserts the row without its index entries.
    *
-   * @param outlined the row with descriptors in the place of large values, which are written
-   *     already; null when they are to be written
+   * @param outlined the row with descriptors in place of large values, which are written already;
+   *     null when they are to be written
    * @return the primary key
    * @throws MosqlException 23505
-   * @throws io.mosql.storage.transaction.RowChangedException when the key was taken after the
+   * @throws io.mosql.storage.transaction.RowChangedException when the key was inserted after the
    *     snapshot
    */
   public byte[] insertRow(
@@ -236,10 +243,10 @@ public final class TableWriter {
   }
 
   /**
-   * Puts an entry, which is held first in a unique index.
+   * Adds an entry; in a unique index the entry is locked first.
    *
    * @throws MosqlException 23505
-   * @throws io.mosql.storage.transaction.RowChangedException when the entry was taken after the
+   * @throws io.mosql.storage.transaction.RowChangedException when the entry was added after the
    *     snapshot
    */
   public void putEntry(
@@ -262,8 +269,9 @@ public final class TableWriter {
   }
 
   /**
-   * Removes the entry of a row that goes or changes. A unique index that is being built may not
-   * have that entry yet, and instead one of another row with the same values, which stays.
+   * Removes the entry of a row that is deleted or changed. A unique index under construction may
+   * lack that entry and instead contain the entry of another row with the same values, which is not
+   * removed.
    */
   public void removeEntry(
       KeyEncoder index, byte[] entry, byte[] primaryKey, Transaction transaction) {
@@ -278,7 +286,7 @@ public final class TableWriter {
   }
 
   /**
-   * The key.
+   * Checks the length of a key and returns it.
    *
    * @throws MosqlException 54000 when it is too long
    */

@@ -9,7 +9,7 @@ public final class TreeSizeEstimator {
 
   private TreeSizeEstimator() {}
 
-  /** About how many bytes the rows of a tree take, their keys included. */
+  /** Estimates the number of bytes of the rows of a tree, including their keys. */
   public static long estimateBytes(Transaction transaction, long tree) {
     long rows = transaction.estimates().count(tree, null, null);
     if (rows == 0) {

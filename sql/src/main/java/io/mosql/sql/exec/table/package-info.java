@@ -10,7 +10,8 @@
  * io.mosql.sql.exec.table.TableSampler} read all rows or a sample of them.
  *
  * <p>Invariants: an index has exactly the entries of the rows that it covers; a check that a
- * constraint depends on is a certified read. Types are immutable unless they say otherwise.
+ * constraint depends on is a certified read. Types are immutable unless their comments state
+ * otherwise.
  *
  * <p>Used by scan, dml and the plan compiler, by DDL and the session, and by the engine for
  * verification.

@@ -12,7 +12,7 @@ import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import org.jspecify.annotations.Nullable;
 
-/** GENERATE_SERIES of integers; no rows where a bound is NULL. */
+/** The rows of GENERATE_SERIES of integers; none where a bound is NULL. Not thread-safe. */
 public final class IntegerSeries implements RowStream {
   private final ExecutionContext context;
   private final SqlType type;
@@ -55,7 +55,7 @@ public final class IntegerSeries implements RowStream {
     }
     Object[] row = {ExpressionCompiler.aligned(next, type)};
     long following = next + step;
-    // past the largest number there is
+    // beyond the range of a long
     done = step > 0 ? following < next : following > next;
     next = following;
     return row;

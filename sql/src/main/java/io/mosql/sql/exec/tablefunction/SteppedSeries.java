@@ -23,9 +23,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GENERATE_SERIES of timestamps by an interval, or of NUMERICs by a number; no rows where an
- * argument is NULL. Each is one step from the one before: after the last day of January by months
- * come the 28th of February and the 28th of March. Not thread-safe.
+ * The rows of GENERATE_SERIES of timestamps by an interval, or of NUMERICs by a number; none where
+ * an argument is NULL. Each value is one step after the previous one: with a step of a month, the
+ * last day of January is followed by the 28th of February and the 28th of March. Not thread-safe.
  */
 public final class SteppedSeries implements RowStream {
   private final ExecutionContext context;
@@ -47,7 +47,7 @@ public final class SteppedSeries implements RowStream {
     this.last = last;
   }
 
-  /** Whether it is a series of other values than integers. */
+  /** Whether the function is a series of values other than integers. */
   public static boolean isOne(PlanNode.FunctionScan node) {
     return !SqlTypeUtil.isIntType(node.rowType().getFieldList().get(0).getType());
   }
@@ -86,7 +86,7 @@ public final class SteppedSeries implements RowStream {
     };
   }
 
-  /** A date is the moment at which it begins. */
+  /** Compiles a bound; a date is converted to the timestamp of its beginning. */
   private static Expression bound(RexNode node, SqlType type, ExpressionCompiler expressions) {
     if (node.getType().getSqlTypeName() == SqlTypeName.NULL) {
       return (row, context) -> null;

@@ -15,7 +15,10 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a set-returning function; none for a NULL argument of a strict one. */
+/**
+ * The rows of a set-returning function; none for a NULL argument of a strict function. Not
+ * thread-safe.
+ */
 public final class TableFunctionRows implements RowStream {
   private final ExecutionContext context;
   private final @Nullable JsonRecordReader record;

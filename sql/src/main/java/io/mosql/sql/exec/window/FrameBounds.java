@@ -17,7 +17,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** Compiled frame clause of one window function. Immutable, shared between threads. */
+/** The compiled frame clause of one window function. Immutable, shared between threads. */
 final class FrameBounds {
   private final WindowFrame frame;
   private final Bound lower;
@@ -29,14 +29,14 @@ final class FrameBounds {
     this.upper = upper;
   }
 
-  /** Where the frames of a partition begin, or end. */
+  /** The start or the end of the frames of a partition. */
   @FunctionalInterface
   interface End {
-    /** The index of a row, for the frame of a row; these come in order. */
+    /** The index of the start or end of the frame of a row; rows are requested in order. */
     int indexFor(int row);
   }
 
-  /** One end of frames, compiled. */
+  /** The compiled start or end of frames. */
   @FunctionalInterface
   private interface Bound {
     End over(WindowPartition partition, ExecutionContext context);
@@ -90,7 +90,7 @@ final class FrameBounds {
   private static Bound byRows(Expression offset, int sign, boolean upper) {
     return (partition, context) -> {
       Number rows = checked(offset.evaluate(new Object[0], context));
-      // no partition has more rows than an int counts
+      // no partition has more rows than an int can count
       long distance = Math.min(Integer.MAX_VALUE, rows.longValue());
       return shifted(partition, sign * distance + (upper ? 1 : 0));
     };
@@ -127,7 +127,7 @@ final class FrameBounds {
         SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be null");
   }
 
-  /** An offset that counts; 22013 for one that is null or negative. */
+  /** Checks a numeric offset; 22013 for one that is null or negative. */
   static Number checked(@Nullable Object offset) {
     if (offset == null) {
       throw isNull();
@@ -140,7 +140,7 @@ final class FrameBounds {
     return number;
   }
 
-  /** By values of the only sort key. */
+  /** Compiles a bound by the distance from the value of the only sort key. */
   private static Bound byDistance(
       RexNode offset,
       int sign,

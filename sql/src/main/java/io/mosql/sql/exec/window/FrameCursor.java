@@ -30,7 +30,7 @@ final class FrameCursor {
     return partition;
   }
 
-  /** From now on it is about this row; the rows come in order. */
+  /** Moves the cursor to a row; rows are visited in order. */
   void moveTo(int row) {
     int start = lower.indexFor(row);
     int end = Math.max(start, upper.indexFor(row));
@@ -39,7 +39,7 @@ final class FrameCursor {
     to = end;
   }
 
-  /** Whether the frame is another one than that of the row before. */
+  /** Whether the frame differs from that of the previous row. */
   boolean hasMoved() {
     return moved;
   }
@@ -49,7 +49,7 @@ final class FrameCursor {
     return from;
   }
 
-  /** Row after the last one; never before {@link #from}. */
+  /** Row after the last one of the frame; never before {@link #from}. */
   int to() {
     return to;
   }
@@ -58,7 +58,7 @@ final class FrameCursor {
     return exclusion != WindowFrame.Exclusion.NO_OTHERS;
   }
 
-  /** Whether a row within the bounds of the current row's frame is left out of it. */
+  /** Whether a row within the bounds of the current row's frame is excluded from it. */
   boolean isExcluded(int row, int current) {
     return switch (exclusion) {
       case NO_OTHERS -> false;

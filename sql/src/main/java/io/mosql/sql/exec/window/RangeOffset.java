@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The offset of a RANGE frame: computes the key at that distance from a row's own key, a number
- * from a number, or an interval from a date, time or interval. A date is then the timestamp of its
- * beginning, as an interval may have hours; a time does not go round the day and knows no days.
- * Immutable.
+ * from a number, or an interval from a date, time or interval. A date is converted to the timestamp
+ * of its beginning, as an interval may have hours; a TIME does not wrap around at midnight and
+ * ignores days. Immutable.
  */
 final class RangeOffset {
   private final Expression offset;
@@ -47,11 +47,11 @@ final class RangeOffset {
   }
 
   /**
-   * The distance.
+   * Compiles an offset.
    *
-   * @param field that holds the only sort key
+   * @param field that contains the only sort key
    * @param sign -1 for smaller keys
-   * @throws MosqlException 0A000 for a type of keys that knows no such distance
+   * @throws MosqlException 0A000 for a type of keys without such a distance
    */
   static RangeOffset of(
       int field, RelDataType keyType, RexNode offset, int sign, ExpressionCompiler expressions) {
@@ -90,7 +90,7 @@ final class RangeOffset {
   }
 
   /**
-   * Looks at the offset itself.
+   * Checks the offset itself.
    *
    * @throws MosqlException 22013 for one that is null or negative
    */
@@ -106,12 +106,12 @@ final class RangeOffset {
     }
   }
 
-  /** A key of a row, not null, in the form that limits have. */
+  /** Converts a non-null key of a row to the form of limits. */
   Object key(Object value) {
     return key.apply(value);
   }
 
-  /** The key that is the offset away from the row's own, which is not null. */
+  /** The key at the distance of the offset from the non-null key of the row. */
   @Nullable Object limit(@Nullable Object[] row, ExecutionContext context) {
     return limit.evaluate(row, context);
   }
@@ -132,7 +132,7 @@ final class RangeOffset {
     long by =
         ((Interval) Objects.requireNonNull(distance.evaluate(new Object[0], context))).micros();
     long key = Objects.requireNonNull(own);
-    // what is behind the end of the day is behind all times, however far
+    // a limit after the end of the day is after all times, whatever its distance
     return back ? key - by : key + Math.min(by, Long.MAX_VALUE - key);
   }
 }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One frame end of RANGE with an offset. RANGE with an offset. A row without a key has its peers.
- * It is sought from where the one before was found, which is near. Not thread-safe.
+ * The start or end of RANGE frames with an offset. The frame of a row whose key is NULL ends with
+ * its peers. The search starts at the result for the previous row, which is close. Not thread-safe.
  */
 final class RangeOffsetEnd implements FrameBounds.End {
   private final WindowPartition partition;
@@ -17,15 +17,17 @@ final class RangeOffsetEnd implements FrameBounds.End {
   private final Comparator<@Nullable Object[]> order;
   private final boolean upper;
 
-  /** The rows that have keys. */
+  /** The range of rows with non-null keys. */
   private final int first;
 
   private final int last;
   private int found;
 
   /**
+   * Creates the start or end of frames.
+   *
    * @param field the sort key
-   * @param distance how far the end is from a row's own key
+   * @param distance of the end from a row's own key
    * @param order of rows of one key
    * @param upper whether it is the end of frames
    */
@@ -68,7 +70,9 @@ final class RangeOffsetEnd implements FrameBounds.End {
     return found;
   }
 
-  /** The first row whose key does not come before the one sought; if upper, that comes after it. */
+  /**
+   * The first row whose key is not before the limit; if upper, the first row whose key is after it.
+   */
   private int search(@Nullable Object[] sought) {
     int low = first;
     int high = last;

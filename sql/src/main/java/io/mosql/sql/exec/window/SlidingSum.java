@@ -28,7 +28,7 @@ final class SlidingSum {
     this.arguments = call.getArgList();
   }
 
-  /** Whether such a function can be had this way: what is added in doubles cannot be taken out. */
+  /** Whether the function can be computed incrementally: a double cannot be subtracted exactly. */
   static boolean canSlide(SqlKind kind, SqlType type) {
     return switch (kind) {
       case COUNT -> true;

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>frames that begin with the partition: rows are added as the end moves
- *   <li>exact sums and counts: rows that fall out are subtracted again
- *   <li>least and greatest: a queue of those that may still become it
- *   <li>everything else, and frames with exclusions: worked out anew where the frame is another one
+ *   <li>exact sums and counts: rows that leave the frame are subtracted
+ *   <li>least and greatest: a queue of the rows that may still become the result
+ *   <li>all others, and frames with exclusions: recomputed when the frame changes
  * </ul>
  *
- * Values are worked out row by row, so that little is kept beside the rows. Immutable, shared
- * between threads.
+ * Values are computed row by row, so that little memory is needed besides the rows. Immutable,
+ * shared between threads.
  */
 final class WindowAggregate implements WindowFunction {
   private final AggregateCall call;
@@ -60,7 +60,7 @@ final class WindowAggregate implements WindowFunction {
     return new RecomputedFrame(frames, accumulators, context);
   }
 
-  /** Values for one partition, each of which stays as long as the frame does. */
+  /** Values for one partition; a value is reused as long as the frame does not change. */
   private abstract static class FrameValues implements Values {
     final FrameCursor frames;
     final WindowPartition partition;
@@ -83,7 +83,7 @@ final class WindowAggregate implements WindowFunction {
       return value;
     }
 
-    /** The value of the frame, which is the row's. */
+    /** The value of the frame of the row. */
     abstract @Nullable Object value(int row);
   }
 
@@ -126,7 +126,7 @@ final class WindowAggregate implements WindowFunction {
         sum.add(partition.row(removed++), true);
       }
       if (removed < frames.from()) {
-        // an empty frame ahead of all that was added
+        // an empty frame before all rows added
         removed = frames.from();
         added = frames.from();
       }
@@ -134,7 +134,7 @@ final class WindowAggregate implements WindowFunction {
     }
   }
 
-  /** The least value of frames, or the greatest: a queue of those that may still become it. */
+  /** The least or greatest value of frames: a queue of the rows that may still become it. */
   private static final class ExtremeOfFrame extends FrameValues {
     private static final int ENTRY_BYTES = 48;
 

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 /** A compiled window function. Immutable, shared between threads. */
 @FunctionalInterface
 interface WindowFunction {
-  /** Its values for the rows of a partition. */
+  /** The values of the function for the rows of a partition. */
   Values forPartition(WindowPartition partition, ExecutionContext context);
 
   /** The values of one partition. Not thread-safe. */
   @FunctionalInterface
   interface Values {
-    /** The value of a row; each is asked for once, the first one first. */
+    /** The value of a row; called once for each row, in order. */
     @Nullable Object valueAt(int row);
   }
 }

@@ -49,7 +49,7 @@ final class WindowFunctionCompiler {
     };
   }
 
-  /** The first tiles are one row larger where the rows cannot be divided evenly. */
+  /** NTILE: the first tiles are one row larger where the rows cannot be divided evenly. */
   private static WindowFunction.Values tiles(
       WindowPartition partition, int argument, SqlType type) {
     Object count = partition.row(0)[argument];
@@ -70,7 +70,7 @@ final class WindowFunctionCompiler {
     };
   }
 
-  /** LAG and LEAD: the value of a row some rows away, or the default where there is no such row. */
+  /** LAG and LEAD: the value of a row at an offset, or the default where there is no such row. */
   private static WindowFunction shifted(AggregateCall call, int sign) {
     int field = call.getArgList().get(0);
     int offset = call.getArgList().size() > 1 ? call.getArgList().get(1) : -1;
@@ -92,7 +92,7 @@ final class WindowFunctionCompiler {
         };
   }
 
-  /** The row some rows away, of those that have a value. */
+  /** The row at an offset among the rows with a non-null value. */
   private static long present(
       WindowPartition partition, int field, int from, long by, ExecutionContext context) {
     int step = by < 0 ? -1 : 1;

@@ -19,12 +19,14 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates window functions over sorted rows. Places and running aggregates are worked out row by
- * row, as they are asked for; for everything else one partition at a time is kept, in a file what
- * there is no room for.
+ * Evaluates window functions over sorted rows. Ranks and running aggregates are computed row by row
+ * as the rows are pulled; for all other functions one partition at a time is buffered, and spilled
+ * to a file when memory does not suffice.
  */
 public final class WindowOperator {
-  /** How many places of a partition are read by turns: a row, its peers, and those of functions. */
+  /**
+   * Positions of a partition that are read alternately: a row and its peers; functions add theirs.
+   */
   private static final int PLACES = 2;
 
   private static final int PLACES_OF_FUNCTION = 3;
@@ -45,13 +47,13 @@ public final class WindowOperator {
     for (PlanNode.WindowCall call : node.calls()) {
       functions.add(WindowFunctionCompiler.compile(call, node, expressions));
     }
-    // a sort keeps its rows, and has paid for them, unless they are in files
+    // a sort in memory has already charged its rows
     boolean kept = node.input() instanceof PlanNode.Sort sort && !sort.collations().isEmpty();
     return context ->
         new PartitionRows(input.open(context), partition, texts, order, functions, kept, context);
   }
 
-  /** The row with more values behind it. */
+  /** The row with more values appended. */
   private static @Nullable Object[] extended(@Nullable Object[] row, int values) {
     return Arrays.copyOf(row, row.length + values);
   }
@@ -66,7 +68,7 @@ public final class WindowOperator {
     return true;
   }
 
-  /** Keeps a partition, then hands its rows on, each with its values. */
+  /** Buffers a partition, then returns its rows, each with the values of the functions. */
   private static final class PartitionRows implements RowStream {
     private final RowStream input;
     private final int[] partitionFields;
@@ -160,13 +162,13 @@ public final class WindowOperator {
     }
   }
 
-  /** A function whose value depends on the rows up to the one asked for. */
+  /** A function whose value depends only on the rows up to the current one. */
   private interface RunningFunction {
     /** The value of the next row of the partition. */
     @Nullable Object next(@Nullable Object[] row, ExecutionContext context);
   }
 
-  /** Makers for each partition; null when not all functions are such. */
+  /** Suppliers of the functions for each partition; null when some function needs later rows. */
   private static @Nullable List<Supplier<RunningFunction>> running(
       PlanNode.Window node, Comparator<@Nullable Object[]> order) {
     List<Supplier<RunningFunction>> all = new ArrayList<>();
@@ -231,7 +233,7 @@ public final class WindowOperator {
     }
   }
 
-  /** Hands each row on with what is known by then. */
+  /** Returns each row with the values computed so far. */
   private static final class RunningRows implements RowStream {
     private final RowStream input;
     private final int[] partition;

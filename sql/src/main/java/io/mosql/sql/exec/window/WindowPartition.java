@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ordered rows of one partition, with the peer group of the current row: the rows that are
- * equal in all sort keys. Peers are asked for row by row, from the first one on. Not thread-safe.
+ * equal in all sort keys. Peers must be requested row by row, from the first one on. Not
+ * thread-safe.
  */
 final class WindowPartition {
   private final RowBuffer rows;
@@ -73,7 +74,7 @@ final class WindowPartition {
     return end;
   }
 
-  /** Nothing is asked of it any more. */
+  /** Releases the rows; none may be read afterwards. */
   void release() {
     rows.release();
   }
