@@ -3,11 +3,12 @@
  *
  * <p>{@link io.mosql.sql.sort.EntrySorter} collects entries, writes sorted runs to files of its
  * {@link io.mosql.sql.sort.TemporaryFiles} and merges them into one {@link
- * io.mosql.sql.sort.EntryStream}. {@link io.mosql.sql.sort.SpillFile} holds records of a statement.
+ * io.mosql.sql.sort.EntryStream}. {@link io.mosql.sql.sort.SpillFile} is a file of records of one
+ * statement.
  *
- * <p>Temporary files are never synced, are deleted by the sorter or statement that made them, and
- * leftovers are deleted when the database opens. TemporaryFiles is thread-safe; all else belongs to
- * one thread.
+ * <p>Temporary files are never synced, are deleted by the sorter or statement that created them,
+ * and leftovers are deleted when the database opens. TemporaryFiles is thread-safe; all other types
+ * belong to one thread.
  *
  * <p>Used by the executor, DDL, the session and the engine.
  */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The short ways give what the long way gives. */
+/** Checks that parsing in place agrees with the coercion of the whole text. */
 final class FieldParserTest {
   private static final long SEED = 3;
 
@@ -30,7 +30,7 @@ final class FieldParserTest {
     }
   }
 
-  /** The value that the coercion of the whole text gives; its own SQLSTATE where there is none. */
+  /** The value of the coercion of the whole text, or its SQLSTATE if that fails. */
   private static Object coerced(String text, SqlType type) {
     try {
       return Objects.requireNonNull(Coercion.assign(text, type));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written is read back as it was, whatever the texts and the format. */
+/** Checks that written records are read back unchanged, for any texts and formats. */
 final class CsvRoundTripTest {
   private static final long SEED = 7;
   private static final List<String> PIECES =

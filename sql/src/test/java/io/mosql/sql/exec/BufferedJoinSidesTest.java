@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What runs again and again for outer rows reads once what is always the same. */
+/** Checks that join sides that do not depend on the outer row are read once for all runs. */
 final class BufferedJoinSidesTest {
   private static final PlannerMethods LOOPS =
       new PlannerMethods(JoinMethod.LOOPS, AccessMethod.FULL_SCAN, false);
@@ -78,7 +78,7 @@ final class BufferedJoinSidesTest {
     }
   }
 
-  /** Without room for a hash table each run reads for itself. */
+  /** When the hash table does not fit into memory, each run reads the right side. */
   @Test
   void whatDoesNotFitIsReadAgain() {
     try (TestDatabase database = filled(PlannerMethods.CHEAPEST, 700)) {
@@ -90,7 +90,7 @@ final class BufferedJoinSidesTest {
     }
   }
 
-  /** The statements of a batch see what those before them changed. */
+  /** Each statement of a batch sees the changes of the previous ones. */
   @Test
   void aBatchKeepsNothingForItsNextStatement() {
     try (TestDatabase database = filled(PlannerMethods.CHEAPEST, 300)) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.sql.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** Blanks at the end do not count beside a CHAR, whether an index is asked or every row. */
+/**
+ * Checks that trailing blanks are ignored in comparisons with a CHAR, with and without an index.
+ */
 final class CharAgainstVarcharIndexTest {
   @Test
   void anIndexOnVarcharFindsWhatTheComparisonFinds() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What expressions yield, computed over a row so that nothing can be folded before. */
+/** Checks the values of expressions, computed over a row to prevent constant folding. */
 final class ExpressionsTest {
   private static final TestDatabase DB =
       new TestDatabase()

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A scan judges many conditions on stored fields, while a select list works them out from decoded
- * values: both must say the same.
+ * Compares two evaluations of many conditions: on encoded fields by a scan, and on decoded values
+ * by a select list.
  */
 final class FilteredScansTest {
   private static final TestDatabase DB = new TestDatabase();
@@ -31,7 +31,7 @@ final class FilteredScansTest {
         """);
     for (int id = 0; id < ROWS; id++) {
       if (id == ROWS / 2) {
-        // rows from before have no field of these
+        // rows written before lack these fields
         DB.run(
             "ALTER TABLE r ADD COLUMN added INT DEFAULT 2; ALTER TABLE r ADD COLUMN bare VARCHAR(9)");
       }

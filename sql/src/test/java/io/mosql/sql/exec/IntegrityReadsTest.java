@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What keeps constraints true, and what was read of rows that are changed, is certified at every
- * level, also where nobody holds a row: statements run in transactions that only look.
+ * Checks that reads on which constraints or changed rows depend are certified at every isolation
+ * level, also without row locks: the statements run in transactions that lock no rows.
  */
 final class IntegrityReadsTest {
   private final TestDatabase db = new TestDatabase();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What statements keep counts for the session's memory, and is given back. */
+/** Checks that buffered data is charged to the session's memory and released. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MemoryLimitsTest {
   private static final long PAUSE_NANOS = 1_000_000;
@@ -72,7 +72,7 @@ final class MemoryLimitsTest {
     assertThat(database.value("SELECT COUNT(DISTINCT a) FROM t WHERE id < 100")).isEqualTo(10L);
   }
 
-  /** What was kept for a partition, a round or an outer row goes with it. */
+  /** Memory of a partition, an iteration or an outer row is released with it. */
   @ParameterizedTest
   @ValueSource(
       strings = {

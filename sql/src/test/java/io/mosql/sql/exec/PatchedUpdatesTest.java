@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** UPDATEs that add to columns, alone and beside others. */
+/** Checks UPDATEs that add to columns, alone and together with other assignments. */
 final class PatchedUpdatesTest {
   private final TestDatabase db = new TestDatabase();
   private final TestDatabase other = db.another();
@@ -39,7 +39,7 @@ final class PatchedUpdatesTest {
   private static void begin(TestDatabase... sessions) {
     for (TestDatabase session : sessions) {
       session.session().setAutoCommit(false);
-      session.query("SELECT 1"); // The snapshot is taken now.
+      session.query("SELECT 1"); // takes the snapshot now
     }
   }
 

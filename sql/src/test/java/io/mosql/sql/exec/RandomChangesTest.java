@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random INSERT, UPDATE and DELETE, many of which fail half way: indexes always agree with their
- * tables, foreign keys hold, a failed statement leaves nothing, and counts are those of the rows
- * that the condition holds for.
+ * Runs random INSERT, UPDATE and DELETE, many of which fail half way. Checks that indexes always
+ * agree with their tables, foreign keys are satisfied, a failed statement has no effects, and row
+ * counts equal the number of rows for which the condition is true.
  */
 final class RandomChangesTest {
   private static final int STATEMENTS = 300;
@@ -247,7 +247,7 @@ final class RandomChangesTest {
     return random.percent(20) ? "NULL" : "'" + "ab ".repeat(2).substring(random.nextInt(6)) + "'";
   }
 
-  /** About half of them too large for a row. */
+  /** A text that is too large for a row in about half of the cases. */
   private String largeText() {
     return random.percent(20) ? "NULL" : "REPEAT('" + key() + "', " + random.nextInt(9_000) + ")";
   }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which rows FOR UPDATE and changes hold, and what those see who want them too. */
+/**
+ * Checks which rows FOR UPDATE and modifications lock, and the results of concurrent transactions
+ * that request the same rows.
+ */
 final class RowLockingTest {
   private final TestDatabase db = new TestDatabase();
   private final TestDatabase other = db.another();
@@ -36,7 +39,7 @@ final class RowLockingTest {
     db.close();
   }
 
-  /** Ids of the jobs that nobody holds for another one. */
+  /** Ids of the jobs that no other transaction has locked. */
   private List<Object> free() {
     List<Object> free =
         other.query("SELECT id FROM jobs ORDER BY id FOR UPDATE SKIP LOCKED").stream()

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All entries come back in order, however little memory there is, and no file stays. */
+/**
+ * Checks that all entries are returned in order for any memory budget, and that no file remains.
+ */
 final class EntrySorterTest {
   private final MemoryDirectory files = new MemoryDirectory("test");
 
@@ -27,7 +29,7 @@ final class EntrySorterTest {
     return key;
   }
 
-  /** Each value names the place at which its entry was added. */
+  /** A value that contains the position at which its entry was added. */
   private static byte[] value(int number, int length) {
     return ByteBuffer.allocate(4 + length).putInt(number).array();
   }

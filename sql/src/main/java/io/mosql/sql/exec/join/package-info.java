@@ -1,9 +1,9 @@
 /**
  * Joins: hash join, merge join, nested loops and lookup join.
  *
- * <p>{@link io.mosql.sql.exec.join.JoinCompiler} compiles lookup joins and nested loops and chooses
- * among the others as the plan says. All joins return rows in the order of the left input, also
- * when a hash join spills.
+ * <p>{@link io.mosql.sql.exec.join.JoinCompiler} compiles lookup joins and nested loops, and
+ * selects hash or merge join as the plan states. All joins return rows in the order of the left
+ * input, even when a hash join spills.
  *
  * <p>Compiled joins are immutable; their streams and hash tables are not thread-safe.
  *

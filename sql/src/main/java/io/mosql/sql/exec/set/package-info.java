@@ -1,8 +1,8 @@
 /**
  * Set operations (UNION, INTERSECT, EXCEPT) and WITH RECURSIVE.
  *
- * <p>Rows are equal as FieldCollations says, with NULL equal to NULL. Set operations spill to hash
- * partitions, after which rows come in another order. Compiled operators are immutable; their
+ * <p>FieldCollations defines the equality of rows, with NULL equal to NULL. Set operations spill to
+ * hash partitions, after which rows come in another order. Compiled operators are immutable; their
  * streams are not thread-safe.
  *
  * <p>Used by the plan compiler.

@@ -214,8 +214,8 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * Checks that no child references a row that is deleted or changed, by the foreign keys without
-   * an action.
+   * Checks that no child references a row that is deleted or changed, by the foreign keys whose
+   * action changes no rows (NO ACTION, RESTRICT).
    *
    * @param changed columns that change; null for all
    * @param replacement the new version of the row, or null

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The start or end of RANGE frames with an offset. The frame of a row whose key is NULL ends with
- * its peers. The search starts at the result for the previous row, which is close. Not thread-safe.
+ * The start or end of RANGE frames with an offset. A row whose key is NULL has its peers as frame.
+ * The search starts at the result for the previous row, which is close. Not thread-safe.
  */
 final class RangeOffsetEnd implements FrameBounds.End {
   private final WindowPartition partition;

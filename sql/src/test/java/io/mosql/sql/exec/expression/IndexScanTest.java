@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Scans of random ranges of random indexes, in both directions, yield exactly the rows and the
- * order that looking at all rows would.
+ * Checks that scans of random ranges of random indexes, in both directions, return exactly the rows
+ * and the order of a full scan.
  */
 final class IndexScanTest {
   private static final SqlTypeFactoryImpl TYPES = new SqlTypeFactoryImpl(RelDataTypeSystem.DEFAULT);
@@ -120,7 +120,7 @@ final class IndexScanTest {
     }
   }
 
-  /** What a scan is bounded by; values in the order of parameters. */
+  /** The bounds of a scan; values in the order of parameters. */
   private record Bounds(
       int prefix,
       boolean hasLower,
@@ -156,7 +156,10 @@ final class IndexScanTest {
     return random.percent(4) ? null : value(table, column.column(), false);
   }
 
-  /** A value of the column's type; one that only bounds may be one that the column cannot hold. */
+  /**
+   * A value of the column's type; a value that is only a bound may be out of the range of the
+   * column.
+   */
   private Object value(TableDef table, int column, boolean stored) {
     int n = random.nextInt(7) - 3;
     return switch (table.columns().get(column).type().kind()) {

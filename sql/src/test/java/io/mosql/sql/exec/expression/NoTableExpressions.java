@@ -7,7 +7,7 @@ import io.mosql.sql.catalog.TableDef;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 
-/** For statements that change nothing but the table that they name. */
+/** Table expressions for statements that change only the table that they name. */
 public enum NoTableExpressions implements TableExpressionProvider {
   INSTANCE;
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Merge joins yield what other joins yield over tables of the same rows that have no such order.
+ * Checks that merge joins return the same rows as other joins over unordered tables with the same
+ * rows.
  */
 final class MergeJoinOperatorTest {
   private static final TestDatabase DB = new TestDatabase();

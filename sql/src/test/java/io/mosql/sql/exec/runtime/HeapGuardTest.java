@@ -7,7 +7,7 @@ import io.mosql.core.error.MosqlException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A heap whose use is set by hand. */
+/** Tests the guard with a heap whose usage is set by the test. */
 final class HeapGuardTest {
   private int used;
   private int live;
@@ -84,7 +84,7 @@ final class HeapGuardTest {
     assertThat(collections).isEqualTo(1);
   }
 
-  /** They are there twice while they are made, and others that are about to be made count. */
+  /** A large value counts twice while it is made, and those of other threads count too. */
   @Test
   void keepsRoomForLargeValuesUntilTheyAreMade() throws InterruptedException {
     used = 20;
@@ -105,7 +105,7 @@ final class HeapGuardTest {
     guard.require(10);
   }
 
-  /** Garbage may be there for what is too large, and is not collected again and again. */
+  /** A request that is too large is refused; garbage is not collected repeatedly for it. */
   @Test
   void refusesWhatIsTooLargeAndNothingElse() {
     used = 50;

@@ -2,7 +2,7 @@ package io.mosql.sql.exec.runtime;
 
 import io.mosql.sql.catalog.SequenceDef;
 
-/** A session for plans that ask nothing of it. */
+/** A session environment for plans that read no properties of the session. */
 public final class NoSessionEnvironment implements ExecutionContext.SessionEnvironment {
   public static final NoSessionEnvironment INSTANCE = new NoSessionEnvironment();
   public static final SequenceAccess SEQUENCES = new NoSequences();

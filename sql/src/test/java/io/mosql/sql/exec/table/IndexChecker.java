@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what a database stores twice: index entries with rows, keys with the columns in them,
+ * Compares redundant data of a database: index entries with rows, keys with the columns in them,
  * foreign keys with their parents, trees with the catalog.
  */
 public final class IndexChecker {
@@ -40,7 +40,7 @@ public final class IndexChecker {
   /**
    * Checks the committed state.
    *
-   * @throws AssertionError naming the table and index that are wrong
+   * @throws AssertionError naming the table and index that are inconsistent
    */
   public static void check(Store store, Catalog catalog) {
     Transaction transaction = store.begin(true);

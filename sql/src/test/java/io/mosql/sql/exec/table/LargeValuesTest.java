@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Large values come back, are touched only when they must be, and leave nothing behind. */
+/**
+ * Checks that large values are read back, are accessed only when necessary, and leave no chunks
+ * behind when they are deleted.
+ */
 final class LargeValuesTest {
   private final TestDatabase database = new TestDatabase();
 
@@ -53,7 +56,7 @@ final class LargeValuesTest {
     return bytes;
   }
 
-  /** What the checker finds wrong. */
+  /** The findings of the verifier. */
   private List<String> findings() {
     List<String> findings = new ArrayList<>();
     Transaction reader = database.store().begin(true);
@@ -66,7 +69,7 @@ final class LargeValuesTest {
     return findings;
   }
 
-  /** Number of large values of a table, all of which must be sound. */
+  /** Number of large values of a table, all of which must be consistent. */
   private long largeValues(String table) {
     assertThat(findings()).isEmpty();
     Transaction reader = database.store().begin(true);
@@ -82,7 +85,7 @@ final class LargeValuesTest {
     return count;
   }
 
-  /** Takes the chunks away behind the back of SQL: who touches them now fails. */
+  /** Deletes the chunks directly in the storage: each later access to them fails. */
   private void loseChunks(String table) {
     Transaction writer = database.store().begin(false);
     writer.truncateTree(database.table(table).overflowTree());
@@ -150,7 +153,7 @@ final class LargeValuesTest {
             + "ALTER TABLE t ADD PRIMARY KEY (id)");
     assertThat(database.query("SELECT id, n, u FROM t WHERE n < 15"))
         .containsExactly(List.of(11, 11, 6));
-    // A row that does not pass is not loaded, one that does is.
+    // The large value is loaded for a row that passes, and not for one that does not.
     assertThat(database.query("SELECT s FROM t WHERE n = 21")).hasSize(1);
     assertThat(database.state("SELECT s FROM t WHERE n = 11")).isEqualTo("XX001");
     assertThat(database.state("SELECT n FROM t WHERE s > 'x'")).isEqualTo("XX001");
@@ -239,7 +242,7 @@ final class LargeValuesTest {
     reader.rollback();
   }
 
-  /** The second writer waits for the first one, where they meet, and then sees what it left. */
+  /** The second writer waits for the first one if they conflict, and then sees its changes. */
   private void race(String first, String second, boolean waits) {
     TestDatabase other = database.another();
     database.session().setAutoCommit(false);
