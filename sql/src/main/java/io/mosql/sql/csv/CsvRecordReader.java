@@ -40,6 +40,8 @@ public final class CsvRecordReader implements Closeable {
   private long line = 1;
 
   /**
+   * Opens a reader.
+   *
    * @param in closed with this object
    */
   public CsvRecordReader(InputStream in, CsvFormat format) throws IOException {

@@ -24,6 +24,8 @@ public final class CsvWriter implements Closeable {
   private boolean first = true;
 
   /**
+   * Opens a writer.
+   *
    * @param out closed with this object
    */
   public CsvWriter(OutputStream out, CsvFormat format) {

@@ -3,7 +3,7 @@ package io.mosql.sql.inverted;
 import io.mosql.sql.catalog.OperatorClass;
 import org.jspecify.annotations.Nullable;
 
-/** Operators between a document and a value that inverted indexes serve. */
+/** The operators between a document and a value that inverted indexes support. */
 public enum SearchOperator {
   CONTAINS("JSONB_CONTAINS", "@>"),
   HAS_KEY("JSONB_EXISTS", "?"),

@@ -19,7 +19,9 @@ final class StringAggAccumulator implements BufferingAccumulator {
   private @Nullable StringBuilder text;
 
   /**
-   * @param separatorField its field, or -1 for none
+   * Creates an accumulator without rows.
+   *
+   * @param separatorField number of the field of the separator, or -1 for none
    */
   StringAggAccumulator(int field, SqlType type, int separatorField) {
     this.field = field;
