@@ -24,7 +24,7 @@ public final class AccountDependencies {
     this.database = database;
   }
 
-  /** What belongs to the account, for people to read. */
+  /** Descriptions of the objects that the account owns, for display. */
   public List<String> ownedObjects(long account) {
     Transaction transaction = database.context().store().begin(true);
     try {
@@ -43,7 +43,7 @@ public final class AccountDependencies {
     }
   }
 
-  /** Takes away whatever the account was granted. */
+  /** Revokes all privileges granted to the account. */
   public void revokeAll(long account) {
     while (true) {
       Transaction transaction = database.context().store().begin(false);

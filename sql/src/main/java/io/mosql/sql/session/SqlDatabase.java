@@ -71,16 +71,16 @@ public final class SqlDatabase {
     HeapGuard.PROCESS.enable();
   }
 
-  /** What refuses that memory. */
+  /** The memory limiter that refuses such requests. */
   public static Interrupts.Memory memory() {
     return HeapGuard.PROCESS;
   }
 
   /**
-   * @param name as people call it
+   * @param name of the database, for display
    * @param log figures of the store's log
-   * @param shutdown run when somebody says SHUTDOWN; must close this database
-   * @param builds what builds of indexes take; the leftovers of their sorts are deleted
+   * @param shutdown run by the SHUTDOWN statement; must close this database
+   * @param builds limits of index builds; leftover files of earlier sorts are deleted
    * @param copyFiles that COPY may touch
    * @param backups that BACKUP TO may write
    * @param oversight of its sessions; shared with the other databases of a server
@@ -112,7 +112,7 @@ public final class SqlDatabase {
   }
 
   /**
-   * One that nobody watches and that touches no files but those of its sorts, for tests.
+   * Creates an unmonitored database without access to files, except those of its sorts; for tests.
    *
    * @param shape of its plans
    */
@@ -163,8 +163,8 @@ public final class SqlDatabase {
   }
 
   /**
-   * Whether the schema is there that a new database has. In a replicated database it comes through
-   * the log, after whoever {@linkplain #createPublicSchema leads} has made it.
+   * Whether the schema of a new database exists. In a replicated database it arrives through the
+   * log, after the leader has {@linkplain #createPublicSchema created} it.
    */
   public boolean hasPublicSchema() {
     return context.store().trees().stream()
@@ -172,9 +172,9 @@ public final class SqlDatabase {
   }
 
   /**
-   * Makes the schema that a new database has, unless it was made before.
+   * Creates the schema of a new database, unless it exists already.
    *
-   * @param forEverybody whether every account may look into it
+   * @param forEverybody whether every account gets USAGE on it
    */
   public void createPublicSchema(boolean forEverybody) {
     while (true) {
@@ -201,7 +201,7 @@ public final class SqlDatabase {
   /**
    * Opens a session of the process itself, which may do everything.
    *
-   * @param closed told when the session was closed
+   * @param closed run after the session has been closed
    * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
    */
   public Session connect(Map<SessionProperty, String> properties, Runnable closed) {
@@ -211,9 +211,9 @@ public final class SqlDatabase {
   }
 
   /**
-   * Opens a session that acts for somebody.
+   * Opens a session that acts for an account.
    *
-   * @param closed told when the session was closed
+   * @param closed run after the session has been closed
    * @throws MosqlException 57P01 when the database is closed, 3F000 for an unknown schema
    */
   public Session connect(
@@ -238,7 +238,7 @@ public final class SqlDatabase {
     return session;
   }
 
-  /** From now on looks every so many seconds for tables that are to be analyzed. */
+  /** Starts the automatic analysis of tables, with a check every so many seconds. */
   public void startAutomaticAnalyze(long seconds) {
     statistics.start(TimeUnit.SECONDS.toNanos(seconds));
   }
@@ -247,7 +247,7 @@ public final class SqlDatabase {
     return statistics;
   }
 
-  /** Figures by view and column, such as {@code log.commits}; of this database alone. */
+  /** Metrics of this database alone, by view and column, such as {@code log.commits}. */
   public Map<String, Long> metrics() {
     return metrics.now();
   }

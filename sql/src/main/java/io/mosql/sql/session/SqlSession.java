@@ -52,10 +52,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session. A failed statement is undone and the transaction goes on; what it read stays read.
+ * A session of one client with a database. A failed statement is undone and the transaction goes
+ * on; the reads of the failed statement still count as reads of the transaction.
  *
- * <p>A statement that meets what others changed is run again by the engine ({@link
- * RetryingRunner}), as long as nothing of its result was handed out.
+ * <p>A statement that conflicts with changes of other transactions is run again automatically
+ * ({@link RetryingRunner}), as long as no part of its result has been returned.
  */
 public final class SqlSession implements CommandContext, MonitoredSession {
   private final SqlDatabase database;
@@ -75,7 +76,10 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   private final StatementRecorder watch;
   private final SessionTimeouts times;
 
-  /** What the thread ran that entered; of that thread. */
+  /**
+   * The interrupts of the entering thread before the call, to be restored; used by that thread
+   * only.
+   */
   private @Nullable Interrupts before;
 
   SqlSession(
@@ -218,7 +222,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     }
   }
 
-  /** Whoever was at work while the session was closed ends what he worked in. */
+  /** Leaves a call. If the session was closed during the call, ends its transaction. */
   private void leave() {
     if (use.isOutermost()) {
       if (hasEnded()) {
@@ -273,7 +277,8 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   /**
-   * What is missing may have come since the statement was prepared, and with values come types.
+   * Plans a deferred statement again: the missing objects may exist by now, and the bound values
+   * provide the types of the parameters.
    *
    * @param parameters of its first execution
    */
@@ -339,7 +344,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     }
   }
 
-  /** A statement's error as it leaves: its client may rely on what it says. */
+  /** The error to report to the client, after the reads that it depends on have been confirmed. */
   private MosqlException errorForClient(
       StatementHandle handle, MosqlException failure, long epoch) {
     if (handle.prepared() instanceof Prepared.Command command
@@ -350,7 +355,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     MosqlException confirmed = transaction.confirmError(failure, epoch);
     if (confirmed.state() == SqlState.NOT_LEADER
         && handle.preparedEvenIfClosed().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
-      // 57P05 says that nothing was done, which only the outcome of the first one tells.
+      // 57P05 says that nothing was done; only the outcome of the first transaction tells that.
       return new MosqlException(
           SqlState.COMMIT_OUTCOME_UNKNOWN,
           "this node lost the lead while the statement was run; it may be done in part",
@@ -474,7 +479,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     }
   }
 
-  /** Does something whose error leaves as an answer. */
+  /** Runs work and confirms its errors before they are reported to the client. */
   private <T> T withConfirmedErrors(Supplier<T> work) {
     long epoch = 0;
     try {
@@ -630,7 +635,10 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     return interruption.end() != SessionEndReason.NONE;
   }
 
-  /** Gives up what the session is at work on. Any thread; the first end counts. */
+  /**
+   * Ends the session and aborts its running work. May be called by any thread; the first call sets
+   * the reason.
+   */
   void end(SessionEndReason why) {
     if (interruption.end(why)) {
       transaction.abandon();

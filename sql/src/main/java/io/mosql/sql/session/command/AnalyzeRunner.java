@@ -20,9 +20,9 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 
 /**
- * ANALYZE: writes table statistics into the catalog, as part of the transaction. What it looks at
- * does not count as read; who plans next plans by it. Needs SELECT on the tables that are named;
- * without names it takes those that may be read.
+ * Runs ANALYZE: writes table statistics into the catalog, as part of the transaction. The sampled
+ * rows do not count as read; later planning uses the statistics. Needs SELECT on the tables that
+ * are named; without names it analyzes all tables that the account may read.
  */
 final class AnalyzeRunner {
   private final CommandContext session;

@@ -18,15 +18,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Analyzes tables automatically after many changes. One daemon thread of a database looks now and
- * then, where this node judges commits; what it does at a time is {@link #analyzeDueTables}, which
- * anybody may call. A table that others change meanwhile is left to the next time. Thread-safe.
+ * Analyzes tables automatically after many changes. One daemon thread for each database calls
+ * {@link #analyzeDueTables} periodically, on the node that certifies commits; other threads may
+ * call it too. A table with conflicting concurrent changes is left to the next round. Thread-safe.
  */
 public final class AutomaticAnalyzer {
-  /** Changes that are not worth the while, whatever the size of the table. */
+  /** Minimum number of changes before a table is analyzed again, whatever its size. */
   private static final long CHANGES_MIN = 10_000;
 
-  /** A table is analyzed again when this part of it has changed. */
+  /** A table is analyzed again when one row in this many has changed. */
   private static final long CHANGED_PART = 5;
 
   private final DatabaseContext database;
@@ -39,7 +39,7 @@ public final class AutomaticAnalyzer {
     this.catalogs = catalogs;
   }
 
-  /** Begins to look, for good. */
+  /** Starts the thread, which runs until the process ends. */
   public synchronized void start(long everyNanos) {
     if (closed || thread != null) {
       return;
@@ -57,14 +57,14 @@ public final class AutomaticAnalyzer {
         try {
           analyzeDueTables();
         } catch (MosqlException | IllegalStateException e) {
-          // The database closes, has failed or is led by another node: then it is not our turn.
+          // The database closes, has failed, or is led by another node: skip this round.
         }
       }
     }
   }
 
   /**
-   * Analyzes what is due.
+   * Analyzes all tables that are due.
    *
    * @return number of tables
    */
@@ -87,8 +87,9 @@ public final class AutomaticAnalyzer {
   }
 
   /**
-   * Rows that came or went can be counted; those that were changed in their place are at most as
-   * many as commits since then, where there was any in the table.
+   * Whether enough rows of the table have changed. Inserted and deleted rows are counted exactly;
+   * updated rows are bounded by the number of commits since the last analysis, if any of them wrote
+   * to the table.
    */
   private static boolean isDue(TableDef table, @Nullable RelationStatistics known, Store store) {
     long rows = store.rowCount(table.rowTree());

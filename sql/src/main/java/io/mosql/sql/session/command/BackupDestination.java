@@ -5,12 +5,12 @@ import io.mosql.core.error.SqlState;
 import io.mosql.storage.backup.Backup;
 
 /**
- * The destination of BACKUP TO. Names come from SQL text, so an implementation must keep them
- * inside the place that whoever opened the database has chosen. Thread-safe.
+ * The destination of BACKUP TO. Names come from SQL text, so an implementation must confine them to
+ * the directory that was configured when the database was opened. Thread-safe.
  */
 @FunctionalInterface
 public interface BackupDestination {
-  /** Nowhere: nobody has chosen a place. */
+  /** No destination is configured; every backup is refused. */
   BackupDestination NONE =
       (directory, verify, progress) -> {
         throw new MosqlException(
@@ -24,10 +24,10 @@ public interface BackupDestination {
    * Brings a backup up to date.
    *
    * @param directory as the statement names it
-   * @param verify whether what is there already is compared by hash
+   * @param verify whether files already in the directory are compared by hash
    * @param progress ends the backup by throwing
-   * @throws MosqlException 42501 when the name leads elsewhere, 0A000 for a database in memory,
-   *     else as {@link Backup#write}
+   * @throws MosqlException 42501 when the name leads out of the configured directory, 0A000 for a
+   *     database in memory, else as {@link Backup#write}
    */
   Backup.Figures write(String directory, boolean verify, Backup.Progress progress);
 }

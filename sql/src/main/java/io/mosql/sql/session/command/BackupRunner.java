@@ -12,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * BACKUP TO: backs up the state committed at its start, independent of the session's transaction.
+ * Runs BACKUP TO: backs up the state committed at its start, independent of the session's
+ * transaction.
  */
 final class BackupRunner {
   private static final List<String> NAMES =

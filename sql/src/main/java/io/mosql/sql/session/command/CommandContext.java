@@ -16,7 +16,7 @@ import io.mosql.sql.session.transaction.TransactionSettings;
 
 /**
  * The session that a command runs in, with the parts of it and of its database that commands use.
- * Used by one thread at a time, but for what {@link Session} says of closing and cancelling.
+ * Used by one thread at a time, except for closing and cancelling (see {@link Session}).
  */
 public interface CommandContext extends Session {
   /** Number of the session. */

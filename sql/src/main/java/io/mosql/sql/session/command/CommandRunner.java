@@ -23,7 +23,7 @@ import io.mosql.sql.session.prepare.Prepared;
 import java.util.List;
 import org.apache.calcite.sql.SqlNode;
 
-/** Statements that are neither queries nor changes of rows or schema. */
+/** Runs statements that are neither queries nor changes of rows or schema. */
 public final class CommandRunner {
   private CommandRunner() {}
 
@@ -118,7 +118,7 @@ public final class CommandRunner {
   private static void maintain(CommandContext session, MaintenanceStatement maintenance) {
     switch (maintenance.kind()) {
       case VACUUM -> {
-        // Versions go with the snapshots that hold them.
+        // Row versions are freed with the snapshots that retain them.
       }
       case ANALYZE -> AnalyzeRunner.run(session, maintenance);
       case CHECKPOINT -> {

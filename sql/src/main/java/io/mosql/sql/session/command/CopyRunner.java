@@ -37,9 +37,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
 /**
- * Runs COPY in a session. COPY FROM is one INSERT whose rows come from the file, so that everything
- * that holds for INSERT holds for it; with BATCH it is one INSERT, and one transaction, for every
- * so many rows. COPY TO is a query whose rows go to the file. One for each execution.
+ * Runs COPY in a session. COPY FROM is one INSERT of the rows of the file, with the semantics of
+ * INSERT; with BATCH it is one INSERT, and one transaction, for each batch of rows. COPY TO is a
+ * query that writes its rows to the file. One object for each execution.
  */
 final class CopyRunner {
   private final CommandContext session;
@@ -133,7 +133,7 @@ final class CopyRunner {
     }
   }
 
-  /** Where rows go: the INSERT of one row, and what it takes. */
+  /** The target of COPY FROM: the INSERT of one row, its columns and their types. */
   private record Target(String insert, List<String> columns, List<SqlType> types) {}
 
   private Target target(Catalog catalog) {
@@ -237,7 +237,10 @@ final class CopyRunner {
     return plan.modify(session.plans().context(plan, new Object[0], false));
   }
 
-  /** An error of the INSERT itself concerns the row that it was given last. */
+  /**
+   * Adds the position of the row to an error: an error of the INSERT itself concerns the row that
+   * it received last.
+   */
   private static MosqlException explained(MosqlException e, UnaryOperator<MosqlException> atRow) {
     return switch (e.state()) {
       case NOT_NULL_VIOLATION,

@@ -21,8 +21,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * CREATE TABLE .. AS: derives the table definition from the query and inserts its rows. AS: what
- * table the query makes, and its rows. One for each execution, in the session's transaction.
+ * Runs CREATE TABLE .. AS: derives the table definition from the query and inserts its rows. One
+ * object for each execution, in the session's transaction.
  */
 final class CreateTableAsRunner {
   private static final Object[] NO_PARAMETERS = {};
@@ -39,7 +39,7 @@ final class CreateTableAsRunner {
     this.statement = statement;
   }
 
-  /** Whether there is such a relation already, so that IF NOT EXISTS does nothing. */
+  /** Whether a relation of this name exists already, so that IF NOT EXISTS does nothing. */
   boolean relationExists(Catalog catalog) {
     List<String> names = statement.name().names;
     String schema = names.size() > 1 ? names.get(names.size() - 2) : session.schema();
@@ -50,7 +50,7 @@ final class CreateTableAsRunner {
   /**
    * The statement that creates the table.
    *
-   * @throws MosqlException 42501 for a query that may not be asked
+   * @throws MosqlException 42501 for a query that the account may not run
    */
   CreateTable table(Catalog catalog) {
     PlannedStatement query = session.rights().planning(catalog, seen -> plan(copy(), seen));
@@ -78,7 +78,7 @@ final class CreateTableAsRunner {
         null);
   }
 
-  /** Texts that are worked out may be of any length. */
+  /** The type of the column; computed texts have no length limit. */
   private static SqlType type(ColumnInfo column) {
     return column.table().isEmpty() && column.type().kind().isText()
         ? SqlType.TEXT.withCollation(column.type().collation())
@@ -96,12 +96,12 @@ final class CreateTableAsRunner {
           .planner()
           .plan(null, node, catalog, session.schema(), List.of(), session.interruption());
     } catch (MosqlException e) {
-      // Its place is one in the copy.
+      // The position of the error refers to the copy of the text.
       throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Inserts the query's rows into the table, which is there now; returns their number. */
+  /** Inserts the query's rows into the table, which has been created; returns their number. */
   long insertRows() {
     if (!statement.withData()) {
       return 0;

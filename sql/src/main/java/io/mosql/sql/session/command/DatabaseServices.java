@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 /**
  * The services of a database that its commands use. Thread-safe, as its parts are.
  *
- * @param copyFiles that COPY may touch
- * @param backups that BACKUP TO may write
- * @param builds limits of builds of indexes
+ * @param copyFiles files that COPY may read and write
+ * @param backups destination of BACKUP TO
+ * @param builds limits of index builds
  * @param monitor of the sessions of all databases of the server
  * @param shutdown run by SHUTDOWN
  * @param metrics figures by view and column, as SHOW STATUS lists them
@@ -26,7 +26,7 @@ public record DatabaseServices(
   /**
    * How a schema statement builds indexes.
    *
-   * @param alone whether it is a transaction of its own
+   * @param alone whether the statement is a transaction of its own
    */
   IndexBuildPlan indexBuilds(boolean alone) {
     return alone

@@ -24,9 +24,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * EXPLAIN. With ANALYZE the statement is run to its end as it would be without: what it reads
- * counts as read, what it changes is changed, it is run again where rows changed under it; only its
- * rows are dropped. Used for one statement, by one thread.
+ * Runs EXPLAIN. With ANALYZE the statement is run to completion with all its usual effects: its
+ * reads count as reads, its changes are applied, and it is retried after conflicts; only its result
+ * rows are discarded. Used for one statement, by one thread.
  */
 final class ExplainRunner {
   private final CommandContext session;
@@ -99,7 +99,7 @@ final class ExplainRunner {
       if (planned.plan().returnsRows()) {
         RowStream rows = planned.plan().open(context);
         while (rows.next() != null) {
-          // Counted on the way.
+          // The rows are counted by the plan's instrumentation.
         }
       } else {
         planned.plan().modify(context);

@@ -29,27 +29,29 @@ import org.jspecify.annotations.Nullable;
  * Backfills an index while other transactions write to its table.
  *
  * <pre>
- * 1  writeOnly   committed before: every writer from now on keeps the index
+ * 1  writeOnly   committed before: every writer from now on maintains the index
  * 2  collect     the entries of one snapshot are sorted
  * 3  chunks      each a transaction: an entry is written if its row still has it
  * 4  public      committed: the planner may use it
  * </pre>
  *
  * <p>A chunk reads the indexed columns of its rows, so that it does not commit when one of them
- * changed: it is then divided, and judged again by the rows as they are. While nobody wrote to the
- * table since the snapshot its rows are taken for read as a whole instead. In a unique index an
- * entry must be absent or its own row's; another's ends the build with 23505.
+ * changed: it is then divided, and its entries are checked again against the current rows. As long
+ * as no transaction has written to the table since the snapshot, the table is recorded as read as a
+ * whole instead. In a unique index an entry must be absent or belong to the same row; an entry of
+ * another row ends the build with 23505.
  *
- * <p>A build that fails drops the index again. One that is broken by the end of the process leaves
- * it as {@code writeOnly}: it is still kept by writers, shown as being built, and may be dropped,
- * or finished by the same statement. Two builds of one index do each other no harm.
+ * <p>A build that fails drops the index again. A build that is interrupted by the end of the
+ * process leaves the index {@code writeOnly}: writers still maintain it, views show it as being
+ * built, and it may be dropped, or finished by the same statement. Concurrent builds of one index
+ * are safe.
  *
- * <p>The last transaction has the name by which a client asks for the fate of its statement, so
- * that a build that was broken off did not commit, and is finished when the statement is run again.
- * Not thread-safe.
+ * <p>Only the last transaction carries the idempotency token by which a client queries the outcome
+ * of its statement. An interrupted build is therefore reported as not committed, and is finished
+ * when the statement is run again. Not thread-safe.
  */
 final class IndexBackfill {
-  /** A chunk of so few entries is not divided any more. */
+  /** A chunk with this many entries or fewer is not divided any more. */
   private static final int CHUNK_ROWS_MIN = 8;
 
   private final DatabaseContext database;
@@ -61,7 +63,7 @@ final class IndexBackfill {
   private final StatementCancellation interruption;
   private final Consumer<@Nullable CopyProgress> told;
 
-  /** From when it is known what is built. */
+  /** Progress of the build; null until the index to build has been determined. */
   private @Nullable CopyProgress progress;
 
   /** Position of the rows in the snapshot that was sorted. */
@@ -70,8 +72,8 @@ final class IndexBackfill {
   private byte @Nullable [] previous;
 
   /**
-   * @param session whose statement this is
-   * @param told how far it is, and null at the end
+   * @param session session that runs the statement
+   * @param told receives the progress, and null at the end
    */
   IndexBackfill(
       DatabaseContext database,
@@ -102,7 +104,7 @@ final class IndexBackfill {
   }
 
   /**
-   * Runs to the end.
+   * Runs the build to completion.
    *
    * @throws MosqlException 23505, 42704 when the index was dropped meanwhile, 57014
    */
@@ -161,7 +163,7 @@ final class IndexBackfill {
     chunk.clear();
   }
 
-  /** Writes some entries, dividing them as long as writers are in the way. */
+  /** Writes some entries; divides them as long as they conflict with writers. */
   private void write(List<Entry> chunk) {
     while (!chunk.isEmpty() && !tryWrite(chunk)) {
       if (chunk.size() > CHUNK_ROWS_MIN) {
@@ -203,7 +205,7 @@ final class IndexBackfill {
   }
 
   /**
-   * @throws MosqlException 40001 when it was said that the statement did not commit
+   * @throws MosqlException 40001 when the statement's outcome was already reported as not committed
    */
   private void publish() {
     TransactionOptions named = TransactionOptions.PLAIN.named(session.names().next());
@@ -235,7 +237,9 @@ final class IndexBackfill {
         SystemTrees.CATALOG, CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
   }
 
-  /** Drops the index after a failure; what goes wrong with that is added to it. */
+  /**
+   * Drops the index after a failure; an error of the drop is added to the failure as suppressed.
+   */
   private void dropAfter(Throwable failure) {
     try {
       boolean done = false;
@@ -273,12 +277,12 @@ final class IndexBackfill {
     return table == null || index == null ? null : new Target(table, index, catalog);
   }
 
-  /** Something to do in a transaction; false when there is nothing to commit. */
+  /** The work of one transaction; returns false when there is nothing to commit. */
   private interface Work {
     boolean run(Transaction transaction);
   }
 
-  /** Runs a transaction; false when it lost against another. */
+  /** Runs a transaction; returns false after a conflict with another one. */
   private boolean commit(Work work) {
     Transaction transaction = database.store().begin(false);
     try {

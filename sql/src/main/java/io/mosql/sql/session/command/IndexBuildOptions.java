@@ -5,15 +5,18 @@ import io.mosql.sql.sort.TemporaryFiles;
 /**
  * Limits of index builds.
  *
- * @param sorting where they sort
+ * @param sorting directory of the sorts' temporary files
  * @param rowsAtOnceMax a table with more rows has its indexes built by several transactions, while
  *     others write to it, unless the statement is part of a larger transaction
- * @param chunkRows entries that one of these transactions writes
+ * @param chunkRows number of entries that one of these transactions writes
  */
 public record IndexBuildOptions(TemporaryFiles sorting, long rowsAtOnceMax, int chunkRows) {
   private static final long ROWS_AT_ONCE_MAX = 10_000;
 
-  /** A chunk's reads are compared one by one, and lose against a writer all together. */
+  /**
+   * Default size of a chunk: its reads are certified one by one, and one conflict fails the whole
+   * chunk.
+   */
   private static final int CHUNK_ROWS = 5_000;
 
   public IndexBuildOptions {
@@ -22,7 +25,7 @@ public record IndexBuildOptions(TemporaryFiles sorting, long rowsAtOnceMax, int 
     }
   }
 
-  /** The usual limits. */
+  /** The default limits. */
   public static IndexBuildOptions of(TemporaryFiles sorting) {
     return new IndexBuildOptions(sorting, ROWS_AT_ONCE_MAX, CHUNK_ROWS);
   }

@@ -5,15 +5,16 @@ import io.mosql.core.error.SqlState;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.session.transaction.MonitoredSession;
 
-/** KILL: ends another session, or cancels its running statement. */
+/** Runs KILL: ends another session, or cancels its running statement. */
 final class KillRunner {
   private KillRunner() {}
 
   /**
-   * Returns at once; the other session ends as soon as it looks, its statement with 57014 or 57P01.
+   * Ends or cancels asynchronously: the other session stops at its next check for cancellation, its
+   * statement with 57014 or 57P01.
    *
-   * @throws MosqlException 42704 for a session that is not there, or is another account's unless an
-   *     administrator asks; 22023 for the own one
+   * @throws MosqlException 42704 for a session that does not exist, or that belongs to another
+   *     account unless the caller is an administrator; 22023 for the own one
    */
   static void run(CommandContext session, KillStatement kill) {
     if (kill.session() == session.id()) {

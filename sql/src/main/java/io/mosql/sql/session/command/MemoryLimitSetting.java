@@ -10,22 +10,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The setting {@code memory_limit}: bytes that the statements of a session may keep. */
+/**
+ * The setting {@code memory_limit}: the number of bytes that the statements of a session may
+ * reserve.
+ */
 public final class MemoryLimitSetting {
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(B|KB|MB|GB)?|([0-9]{10,15})");
   private static final long KB = 1 << 10;
 
   private MemoryLimitSetting() {}
 
-  /** What the statements of a new session of the database keep. */
+  /** The memory account of a new session of the database. */
   public static MemoryAccount account(SessionMonitor monitor, TemporaryFiles sorting) {
     return new MemoryAccount(monitor.limits().sessionMemoryBytes(), monitor::unusedMemory, sorting);
   }
 
   /**
-   * Lowers the limit; null for what the server gave.
+   * Lowers the limit; null restores the limit of the server.
    *
-   * @throws MosqlException 22023 for no size, or more than the server gave
+   * @throws MosqlException 22023 for an invalid size, or one above the limit of the server
    */
   static void set(CommandContext session, @Nullable String value) {
     long given = session.services().monitor().limits().sessionMemoryBytes();

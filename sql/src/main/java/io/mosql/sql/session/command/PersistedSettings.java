@@ -19,9 +19,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SET PERSIST: the initial settings of new sessions of a database, unless the connection gives
- * others. Rows of the catalog say it, so that it is durable, replicated, and part of the
- * transaction that it is changed in. Sessions that are open stay as they are. Stateless.
+ * The initial settings of new sessions of a database (SET PERSIST), unless the connection gives
+ * others. They are catalog rows: durable, replicated, and changed transactionally. Open sessions
+ * keep their settings. Stateless.
  */
 public final class PersistedSettings {
   private static final long MILLIS_PER_SECOND = 1_000;
@@ -31,10 +31,10 @@ public final class PersistedSettings {
   /**
    * Persists a setting.
    *
-   * @param value null to take it back
-   * @param name {@code all} to take all back
-   * @throws MosqlException 42501, 22023 for a value that is none, 3F000, 42704 and 0A000 for a
-   *     setting that there is not, or that cannot be persisted
+   * @param value null to remove the persisted value
+   * @param name {@code all} to remove all persisted values
+   * @throws MosqlException 42501, 22023 for an invalid value, 3F000, 42704 and 0A000 for a setting
+   *     that does not exist or cannot be persisted
    */
   static void set(CommandContext session, String name, @Nullable String value) {
     session.rights().requireAdministrator("SET PERSIST");
@@ -56,7 +56,7 @@ public final class PersistedSettings {
             });
   }
 
-  /** One name for those that have several. */
+  /** The canonical name of a setting that has several names. */
   private static String plain(String name) {
     return switch (name) {
       case "schema", "current_schema" -> "search_path";
@@ -92,7 +92,7 @@ public final class PersistedSettings {
     session.transaction().invalidateCatalog();
   }
 
-  /** The value as it is kept. */
+  /** The checked value in its stored form. */
   private static String checked(String name, String value, Catalog catalog) {
     return switch (name) {
       case "read_consistency" -> ReadConsistency.checked(name, value);
@@ -120,9 +120,9 @@ public final class PersistedSettings {
   }
 
   /**
-   * What a new session begins with.
+   * The initial settings of a new session.
    *
-   * @param given what its connection says
+   * @param given settings of the connection, which take precedence
    */
   public static Map<SessionProperty, String> withPersistedDefaults(
       Map<SessionProperty, String> given, Catalog catalog) {
@@ -132,7 +132,7 @@ public final class PersistedSettings {
     Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
     for (SettingDef setting : catalog.settings()) {
       SessionProperty property = SettingsView.PERSISTABLE.get(setting.name());
-      // A schema may have been dropped since: nobody is to be locked out by that.
+      // The schema may have been dropped since; this must not prevent a login.
       if (property != null
           && (property != SessionProperty.CURRENT_SCHEMA || catalog.hasSchema(setting.value()))) {
         all.put(property, ofConnection(setting));

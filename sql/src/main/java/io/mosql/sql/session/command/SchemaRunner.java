@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs schema statements of a session, and plans and evaluates the expressions in them. */
 final class SchemaRunner implements SchemaExpressions {
-  /** Functions whose value differs from call to call. */
+  /** Volatile functions: their value differs from call to call. */
   private static final Set<String> VOLATILE =
       Set.of(
           "NEXTVAL",
@@ -98,8 +98,8 @@ final class SchemaRunner implements SchemaExpressions {
   }
 
   /**
-   * Runs a schema statement. As a transaction of its own it may leave large indexes to be built
-   * afterwards, by transactions of their own.
+   * Runs a schema statement. A statement that is a transaction of its own may leave large indexes
+   * to be built afterwards, by separate transactions.
    *
    * @return the number of rows that it inserted
    */
@@ -124,9 +124,9 @@ final class SchemaRunner implements SchemaExpressions {
   }
 
   /**
-   * What a statement did.
+   * The effect of a statement.
    *
-   * @param pending indexes that are to be built once it has committed
+   * @param pending indexes to build after the commit
    * @param rows that it inserted
    */
   record Done(List<IndexBuildPlan.Pending> pending, long rows) implements RetryingRunner.Counted {
@@ -190,7 +190,7 @@ final class SchemaRunner implements SchemaExpressions {
     return new Done(builds.pending(), filled == null ? 0 : filled.insertRows());
   }
 
-  /** Comments of a database are in it. */
+  /** Comments on a database are stored in that database, so it must be the current one. */
   private static void requireThisDatabase(CommentOn comment, CommandContext session) {
     String name = session.database().name();
     if (comment.kind() == CommentOn.Kind.DATABASE && !comment.name().names.equals(List.of(name))) {
@@ -311,7 +311,7 @@ final class SchemaRunner implements SchemaExpressions {
     try {
       return planning.get();
     } catch (MosqlException e) {
-      // Its place is one in another text than the user's.
+      // The position of the error refers to another text than the user's.
       throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);
     }
   }

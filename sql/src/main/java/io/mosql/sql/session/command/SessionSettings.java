@@ -17,8 +17,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of SET, RESET and SHOW. SET .. TO DEFAULT, and RESET, go back to what the connection
- * was opened with.
+ * The settings of SET, RESET and SHOW. SET .. TO DEFAULT, and RESET, restore the values that the
+ * connection was opened with.
  */
 final class SessionSettings {
   private SessionSettings() {}
@@ -97,9 +97,9 @@ final class SessionSettings {
   }
 
   /**
-   * The one schema that names are looked up in; {@code pg_catalog} may stand beside it.
+   * The one schema that names are looked up in; {@code pg_catalog} may be listed too.
    *
-   * @throws MosqlException 0A000 for several ones
+   * @throws MosqlException 0A000 for several schemas
    */
   private static String schema(SetOption set) {
     List<String> schemas = set.values().stream().map(SessionSettings::text).distinct().toList();
@@ -136,7 +136,7 @@ final class SessionSettings {
   }
 
   /**
-   * One setting as SHOW tells it.
+   * The value of one setting as SHOW returns it.
    *
    * @throws MosqlException 42704
    */
@@ -156,7 +156,7 @@ final class SessionSettings {
     return shown;
   }
 
-  /** All settings of MoSQL as SHOW tells them, by name. */
+  /** All settings of MoSQL as SHOW returns them, by name. */
   static Map<String, String> all(CommandContext session) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("autocommit", session.autoCommit() ? "on" : "off");

@@ -29,8 +29,8 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SHOW and DESCRIBE. Of the schema they show what whoever asks has some right on, as the
- * transaction sees it; all of the catalog counts as read by it then.
+ * Runs SHOW and DESCRIBE. They show the schema objects on which the account has some privilege, as
+ * the transaction sees them; the whole catalog then counts as read.
  */
 final class ShowRunner {
   private final CommandContext session;
@@ -155,7 +155,7 @@ final class ShowRunner {
     return like(names.stream().map(name -> new @Nullable Object[] {name}).toList(), 0);
   }
 
-  /** Those whose name is like the pattern. */
+  /** The rows with a name that matches the LIKE pattern. */
   private List<@Nullable Object[]> like(List<@Nullable Object[]> rows, int name) {
     String pattern = show.like();
     return pattern == null

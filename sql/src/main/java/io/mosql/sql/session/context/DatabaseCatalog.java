@@ -7,7 +7,7 @@ import io.mosql.storage.Store;
 import io.mosql.storage.transaction.Transaction;
 import java.util.List;
 
-/** Reads the catalog of one database, whose newest version is cached. Thread-safe. */
+/** Reads the catalog of one database and caches its newest version. Thread-safe. */
 public final class DatabaseCatalog {
   private final Store store;
   private final CatalogCache cache;
@@ -22,12 +22,15 @@ public final class DatabaseCatalog {
     return cache.read(transaction);
   }
 
-  /** The same, of which nothing counts as read before a plan says what it used. */
+  /**
+   * The catalog in the transaction's view; only the rows that a plan depends on count as read, once
+   * they are recorded.
+   */
   public Catalog readForPlanning(Transaction transaction) {
     return cache.readForPlanning(transaction);
   }
 
-  /** The catalog as it was committed last. */
+  /** The newest committed catalog. */
   public Catalog newest() {
     Transaction transaction = store.begin(true);
     try {

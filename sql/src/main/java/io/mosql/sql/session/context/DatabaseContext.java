@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open database as its sessions, commands and views know it: its name, store and clock, the
- * accounts of its node, and whether it is still open. Thread-safe; it owns none of them.
+ * The parts of an open database that its sessions, commands and views share: its name, store and
+ * clock, the accounts of its node, and whether it is still open. Thread-safe; it owns none of them.
  */
 public final class DatabaseContext {
   /** Name of the schema that a new database has. */
@@ -53,7 +53,7 @@ public final class DatabaseContext {
     return open;
   }
 
-  /** From now on new work is refused. The store stays open. */
+  /** Refuses new work from now on. The store stays open. */
   public void close() {
     open = false;
   }

@@ -3,8 +3,8 @@ package io.mosql.sql.session.prepare;
 /**
  * Selects the calls of a prepared statement that are timed when only {@code mosql.statements} needs
  * timings: reading the clock twice would cost a point query a tenth of its time. The first calls
- * are, and slow ones; of quick ones each sixteenth, which stands for those that went before it. Not
- * thread-safe.
+ * and slow calls are timed; of quick calls every sixteenth is timed and represents the calls before
+ * it. Not thread-safe.
  */
 public final class CallSampler {
   static final int FIRST = 16;
@@ -16,9 +16,9 @@ public final class CallSampler {
   private int untimed;
 
   /**
-   * A call begins.
+   * Begins a call.
    *
-   * @return how many calls it stands for; 0 when it is not to be timed
+   * @return number of calls that this one represents; 0 when it is not to be timed
    */
   public int weightOfNextCall() {
     if (untimed > 0) {
@@ -29,7 +29,7 @@ public final class CallSampler {
     return stride;
   }
 
-  /** A call that was timed took so long. */
+  /** Records the duration of a timed call. */
   public void recordDuration(long nanos) {
     if (calls < FIRST) {
       calls++;

@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * text take the types that the plan gives the parameters. Other values keep their own:
  *
  * <ul>
- *   <li>one that is assigned is converted, as SQL's assignment does
- *   <li>one that is an argument of a function, too, but dates, times and bytes where the function
- *       would take something else
- *   <li>one that is compared is converted where the type holds it exactly, so that the comparison
- *       comes out the same
- *   <li>one that is an operand is converted where the type is at least as wide, and so the type of
- *       the result the same
- *   <li>one that is cast, too; a text that is no value of the type is cast by the statement, which
- *       fails only where it evaluates the cast
+ *   <li>an assigned value is converted, as SQL's assignment does
+ *   <li>so is an argument of a function, except dates, times and bytes where the function expects
+ *       another type
+ *   <li>a compared value is converted where the type holds it exactly, so that the result of the
+ *       comparison does not change
+ *   <li>an operand is converted where the type is at least as wide, so that the type of the result
+ *       does not change
+ *   <li>so is the input of a cast; a text that is no value of the type is cast by the statement,
+ *       which fails only where it evaluates the cast
  * </ul>
  *
- * For all others the statement needs a plan that is made for their types. Immutable.
+ * For all other values the statement needs a plan made for their types. Immutable.
  */
 public final class ParameterConversion {
   /** Scales of operands that have a plan of their own; others share one with the next of these. */
@@ -43,10 +43,10 @@ public final class ParameterConversion {
     0, 1, 2, 3, 4, 6, 10, 18, 28, SqlType.DEFAULT_DECIMAL_PRECISION, SqlType.MAX_DECIMAL_PRECISION
   };
 
-  /** Digits before the point, likewise. */
+  /** Numbers of digits before the point of operands that have a plan of their own, likewise. */
   private static final int[] DIGITS = {10, 19, SqlType.DEFAULT_DECIMAL_PRECISION};
 
-  /** As far as doubles tell any two neighbouring whole numbers apart. */
+  /** Below this bound a double represents every whole number exactly. */
   private static final long EXACT_DOUBLES = 1_000_000_000_000_000L;
 
   private final SqlType[] types;
@@ -68,7 +68,8 @@ public final class ParameterConversion {
   }
 
   /**
-   * The values as ones of the plan's types; null when it is not the plan for values of their types.
+   * Converts the values to the plan's types; null when the plan is not made for values of their
+   * types.
    *
    * @throws MosqlException 07001 when there are more or fewer than parameters; 22xxx
    */
@@ -101,7 +102,10 @@ public final class ParameterConversion {
     return values;
   }
 
-  /** The value in the plan's type; a number is no date, though some are carried as numbers. */
+  /**
+   * The value in the plan's type; a number is not accepted as a date, although dates are
+   * represented as numbers.
+   */
   private @Nullable Object assigned(Object value, int i, ZoneId zone) {
     if (value instanceof Number number && isTemporal(types[i].kind())) {
       throw new MosqlException(
@@ -116,7 +120,10 @@ public final class ParameterConversion {
     return Coercion.bind(value, types[i], zone);
   }
 
-  /** Whether it is a text that the plan's type does not have, for the statement to cast. */
+  /**
+   * Whether the value is a text that is no value of the plan's type, so that the statement casts
+   * it.
+   */
   private boolean isCastLate(Object value, int i, ZoneId zone) {
     if (uses[i] != ParameterUse.CAST || !(value instanceof String)) {
       return false;
@@ -129,7 +136,7 @@ public final class ParameterConversion {
     }
   }
 
-  /** Whether the value is one of the type as it is. */
+  /** Whether the value has the type's Java class already. */
   private static boolean isCarried(Object value, SqlType type) {
     TypeKind kind = type.kind();
     return kind.carrier() == value.getClass()
@@ -139,7 +146,7 @@ public final class ParameterConversion {
         && !isTemporal(kind);
   }
 
-  /** Whether the type of the value counts, and not only that which the plan gives it. */
+  /** Whether the value has a type of its own, besides the type that the plan gives it. */
   private boolean isTyped(Object value, int i) {
     TypeKind kind = types[i].kind();
     ParameterUse use = uses[i];
@@ -147,7 +154,7 @@ public final class ParameterConversion {
       return false;
     }
     if (value instanceof String) {
-      // a text beside a DECIMAL is a number of its own digits
+      // a text compared with a DECIMAL is a number with its own digits
       return kind == TypeKind.DECIMAL
           && (use == ParameterUse.COMPARED || use == ParameterUse.OPERAND);
     }
@@ -167,7 +174,7 @@ public final class ParameterConversion {
     };
   }
 
-  /** Whether a value that is neither text nor number is none of the kind. */
+  /** Whether a value that is neither text nor number does not belong to the type kind. */
   private static boolean isOther(Object value, TypeKind kind, ParameterUse use) {
     if (value instanceof byte[]) {
       return kind != TypeKind.VARBINARY && kind != TypeKind.UUID;
@@ -187,8 +194,8 @@ public final class ParameterConversion {
   }
 
   /**
-   * The value whose type counts: a double beside BIGINT, which is compared as one, is an exact
-   * number as long as it is below those that have several numbers to one double.
+   * The value that determines the type. A double compared with a BIGINT is taken as an exact number
+   * as long as it is below {@link #EXACT_DOUBLES}.
    */
   private Object typed(Object value, int i) {
     return value instanceof Double number
@@ -205,7 +212,10 @@ public final class ParameterConversion {
         : value instanceof Short || value instanceof Byte ? ((Number) value).intValue() : value;
   }
 
-  /** The value in the plan's type, or null where that would change what the statement says. */
+  /**
+   * The value in the plan's type, or null where the conversion would change the result of the
+   * statement.
+   */
   private @Nullable Object converted(Object value, int i) {
     SqlType type = types[i];
     return switch (uses[i]) {
@@ -265,7 +275,7 @@ public final class ParameterConversion {
     };
   }
 
-  /** The number with a scale, or null when it is another one then. */
+  /** The number with a scale, or null when rounding would change it. */
   private static @Nullable BigDecimal exact(Number value, int scale) {
     if (value instanceof Double || value instanceof Float) {
       double number = value.doubleValue();
@@ -313,7 +323,7 @@ public final class ParameterConversion {
         && number.compareTo(BigDecimal.valueOf(high)) <= 0;
   }
 
-  /** The types of values of which the statement tells nothing; null for NULL and text. */
+  /** The types of values for which the statement implies no type; null for NULL and text. */
   public static List<@Nullable SqlType> typesOf(@Nullable Object[] given) {
     List<@Nullable SqlType> sent = new ArrayList<>(given.length);
     for (Object value : given) {
@@ -374,7 +384,7 @@ public final class ParameterConversion {
       if (type.kind() == TypeKind.NUMERIC) {
         return type;
       }
-      // compared as it is, with whatever digits: one plan for all
+      // compared as it is, with any number of digits: one plan for all
       int scale = type.kind() == TypeKind.DECIMAL ? type.scale() : 0;
       return SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, scale);
     }
@@ -398,7 +408,7 @@ public final class ParameterConversion {
     return value instanceof byte[] ? SqlType.of(TypeKind.VARBINARY) : null;
   }
 
-  /** A type that holds the number, the same for many of its digits. */
+  /** A DECIMAL type that holds the number; numbers with similar digit counts share it. */
   private static SqlType decimal(BigDecimal number) {
     int max = SqlType.MAX_DECIMAL_PRECISION;
     long before = Math.max(1, (long) number.precision() - number.scale());

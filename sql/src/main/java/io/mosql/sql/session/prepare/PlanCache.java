@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans by text, schema, catalog version and known parameter types, bounded in number and in bytes;
- * the least recently used go first. Thread-safe.
+ * An LRU cache of plans by text, schema, catalog version and known parameter types, bounded in
+ * number and in bytes. Thread-safe.
  */
 final class PlanCache {
   private final int capacity;
@@ -17,15 +17,15 @@ final class PlanCache {
   private final Map<Key, Entry> plans = new LinkedHashMap<>(64, 0.75f, true);
   private long bytes;
 
-  /** What a plan depends on. */
+  /** The inputs of planning that identify a plan. */
   record Key(
       String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {}
 
   private record Entry(Prepared prepared, long bytes) {}
 
   /**
-   * @param capacity plans
-   * @param bytesMax that plans may have, by estimate
+   * @param capacity maximum number of plans
+   * @param bytesMax maximum estimated bytes of all plans
    */
   PlanCache(int capacity, long bytesMax) {
     this.capacity = capacity;
@@ -38,7 +38,8 @@ final class PlanCache {
   }
 
   /**
-   * @param size bytes of the plan, by estimate; one of more than a quarter of all is not kept
+   * @param size estimated bytes of the plan; one of more than a quarter of the maximum is not
+   *     cached
    */
   synchronized void put(Key key, Prepared prepared, long size) {
     if (size > bytesMax / 4) {
@@ -57,7 +58,7 @@ final class PlanCache {
     return plans.size();
   }
 
-  /** Bytes of all plans, by estimate. */
+  /** Estimated bytes of all cached plans. */
   synchronized long bytes() {
     return bytes;
   }

@@ -19,17 +19,19 @@ final class PlanDependencies {
   static List<byte[]> keys(Catalog catalog, PlannedStatement statement) {
     List<byte[]> keys = new ArrayList<>(CatalogCache.keys(catalog, statement.relations()));
     if (mayLeaveOrphans(statement.root())) {
-      // That nobody refers to these rows is read, too.
+      // The absence of foreign keys to these rows counts as read, too.
       statement.relations().forEach(id -> keys.add(CatalogCodec.referredKey(id)));
     }
     return List.copyOf(keys);
   }
 
-  /** Whether rows go, or may get another key, which foreign keys have to know of. */
+  /**
+   * Whether the plan deletes rows or may change their keys, so that foreign keys must be checked.
+   */
   private static boolean mayLeaveOrphans(PlanNode root) {
     if (root instanceof PlanNode.Update update) {
       TableDef table = update.table();
-      // A generated column follows from others, which need not be keys.
+      // A generated column changes with its inputs, which need not be part of a key.
       return update.assignments().stream().anyMatch(a -> isKey(table, a.column()))
           || IntStream.range(0, table.columns().size())
               .anyMatch(c -> table.columns().get(c).generated() && isKey(table, c));

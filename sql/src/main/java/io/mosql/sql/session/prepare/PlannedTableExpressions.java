@@ -18,7 +18,7 @@ public final class PlannedTableExpressions implements TableExpressionProvider {
     this.planner = planner;
   }
 
-  /** For those who look at a database without asking it anything. */
+  /** A provider for reading a database without a session. */
   public static TableExpressionProvider standalone() {
     return new PlannedTableExpressions(new Planner(table -> 0));
   }

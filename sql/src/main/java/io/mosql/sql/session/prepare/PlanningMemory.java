@@ -16,27 +16,29 @@ import org.jspecify.annotations.Nullable;
  *   <li>An estimate by the length and the tokens of the text is charged to the session's memory
  *       before the text is parsed, so that a statement that is too large is refused before any tree
  *       of it exists.
- *   <li>Planning whose thread allocates much is one of few at a time: it waits for its turn, and
- *       what it has allocated by then is little.
- *   <li>As it allocates more, {@link HeapGuard} is asked whether there is room.
+ *   <li>Only few planning threads may allocate much memory at a time: a thread that exceeds
+ *       {@link #MUCH} waits for a permit.
+ *   <li>As it allocates more, {@link HeapGuard} checks the free heap.
  * </ul>
  *
- * All of it is done at the steps of planning, where it asks whether the statement was cancelled. Of
- * one thread, between {@link #begin} and {@link #close}.
+ * The limits are enforced at the steps of planning that check for cancellation. Used by one thread,
+ * between {@link #begin} and {@link #close}.
  */
 final class PlanningMemory implements BooleanSupplier, AutoCloseable {
-  /** Bytes of trees for each token, and of copies for each character; measured for IN lists. */
+  /**
+   * Bytes of syntax trees for each token, and of copies for each character; measured for IN lists.
+   */
   static final long TOKEN_BYTES = 400;
 
   static final long CHARACTER_BYTES = 6;
 
-  /** Allocated bytes from which on planning is one of few. */
+  /** Allocated bytes from which on planning needs a permit. */
   private static final long MUCH = 8L << 20;
 
-  /** Allocated bytes between two looks at the heap. */
+  /** Allocated bytes between two checks of the heap. */
   private static final long LOOK = 1L << 20;
 
-  /** A heap of so many bytes can stand one large planning. */
+  /** Bytes of heap for each concurrent large planning. */
   private static final long HEAP_EACH = 256L << 20;
 
   private static final Semaphore TURNS =
@@ -58,13 +60,13 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
     this.nextLook = LOOK;
   }
 
-  /** Bytes that the trees of a statement take, by its text. */
+  /** Estimated bytes of the syntax trees of a statement, by its text. */
   static long estimate(String sql) {
     return sql.length() * CHARACTER_BYTES + MosqlParser.tokens(sql) * TOKEN_BYTES;
   }
 
   /**
-   * The thread begins to parse and plan the statement.
+   * Begins parsing and planning of the statement in this thread.
    *
    * @param cancelled whether it was cancelled
    * @throws io.mosql.core.error.MosqlException 53200 when the session has no memory for it
@@ -90,7 +92,7 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
     return cancelled.getAsBoolean();
   }
 
-  /** Waits until few others plan; false when the statement was cancelled. */
+  /** Waits for a permit; returns false when the statement was cancelled. */
   private boolean awaitTurn() {
     try {
       while (!TURNS.tryAcquire(10, TimeUnit.MILLISECONDS)) {

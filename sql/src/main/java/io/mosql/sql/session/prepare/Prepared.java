@@ -32,19 +32,19 @@ public sealed interface Prepared {
 
   List<ParameterInfo> parameters();
 
-  /** What an execution leaves behind. */
+  /** The side effects of an execution. */
   StatementKind kind();
 
   /**
    * A query or modification.
    *
    * @param catalogVersion that it was planned under; -1 for an uncommitted one
-   * @param slots what values of the parameters become
-   * @param kind what an execution leaves behind
+   * @param slots conversion of the parameter values
+   * @param kind side effects of an execution
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
-   * @param locking whether it is a query that holds its rows, FOR UPDATE or FOR SHARE
-   * @param heat how often what it read made transactions lose
-   * @param catalogKeys of what it rests on in the catalog
+   * @param locking whether it is a query that locks its rows, FOR UPDATE or FOR SHARE
+   * @param heat history of conflicts on the tables that it reads
+   * @param catalogKeys keys of the catalog rows that it depends on
    */
   record Planned(
       CompiledPlan plan,
@@ -67,7 +67,7 @@ public sealed interface Prepared {
       return plan.statement().parameters();
     }
 
-    /** What whoever runs it must be allowed to. */
+    /** The privileges that an execution requires. */
     public List<RequiredPrivilege> needs() {
       return plan.statement().requiredPrivileges();
     }
@@ -109,14 +109,14 @@ public sealed interface Prepared {
   }
 
   /**
-   * A query or modification that names what is not there, or that means nothing without the types
-   * of its parameters. They may be there when the statement is executed; until then only its text
-   * is known.
+   * A query or modification that refers to missing objects, or that cannot be typed without the
+   * types of its parameters. Planning is repeated when the statement is executed; until then only
+   * its text is known.
    *
-   * @param parameters what may be bound, of types not known yet
+   * @param parameters number of parameters, of types not known yet
    * @param returnsRows whether it is a query
-   * @param kind what an execution leaves behind
-   * @param missing what is said of it
+   * @param kind side effects of an execution
+   * @param missing error to report when it is used
    */
   record Deferred(
       List<ParameterInfo> parameters,
@@ -129,7 +129,7 @@ public sealed interface Prepared {
             SqlState.UNDEFINED_TABLE, SqlState.UNDEFINED_COLUMN, SqlState.UNDEFINED_FUNCTION);
 
     /**
-     * @return null when the error does not say that a name or a type is missing
+     * @return null when the error is not about a missing name or type
      */
     public static @Nullable Deferred of(String sql, MosqlException missing) {
       boolean untyped = missing.state() == SqlState.DATATYPE_MISMATCH;
@@ -159,7 +159,7 @@ public sealed interface Prepared {
                   || returns(with.body()));
     }
 
-    /** No columns are known: throws what is missing. */
+    /** Throws the error about the missing object, since no columns are known. */
     @Override
     public List<ColumnInfo> columns() {
       throw missing;

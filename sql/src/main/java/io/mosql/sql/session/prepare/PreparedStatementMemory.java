@@ -4,11 +4,11 @@ import io.mosql.sql.exec.runtime.MemoryAccount;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Charges the texts and plans of a session's prepared statements to its memory. Some of it is free,
- * so that usual statements are never refused. Thread-safe.
+ * Charges the texts and plans of a session's prepared statements to its memory. A fixed amount is
+ * free of charge, so that ordinary statements are never refused. Thread-safe.
  */
 public final class PreparedStatementMemory {
-  /** A share of the heap, since limits of sessions may be small. */
+  /** Bytes free of charge; a share of the heap, since limits of sessions may be small. */
   static final long FREE = Math.max(512 << 10, Runtime.getRuntime().maxMemory() / 64);
 
   private final MemoryAccount memory;
@@ -19,7 +19,7 @@ public final class PreparedStatementMemory {
   }
 
   /**
-   * A statement is kept from now on.
+   * Charges a new prepared statement.
    *
    * @return bytes, for {@link #release}
    * @throws io.mosql.core.error.MosqlException 53200 when the session has no memory for it
@@ -39,7 +39,7 @@ public final class PreparedStatementMemory {
     return bytes;
   }
 
-  /** A statement was closed. */
+  /** Releases the memory of a closed statement. */
   public void release(long bytes) {
     long now = held.addAndGet(-bytes);
     memory.release(charged(now + bytes) - charged(now));

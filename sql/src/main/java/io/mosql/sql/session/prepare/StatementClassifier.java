@@ -26,14 +26,18 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies statements by their side effects, from their syntax tree. What is not known here has
- * effects that no rollback undoes: a client then never runs it again by itself.
+ * Classifies statements by their side effects, from their syntax tree. An unknown statement is
+ * classified as having effects that no rollback undoes, so that clients never retry it
+ * automatically.
  */
 final class StatementClassifier {
-  /** Of the modes of the next transaction; see {@code PreparedStatementHandle#setting}. */
+  /** The name for modes of the next transaction; see {@code PreparedStatementHandle#setting}. */
   static final String NEXT_TRANSACTION = "transaction";
 
-  /** Settings that a session's state tells; sessions that take its place are opened with them. */
+  /**
+   * Settings that are part of the reported session state; a session that replaces this one is
+   * opened with them.
+   */
   private static final Set<String> TOLD =
       Set.of("autocommit", "current_schema", "schema", "search_path", "transaction_isolation");
 
@@ -94,12 +98,12 @@ final class StatementClassifier {
           ? StatementKind.WRITE
           : StatementKind.SEVERAL_TRANSACTIONS;
     } catch (MosqlException e) {
-      // It fails with the same when it is executed.
+      // The execution reports the same error.
       return StatementKind.SEVERAL_TRANSACTIONS;
     }
   }
 
-  /** See {@code PreparedStatementHandle#setting}. */
+  /** The setting that a statement changes; see {@code PreparedStatementHandle#setting}. */
   static String setting(SqlNode node) {
     if (node instanceof SetOption set && !set.persistent()) {
       String name = name(set);
@@ -115,7 +119,7 @@ final class StatementClassifier {
     return String.join(".", set.name().names).toLowerCase(Locale.ROOT);
   }
 
-  /** Finds what a query or modification does, wherever in it. */
+  /** Collects the side effects of a query or modification from its whole syntax tree. */
   private static final class Effects extends SqlBasicVisitor<@Nullable Void> {
     private boolean query;
     private boolean writes;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of the executions of one statement text. Thread-safe; may be read while a statement is
- * half counted.
+ * Counters of the executions of one statement text. Thread-safe; a reader may see a statement that
+ * is only partly counted.
  */
 public final class StatementCounters {
   private final LongAdder calls = new LongAdder();
@@ -20,7 +20,7 @@ public final class StatementCounters {
   private volatile boolean forgotten;
 
   /**
-   * A call has ended.
+   * Records the end of a call.
    *
    * @param sqlState that it failed with, or null
    */
@@ -37,7 +37,7 @@ public final class StatementCounters {
     }
   }
 
-  /** A call waited so often and so long, which is part of its time. */
+  /** Records the lock waits of a call; they are part of its duration. */
   public void recordWaits(long times, long forNanos) {
     waits.add(times);
     waitNanos.add(forNanos);
@@ -46,11 +46,12 @@ public final class StatementCounters {
   }
 
   /**
-   * A call was timed.
+   * Records the duration of a timed call.
    *
-   * @param tookNanos with what it waited
-   * @param waitedNanos which {@link #recordWaits} was told
-   * @param standsFor so many calls that took as long without waiting
+   * @param tookNanos duration including waits
+   * @param waitedNanos the waits, as given to {@link #recordWaits}
+   * @param standsFor number of calls that this sample represents, with the same duration without
+   *     waits
    */
   public void recordTime(long tookNanos, long waitedNanos, int standsFor) {
     nanos.add((tookNanos - waitedNanos) * standsFor);
@@ -61,7 +62,7 @@ public final class StatementCounters {
     return calls.sum();
   }
 
-  /** They do not count any more: whoever counts is to ask for others. */
+  /** Marks these counters as evicted: callers must obtain new ones. */
   void evict() {
     forgotten = true;
   }

@@ -48,7 +48,7 @@ public final class StatementHandle implements PreparedStatementHandle {
     return parameterTypes;
   }
 
-  /** Sets the types that it is planned with. */
+  /** Sets the parameter types for planning. */
   public void setParameterTypes(List<@Nullable SqlType> types) {
     parameterTypes = types;
   }
@@ -60,22 +60,22 @@ public final class StatementHandle implements PreparedStatementHandle {
     return prepared;
   }
 
-  /** Whatever it is, closed or not. */
+  /** The prepared statement, even if the handle is closed. */
   public Prepared preparedEvenIfClosed() {
     return prepared;
   }
 
-  /** The text as people may see it. */
+  /** The text for display, without secrets. */
   public String displayText() {
     return displayText;
   }
 
-  /** Which of its calls are timed. */
+  /** Selects the calls to time. */
   public CallSampler sample() {
     return sample;
   }
 
-  /** Where its calls are counted. */
+  /** The counters of its calls. */
   public StatementCounters counts(StatementStatistics figures, String database) {
     StatementCounters known = counts;
     if (known == null || known.isEvicted()) {
@@ -95,7 +95,7 @@ public final class StatementHandle implements PreparedStatementHandle {
     return variants.get(types);
   }
 
-  /** Keeps a plan for values of these types; the one that was not used for longest goes. */
+  /** Keeps a plan for values of these types; the least recently used one is evicted. */
   public void addVariant(List<@Nullable SqlType> types, Prepared.Planned planned) {
     variants.put(types, planned);
     if (variants.size() > VARIANTS_MAX) {
@@ -124,7 +124,7 @@ public final class StatementHandle implements PreparedStatementHandle {
     return prepared.parameters();
   }
 
-  /** Told when it is closed. */
+  /** Sets an action to run on close. */
   public StatementHandle onClose(Runnable told) {
     onClosed = told;
     return this;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatementPreparer {
   private static final int PLANS = 1_000;
 
-  /** Plans take such a part of the heap, by estimate. */
+  /** Divisor of the heap size for the estimated bytes of cached plans. */
   private static final int PLANS_OF_HEAP = 16;
 
   private final PlanCache plans =
@@ -40,7 +40,7 @@ public final class StatementPreparer {
   private final Function<SqlNode, List<ColumnInfo>> commandColumns;
 
   /**
-   * @param commandColumns columns of the result of a command
+   * @param commandColumns gives the columns of the result of a command
    */
   public StatementPreparer(Planner planner, Function<SqlNode, List<ColumnInfo>> commandColumns) {
     this.planner = planner;
@@ -53,7 +53,7 @@ public final class StatementPreparer {
     return plans.size();
   }
 
-  /** Makes a statement ready under the catalog, from the cache where it can. */
+  /** Prepares a statement under the catalog, from the cache where possible. */
   public Prepared prepare(
       String sql,
       Catalog catalog,
@@ -76,7 +76,7 @@ public final class StatementPreparer {
     try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
       made = classify(sql, catalog, schema, parameterTypes, planning);
     }
-    // Passwords are not kept.
+    // Texts with passwords are not cached.
     boolean secret =
         made instanceof Prepared.Command command && command.statement() instanceof AccountStatement;
     if (catalog.version() >= 0 && !secret) {
@@ -115,7 +115,7 @@ public final class StatementPreparer {
       List<@Nullable SqlType> parameterTypes,
       PlanCompiler compiler,
       BooleanSupplier cancelled) {
-    // Asked before planning, which uses the tree up.
+    // Determined before planning, which modifies the tree.
     boolean eager = SequenceCallFinder.occurIn(node);
     boolean locking = node instanceof LockingQuery;
     StatementKind kind = StatementClassifier.of(node);
@@ -138,7 +138,7 @@ public final class StatementPreparer {
     return planner;
   }
 
-  /** The expressions of tables, planned. */
+  /** The planned expressions of tables. */
   public PlannedTableExpressions formulas() {
     return formulas;
   }
@@ -147,7 +147,7 @@ public final class StatementPreparer {
     return new PlanCompiler(catalog, formulas);
   }
 
-  /** One whose plan is run once, and measured. */
+  /** A compiler for a plan that is run once, with instrumentation. */
   public PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
     return new PlanCompiler(catalog, formulas, meter);
   }

@@ -8,11 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Execution statistics of statements by text and database since the start of the server, or of the
- * embedded database. When there are too many texts, those that were run least often are forgotten:
- * a tenth of them. Thread-safe.
+ * embedded database. When there are too many texts, the tenth with the fewest calls is evicted.
+ * Thread-safe.
  */
 public final class StatementStatistics {
-  /** A text that is longer is counted with others that begin alike. */
+  /** Longer texts are cut to this length and counted together with texts of the same beginning. */
   private static final int TEXT_MAX = 4_000;
 
   private final int max;
@@ -20,7 +20,7 @@ public final class StatementStatistics {
   private final ReentrantLock forgetting = new ReentrantLock();
 
   /**
-   * @param max texts that are kept
+   * @param max maximum number of texts
    */
   public StatementStatistics(int max) {
     this.max = max;
@@ -29,7 +29,7 @@ public final class StatementStatistics {
   private record Key(String database, String text) {}
 
   /**
-   * Sums.
+   * The counters of one text, summed over its calls.
    *
    * @param errors calls that failed, with the conflicts among them
    * @param conflicts calls that failed with 40001 or 40P01
@@ -46,7 +46,9 @@ public final class StatementStatistics {
       long waits,
       long waitNanos) {}
 
-  /** What is counted of a text, until it is {@linkplain StatementCounters#isEvicted forgotten}. */
+  /**
+   * The counters of a text, valid until they are {@linkplain StatementCounters#isEvicted evicted}.
+   */
   StatementCounters of(String database, String text) {
     Key key = new Key(database, text.length() <= TEXT_MAX ? text : text.substring(0, TEXT_MAX));
     StatementCounters counts = byText.get(key);
@@ -57,13 +59,13 @@ public final class StatementStatistics {
     return counts;
   }
 
-  /** Forgets a tenth of the texts when there are too many. */
+  /** Evicts a tenth of the texts when there are too many. */
   private void evict() {
     if (byText.size() <= max || !forgetting.tryLock()) {
       return;
     }
     try {
-      // Counted once: the calls go on being counted while they are sorted.
+      // Read once: the counters change while they are sorted.
       byText.entrySet().stream()
           .map(entry -> new Candidate(entry.getKey(), entry.getValue(), entry.getValue().calls()))
           .sorted(Comparator.comparingLong(Candidate::calls))
@@ -83,7 +85,7 @@ public final class StatementStatistics {
     }
   }
 
-  /** Those that took most time first. */
+  /** All entries, those with the longest total time first. */
   public List<StatementEntry> all() {
     return byText.entrySet().stream()
         .map(entry -> entry.getValue().figures(entry.getKey().database, entry.getKey().text))

@@ -8,7 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A result whose rows are already in memory, such as that of SHOW. */
+/** A result with all rows in memory, such as that of SHOW. */
 public final class CommandResultRows implements StatementResult.Rows {
   private final List<ColumnInfo> columns;
   private final Iterator<@Nullable Object[]> rows;

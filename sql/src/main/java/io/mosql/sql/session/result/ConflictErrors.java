@@ -8,7 +8,10 @@ import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.version.SystemTrees;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the errors for serialization conflicts: names tables and indexes, never values. Pure. */
+/**
+ * Builds the errors for serialization conflicts. The texts name tables and indexes, never values.
+ * Pure.
+ */
 public final class ConflictErrors {
   private static final String BEGIN = "could not serialize access: ";
   private static final String ADVICE = "; roll back and run the transaction again";
@@ -23,12 +26,16 @@ public final class ConflictErrors {
     return error(conflict.tree(), conflict.reason(), catalog);
   }
 
-  /** Of a transaction whose reads do not hold any more, when it is not known which. */
+  /**
+   * The error of a transaction that fails because one of its reads, not known which, has changed.
+   */
   public static MosqlException changedReads() {
     return error("a row that this transaction read was changed by another one");
   }
 
-  /** Of a query that met a changed row when some of its rows were handed out already. */
+  /**
+   * The error of a query that encounters a changed row after some of its rows have been returned.
+   */
   static MosqlException changedQuery() {
     return error("a row that this query was about to return was changed by another transaction");
   }

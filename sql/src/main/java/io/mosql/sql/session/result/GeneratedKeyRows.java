@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Picks the columns of inserted rows that a client asked for. */
+/** Selects the columns of inserted rows that a client requested as generated keys. */
 public final class GeneratedKeyRows {
   private GeneratedKeyRows() {}
 

@@ -18,13 +18,16 @@ public final class OpenCursors {
     return cursors.stream().allMatch(QueryCursor::isDone);
   }
 
-  /** Reads what they have not read, so that they can go on without their snapshot. */
+  /**
+   * Reads all remaining rows of the cursors into memory, so that they no longer need their
+   * snapshot.
+   */
   public void readAll() {
     cursors.removeIf(QueryCursor::isDone);
     cursors.forEach(QueryCursor::readAll);
   }
 
-  /** Ends them: a further read of them fails with this. */
+  /** Ends the cursors: a further read of them fails with this error. */
   public void invalidate(MosqlException why) {
     cursors.forEach(cursor -> cursor.invalidate(why));
     cursors.clear();

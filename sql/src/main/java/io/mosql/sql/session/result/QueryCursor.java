@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open cursor of a session. Rows are read as they are asked for, but for those that had to be
- * read ahead: they are kept, and so is what went wrong with them. Not thread-safe.
+ * An open cursor of a session. Rows are read on demand, except rows that had to be read ahead:
+ * these are buffered, as is an error that occurred while reading them. Not thread-safe.
  */
 public final class QueryCursor implements StatementResult.Rows {
   private final List<ColumnInfo> columns;
@@ -32,9 +32,12 @@ public final class QueryCursor implements StatementResult.Rows {
   private @Nullable MosqlException invalid;
   private @Nullable Ending ending;
 
-  /** Who is told when the cursor ends. */
+  /** The transaction that the cursor belongs to; it is notified when the cursor ends. */
   public interface Owner {
-    /** Keeps the transaction from being ended; false when nobody would, and nothing to leave. */
+    /**
+     * Prevents the idle timeout from ending the transaction; returns false when that is not needed,
+     * and {@link #leave} must not be called.
+     */
     boolean enter();
 
     void leave();
@@ -46,21 +49,22 @@ public final class QueryCursor implements StatementResult.Rows {
     MosqlException failed(QueryCursor rows, Throwable thrown);
   }
 
-  /** Who is told what became of the query. */
+  /** A listener for the end of the query. */
   @FunctionalInterface
   public interface Ending {
     /**
      * Called once, when the cursor was exhausted or closed, or has failed.
      *
-     * @param rows that were handed out
+     * @param rows number of rows that were returned
      * @param sqlState that it failed with, or null
      */
     void ended(long rows, @Nullable String sqlState);
   }
 
   /**
-   * @param context that rows which are kept are charged to; ends with the cursor
-   * @param interrupts of the session, for rows that are read after the statement was executed
+   * @param context execution context that buffered rows are charged to; ends with the cursor
+   * @param interrupts interrupts of the session, for rows that are read after the statement was
+   *     executed
    */
   public QueryCursor(
       List<ColumnInfo> columns,
@@ -83,9 +87,9 @@ public final class QueryCursor implements StatementResult.Rows {
   }
 
   /**
-   * Reads some rows before they are asked for.
+   * Reads some rows ahead into the buffer.
    *
-   * @throws RuntimeException what the query throws; the cursor is of no use then
+   * @throws RuntimeException an error of the query; the cursor is unusable then
    */
   public void readAhead(long rowsMax) {
     long wanted = Math.min(rowsMax, maxRows);
@@ -100,12 +104,12 @@ public final class QueryCursor implements StatementResult.Rows {
     }
   }
 
-  /** The cursor is the statement's result. */
+  /** Sets the listener; the cursor has become the statement's result. */
   public void onEnd(Ending told) {
     ending = told;
   }
 
-  /** What is kept stays until the cursor ends. */
+  /** Detaches the cursor from its statement: buffered rows stay charged until the cursor ends. */
   public QueryCursor detachFromStatement() {
     context.becomeCursor();
     return this;
@@ -116,7 +120,10 @@ public final class QueryCursor implements StatementResult.Rows {
     return new ArrayList<>(ahead);
   }
 
-  /** Reads all rows that are left; what goes wrong is told to whoever comes to that place. */
+  /**
+   * Reads all remaining rows into the buffer; an error is reported when the client reaches its
+   * position.
+   */
   void readAll() {
     if (!done && !complete && failure == null) {
       try {
@@ -197,7 +204,7 @@ public final class QueryCursor implements StatementResult.Rows {
     return done;
   }
 
-  /** Its transaction ended: what was not read cannot be read any more. */
+  /** Ends the cursor with its transaction: rows that are not buffered cannot be read any more. */
   void invalidate(MosqlException why) {
     if (!done) {
       done = true;

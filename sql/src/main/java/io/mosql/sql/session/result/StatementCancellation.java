@@ -17,7 +17,9 @@ import java.util.function.Supplier;
 public final class StatementCancellation implements BooleanSupplier {
   private static final int UNLIMITED = -1;
 
-  /** A scan asks once every so many rows. */
+  /**
+   * Number of checks that a short statement may make; a scan checks once for each block of rows.
+   */
   private static final int BRIEF_QUESTIONS = 3;
 
   private final Clock clock;
@@ -27,19 +29,19 @@ public final class StatementCancellation implements BooleanSupplier {
   private long timeoutMillis;
   private volatile long deadline = Long.MAX_VALUE;
 
-  /** Times that it may still be asked; of the thread that executes, in a statement to be short. */
+  /** Checks left in a short statement; used by the executing thread only. */
   private int questionsLeft = UNLIMITED;
 
   public StatementCancellation(Clock clock) {
     this.clock = clock;
   }
 
-  /** What the thread asks that runs the statement. */
+  /** The interrupts for the thread that runs the statement. */
   public Interrupts interrupts() {
     return interrupts;
   }
 
-  /** A statement begins; earlier cancels are forgotten. */
+  /** Begins a statement; earlier cancel requests are discarded. */
   public void begin(long timeoutMillis) {
     if (cancelled) {
       cancelled = false;
@@ -49,8 +51,8 @@ public final class StatementCancellation implements BooleanSupplier {
   }
 
   /**
-   * Work of a statement that is to be short: {@link WouldBlock} ends it when it asks more often
-   * than a few times whether it may go on.
+   * Bounds the work of a statement that must be short: {@link WouldBlock} ends it after more than a
+   * few checks for cancellation.
    */
   public <T> Supplier<T> bounded(Supplier<T> work) {
     return () -> {
@@ -64,8 +66,8 @@ public final class StatementCancellation implements BooleanSupplier {
   }
 
   /**
-   * Plans a statement that is executed later: until it is planned a cancel is meant for it, and it
-   * has a time of its own; the time of an open cursor goes on.
+   * Plans a statement that is executed later. During planning a cancel request applies to it and it
+   * has its own time limit; the time limit of an open cursor is restored afterwards.
    *
    * @param limitMillis 0 for no limit
    */
@@ -86,9 +88,9 @@ public final class StatementCancellation implements BooleanSupplier {
   }
 
   /**
-   * Cancels this statement and any later one. The first end counts.
+   * Cancels this statement and all later ones. The first call sets the reason.
    *
-   * @return whether this is the first
+   * @return whether this is the first call
    */
   public synchronized boolean end(SessionEndReason why) {
     boolean first = end == SessionEndReason.NONE;
@@ -98,12 +100,12 @@ public final class StatementCancellation implements BooleanSupplier {
     return first;
   }
 
-  /** Why the session has ended. */
+  /** The reason for the end of the session. */
   public SessionEndReason end() {
     return end;
   }
 
-  /** The reason for a failure: the end of the session or the time limit, where it was that. */
+  /** Replaces a failure by its cause, if that is the end of the session or the time limit. */
   public MosqlException withReason(MosqlException failure) {
     SessionEndReason why = end;
     if (why != SessionEndReason.NONE) {
@@ -144,9 +146,9 @@ public final class StatementCancellation implements BooleanSupplier {
   }
 
   /**
-   * To be called where a statement may stop.
+   * Checks for cancellation.
    *
-   * @throws MosqlException 57014 when it is to
+   * @throws MosqlException 57014 when the statement is cancelled
    */
   public void check() {
     if (getAsBoolean()) {

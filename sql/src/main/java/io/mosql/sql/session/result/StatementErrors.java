@@ -17,8 +17,8 @@ public final class StatementErrors {
   }
 
   /**
-   * Whether an error tells something of rows or of the catalog. Of the others it is known that they
-   * depend on the statement's text, the session or the server alone.
+   * Whether an error may depend on rows or on the catalog. All others depend on the statement's
+   * text, the session or the server alone.
    */
   public static boolean dependsOnData(SqlState state) {
     return switch (state.code().substring(0, CLASS_LENGTH)) {
@@ -31,7 +31,7 @@ public final class StatementErrors {
   }
 
   /**
-   * @throws WouldBlock when it was that
+   * @throws WouldBlock when the exception is a WouldBlock
    */
   public static MosqlException toClientError(Throwable thrown) {
     if (thrown instanceof MosqlException known) {

@@ -35,7 +35,7 @@ public final class TreeNames {
   }
 
   /**
-   * What is in a tree.
+   * The content of a tree.
    *
    * @param index null for the table's large values
    */
@@ -44,13 +44,13 @@ public final class TreeNames {
       return index == null ? null : index.name();
     }
 
-    /** The columns of a key, or as many as it has; null when there are none. */
+    /** The columns of a key as text, or as many as it holds; null when there are none. */
     public @Nullable String key(byte @Nullable [] key) {
       if (key == null || index == null) {
         return null;
       }
       if (index.inverted()) {
-        return null; // a hash of an item says nothing
+        return null; // the hash of an item cannot be shown
       }
       StringJoiner text = new StringJoiner(", ");
       text.setEmptyValue("");
@@ -74,7 +74,7 @@ public final class TreeNames {
     }
   }
 
-  /** What is in a tree; null for one that belongs to no table. */
+  /** The content of a tree; null for a tree that belongs to no table. */
   public @Nullable Name of(long tree) {
     return names.get(tree);
   }

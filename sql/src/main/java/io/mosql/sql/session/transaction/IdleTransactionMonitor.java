@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends transactions that have been idle for longer than the session's idle transaction timeout. One
- * daemon thread looks after all sessions of a database; it begins with the first session that has a
- * limit and sleeps while there is nothing to wait for. What it does at a time is {@link
- * #endOverdue}, which anybody may call. Thread-safe.
+ * daemon thread serves all sessions of a database; it starts with the first session that has a
+ * limit, calls {@link #endOverdue} and sleeps until the next deadline. Other threads may call that
+ * method too. Thread-safe.
  */
 public final class IdleTransactionMonitor {
   private static final long NANOS_MIN = 1_000_000;
@@ -19,17 +19,20 @@ public final class IdleTransactionMonitor {
   private @Nullable Thread thread;
   private volatile boolean closed;
 
-  /** Whether it was woken since it last looked; a lock that it waits for may take the permit. */
+  /**
+   * Whether the thread was woken since its last round; needed because waiting for a lock may
+   * consume the unpark permit.
+   */
   private volatile boolean woken;
 
   /**
-   * @param sessions those that are open; read at any time
+   * @param sessions the open sessions; a live view that may be read at any time
    */
   public IdleTransactionMonitor(Collection<? extends MonitoredSession> sessions) {
     this.sessions = sessions;
   }
 
-  /** What a client is told whose transaction was ended. */
+  /** The error for a client after its idle transaction was ended. */
   static MosqlException timeoutError() {
     return new MosqlException(
         SqlState.IDLE_TRANSACTION_TIMEOUT,
@@ -37,7 +40,7 @@ public final class IdleTransactionMonitor {
             + " idleTransactionTimeout; roll back and run it again");
   }
 
-  /** A session has a limit now, or another one. */
+  /** Starts or wakes the thread after a session has set or changed its limit. */
   public synchronized void ensureStarted() {
     if (closed) {
       return;
@@ -70,9 +73,9 @@ public final class IdleTransactionMonitor {
   }
 
   /**
-   * Ends what is overdue.
+   * Ends all overdue transactions.
    *
-   * @return nanoseconds after which something may be; {@link Long#MAX_VALUE} for never
+   * @return nanoseconds until the next transaction may be overdue; {@link Long#MAX_VALUE} for never
    */
   long endOverdue() {
     long next = Long.MAX_VALUE;

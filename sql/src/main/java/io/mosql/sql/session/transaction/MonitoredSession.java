@@ -14,13 +14,13 @@ public interface MonitoredSession {
 
   SessionTransaction transaction();
 
-  /** Bytes that its statements keep. */
+  /** Bytes of memory reserved by its statements. */
   long memoryUsed();
 
   /** Cancels the statement that is running, if any: it ends with 57014. */
   void cancel();
 
-  /** Ends the session for another one; the statement that is running ends with 57P01. */
+  /** Ends the session on request of another one; its running statement ends with 57P01. */
   void kill();
 
   /**

@@ -11,7 +11,7 @@ public final class OpenSessions {
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, MonitoredSession> open = new ConcurrentSkipListMap<>();
 
-  /** A number that no session had. */
+  /** A new session number. */
   public long nextNumber() {
     return numbers.incrementAndGet();
   }
@@ -28,7 +28,7 @@ public final class OpenSessions {
     return open.get(number);
   }
 
-  /** Bytes that their statements keep. */
+  /** Bytes of memory reserved by the statements of all sessions. */
   long memoryUsed() {
     long sum = 0;
     for (MonitoredSession session : open.values()) {
@@ -37,7 +37,7 @@ public final class OpenSessions {
     return sum;
   }
 
-  /** In order of their numbers. */
+  /** All open sessions, in order of their numbers. */
   public List<MonitoredSession> all() {
     return List.copyOf(open.values());
   }

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * Runs queries and modifications of a session, with the plan that fits the schema as the
  * transaction sees it.
  *
- * <p>A plain query is lazy: what its client does not fetch is not read, and cannot conflict. One
- * that moves a sequence or holds its rows is read to its end when it is executed, within a budget
- * of memory; so are the first rows of one that caused conflicts lately, for that it can be run
- * again until a row was handed out. Not thread-safe.
+ * <p>A plain query is lazy: rows that the client does not fetch are not read, and cannot conflict.
+ * A query that advances a sequence or locks its rows is read to its end when it is executed, within
+ * a memory budget. Of a query with recent conflicts the first rows are read ahead, because it can
+ * be retried only until a row has been returned. Not thread-safe.
  */
 public final class PlanRunner {
-  /** Rows that are read when a query is executed that holds what it returns. */
+  /** Rows to read ahead when a query that locks its rows is executed. */
   private static final int HELD_ROWS_AHEAD = 100;
 
   private final StatementPreparer preparer;
@@ -68,7 +68,7 @@ public final class PlanRunner {
     this.memory = memory;
   }
 
-  /** What the session's statements and cursors keep. */
+  /** The memory account of the session's statements and cursors. */
   public MemoryAccount memory() {
     return memory;
   }
@@ -78,9 +78,9 @@ public final class PlanRunner {
   }
 
   /**
-   * Executes a statement if it is short and waits for nothing; else {@link WouldBlock}.
+   * Executes a statement if it is short and does not block; otherwise throws {@link WouldBlock}.
    *
-   * @param rowsAhead rows that a query reads now
+   * @param rowsAhead rows that a query reads ahead
    */
   public StatementResult executeQuickly(
       StatementHandle handle,
@@ -125,7 +125,7 @@ public final class PlanRunner {
   }
 
   /**
-   * @throws MosqlException 25006 in a read-only transaction, in which no rows are held
+   * @throws MosqlException 25006 in a read-only transaction, in which rows cannot be locked
    */
   public void requireWritable() {
     if (transaction.readOnly()) {
@@ -147,7 +147,10 @@ public final class PlanRunner {
         });
   }
 
-  /** A query in a transaction of its own, which writes nothing and so never has to be run again. */
+  /**
+   * Runs a query in a transaction of its own, which writes nothing and therefore never needs a
+   * retry.
+   */
   private <T> T alone(Supplier<T> query) {
     transaction.beginQuery();
     try {
@@ -216,7 +219,8 @@ public final class PlanRunner {
   }
 
   /**
-   * The statement's plan under the transaction's catalog, of which it counts as read what it used.
+   * The statement's plan under the transaction's catalog; the catalog rows that the plan depends on
+   * count as read.
    */
   private Prepared.Planned current(StatementHandle handle) {
     Catalog catalog = transaction.catalogToPlan();
@@ -232,14 +236,14 @@ public final class PlanRunner {
 
   private Prepared.Planned planAnew(
       StatementHandle handle, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
-    // Planning takes longer than a thread that others need may be away.
+    // Planning takes too long for a shared I/O thread.
     WouldBlock.throwIfForbidden();
     return recordingMisses(() -> (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes));
   }
 
   /**
-   * Plans what could not be planned before, in the transaction that statements share, which begins
-   * with it if need be. That it fails again is a result of that transaction.
+   * Plans a deferred statement in the transaction that statements share, and begins that
+   * transaction if necessary. Another planning failure is a result of that transaction.
    */
   public <T> T planInTransaction(Supplier<T> plan) {
     return transaction.beginShared()
@@ -247,7 +251,10 @@ public final class PlanRunner {
         : recordingMisses(plan);
   }
 
-  /** Plans in the open transaction; what is nowhere in the catalog counts as read. */
+  /**
+   * Plans in the open transaction; after an error the absence of the missing objects counts as
+   * read.
+   */
   public <T> T recordingMisses(Supplier<T> plan) {
     try {
       return plan.get();
@@ -257,7 +264,7 @@ public final class PlanRunner {
     }
   }
 
-  /** Makes a statement ready that whoever runs the session may prepare. */
+  /** Prepares a statement after checking the privileges of the session's account. */
   public Prepared prepare(String sql, List<@Nullable SqlType> parameterTypes) {
     return transaction.inspectCatalog(
         catalog -> {
@@ -267,7 +274,7 @@ public final class PlanRunner {
         });
   }
 
-  /** Makes a statement ready under the catalog. */
+  /** Prepares a statement under the catalog. */
   private Prepared prepare(String sql, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
     return rights.planning(
         catalog,
@@ -289,7 +296,7 @@ public final class PlanRunner {
   /** A plan, and values of the types that it gives the parameters. */
   private record Bound(Prepared.Planned planned, @Nullable Object[] values) {}
 
-  /** The statement's plan for values of the types that were bound. */
+  /** The statement's plan for the types of the bound values. */
   private Bound bind(StatementHandle handle, @Nullable Object[] given) {
     Prepared.Planned planned = current(handle);
     Object[] values = planned.slots().bind(given, facts.zone());
@@ -307,8 +314,9 @@ public final class PlanRunner {
   }
 
   /**
-   * Runs a modification once for each tuple. In the transaction that statements share a tuple is a
-   * statement, and the tuples before one that fails stay; otherwise all are one transaction.
+   * Runs a modification once for each tuple. In the transaction that statements share, each tuple
+   * is a statement, and the effects of the tuples before a failed one remain; otherwise all tuples
+   * are one transaction.
    *
    * @throws BatchFailure when a tuple failed
    */
@@ -337,10 +345,10 @@ public final class PlanRunner {
   }
 
   /**
-   * Runs a modification for the first tuples, in the transaction that statements share, as long as
-   * none would have to wait.
+   * Runs a modification for the first tuples, in the transaction that statements share, until one
+   * would block.
    *
-   * @return the update counts of those
+   * @return the update counts of these tuples
    * @throws BatchFailure as {@link #batch}
    */
   public long[] batchQuickly(StatementHandle handle, List<@Nullable Object[]> tuples) {
@@ -359,16 +367,14 @@ public final class PlanRunner {
       return Arrays.copyOf(counts, done);
     } catch (Throwable thrown) {
       if (transaction.readsStrictly()) {
-        // The error waits to be confirmed, which it is when the tuple fails again.
+        // Confirming the error would block; it is confirmed when the tuple fails again.
         return Arrays.copyOf(counts, done);
       }
       throw new BatchFailure(Arrays.copyOf(counts, done), StatementErrors.toClientError(thrown));
     }
   }
 
-  /**
-   * The tuples of a batch, which share a plan and what it runs with as long as that is possible.
-   */
+  /** The tuples of a batch; they share a plan and an execution as long as possible. */
   private final class Tuples {
     private final StatementHandle handle;
     private @Nullable CompiledPlan plan;
@@ -395,7 +401,7 @@ public final class PlanRunner {
         ready.rebind(bound.values);
       }
       long count = now.modify(ready);
-      // One whose run did not come to its end is not used again.
+      // An execution that was not completed is not reused.
       context = ready;
       return count;
     }

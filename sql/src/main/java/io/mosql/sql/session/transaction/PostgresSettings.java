@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL settings that are accepted for compatibility and change no result. A session remembers
- * what it was told. Not thread-safe.
+ * PostgreSQL settings that are accepted for compatibility and change no result. A session stores
+ * their values for SHOW. Not thread-safe.
  */
 public final class PostgresSettings {
-  /** What is read as a value, and what is shown of it. */
+  /** The valid values of a setting and their displayed form. */
   private interface Values {
-    /** The value as it is shown, or null when it is none. */
+    /** The displayed form of the value, or null when it is invalid. */
     @Nullable String read(String value);
   }
 
@@ -116,10 +116,10 @@ public final class PostgresSettings {
   }
 
   /**
-   * Takes a value; null for what a session begins with.
+   * Sets a value; null restores the initial one.
    *
-   * @return whether there is such a setting
-   * @throws MosqlException 0A000 for a value that is none, or that would change answers
+   * @return whether the setting exists
+   * @throws MosqlException 0A000 for an invalid value, or one that would change results
    */
   public boolean set(String name, @Nullable String value) {
     Setting setting = SETTINGS.get(name);
@@ -140,7 +140,7 @@ public final class PostgresSettings {
     return true;
   }
 
-  /** What SHOW tells of a setting, or null when there is no such. */
+  /** The value of a setting as SHOW returns it, or null when the setting does not exist. */
   public @Nullable String shown(String name) {
     Setting setting = SETTINGS.get(name);
     return setting == null ? null : values.getOrDefault(name, setting.initial());
@@ -162,13 +162,13 @@ public final class PostgresSettings {
     return QUANTITY.matcher(value).matches() ? value : null;
   }
 
-  /** Words for one thing, of which the first one is shown. */
+  /** Synonyms of one value; the first is displayed. */
   private static Values same(String... words) {
     Values any = words(words);
     return value -> any.read(value) == null ? null : words[0];
   }
 
-  /** One of a few words. */
+  /** A choice of a few words. */
   private static Values words(String... words) {
     return value -> {
       for (String word : words) {
@@ -180,7 +180,10 @@ public final class PostgresSettings {
     };
   }
 
-  /** ISO is how dates are written, month, day and year the order in which they are read. */
+  /**
+   * The value of DateStyle: dates are written in ISO form; the order of month, day and year is that
+   * of input.
+   */
   private static @Nullable String dateStyle(String value) {
     List<String> others = new ArrayList<>(List.of(value.toUpperCase(Locale.ROOT).split("[, ]+")));
     others.removeAll(List.of("ISO", "MDY", "US", "NONEUROPEAN", "NONEURO"));

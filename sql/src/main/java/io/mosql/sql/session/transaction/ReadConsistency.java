@@ -16,20 +16,20 @@ import org.jspecify.annotations.Nullable;
  * The read consistency of a session: how old a committed state its reads may see.
  *
  * <pre>
- * strict    nothing that was committed before they began; asks the log, so only where the store leads
+ * strict    nothing that was committed before they began; asks the log, so available on the leader only
  * session   nothing that the session has seen: versions only go forward here, and a new session waits
  *           for the position that it was opened with
  * bounded   nothing older than maxStaleness: the newest record says when its leader wrote it. Where
  *           none came for that long, the leader is asked to write one
  * </pre>
  *
- * A database that no other node has misses nothing. Used by one thread at a time.
+ * A database without replicas always satisfies every level. Used by one thread at a time.
  */
 public final class ReadConsistency {
-  /** A replica that has not heard of what it should by then is not waited for. */
+  /** Longest wait for a replica to reach the required version. */
   private static final Duration WITHIN = Duration.ofSeconds(2);
 
-  /** A record is here by then, most often; if not, it is asked for again. */
+  /** Wait for a requested record before it is requested again; most records arrive within it. */
   private static final Duration ANSWER_WITHIN = Duration.ofMillis(200);
 
   private static final long MICROS_PER_MILLI = 1_000;
@@ -48,7 +48,7 @@ public final class ReadConsistency {
   }
 
   /**
-   * @throws MosqlException 22023 for a value that is none
+   * @throws MosqlException 22023 for an invalid value
    */
   public ReadConsistency(
       DatabaseContext database, Principal reader, Map<SessionProperty, String> properties) {
@@ -75,7 +75,7 @@ public final class ReadConsistency {
     };
   }
 
-  /** The level's word, in lower case. */
+  /** The checked name of a level, in lower case. */
   public static String checked(String name, String text) {
     return level(name, text).name().toLowerCase(Locale.ROOT);
   }
@@ -86,8 +86,8 @@ public final class ReadConsistency {
   }
 
   /**
-   * @param text null for that of the connection
-   * @throws MosqlException 22023 for a level that is none, and for one that this node cannot serve
+   * @param text null for the value of the connection
+   * @throws MosqlException 22023 for an invalid level, and for one that this node cannot serve
    */
   public void setLevel(String name, @Nullable String text) {
     Level wanted = text == null ? givenLevel : level(name, text);
@@ -104,7 +104,7 @@ public final class ReadConsistency {
   }
 
   /**
-   * @param text null for that of the connection
+   * @param text null for the value of the connection
    */
   public void setMaxStaleness(String name, @Nullable String text) {
     maxStalenessMillis = text == null ? givenMillis : TransactionSettings.number(name, text);
@@ -115,7 +115,7 @@ public final class ReadConsistency {
   }
 
   /**
-   * Waits until the newest version here is one to read.
+   * Waits until the newest local version satisfies the level.
    *
    * @throws MosqlException 57P06 when that takes too long
    */

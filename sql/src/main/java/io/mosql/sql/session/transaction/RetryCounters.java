@@ -7,12 +7,12 @@ public final class RetryCounters {
   private final LongAdder statements = new LongAdder();
   private final LongAdder transactions = new LongAdder();
 
-  /** A statement is run again on a newer snapshot. */
+  /** Counts a statement that is run again on a newer snapshot. */
   void countStatement() {
     statements.increment();
   }
 
-  /** A transaction of one statement begins anew. */
+  /** Counts a single-statement transaction that is restarted. */
   void countTransaction() {
     transactions.increment();
   }

@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * any other error                   the statement is undone              roll back
  * </pre>
  *
- * A statement may be run any number of times: nothing of its result may leave before it returns. It
- * is not run again once it was cancelled or is out of time (57014). What has committed is never
- * called cancelled: from the commit on nobody asks. Not thread-safe.
+ * A statement may be run any number of times, so no part of its result may be returned before it
+ * completes. It is not retried after it was cancelled or its timeout has passed (57014). A
+ * committed statement is never reported as cancelled: there is no check for cancellation once the
+ * commit has begun. Not thread-safe.
  */
 public final class RetryingRunner {
   private final SessionTransaction transaction;
@@ -47,7 +48,7 @@ public final class RetryingRunner {
     this.reruns = reruns;
   }
 
-  /** What was read before no longer holds; thrown only within a single statement's transaction. */
+  /** Earlier reads are outdated; thrown only within a single statement's transaction. */
   private static final class ReadsOutdated extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -64,7 +65,8 @@ public final class RetryingRunner {
   /**
    * Runs a statement as {@link #run(Supplier)} does.
    *
-   * @param heat of what it reads, where others follow in its transaction
+   * @param heat conflict history of the tables that it reads, where others follow in its
+   *     transaction
    */
   <T> T run(@Nullable ConflictHistory heat, Supplier<T> statement) {
     return transaction.beginShared()
@@ -73,7 +75,7 @@ public final class RetryingRunner {
   }
 
   /**
-   * Runs several steps, each of them by {@link #step}, as a transaction of their own. None may be
+   * Runs several steps, each by {@link #step}, as a transaction of their own. No transaction may be
    * open.
    */
   <T> T runOwnTransaction(Supplier<T> steps) {
@@ -95,10 +97,10 @@ public final class RetryingRunner {
         fenced = true;
         transaction.requireNotFenced(outcome);
       } catch (ReadsOutdated e) {
-        // As after a conflict.
+        // Retry as after a conflict.
       } catch (MosqlException e) {
         transaction.discard();
-        // What began before this node last took over the lead begins anew, too.
+        // A transaction that began before this node last became leader is restarted, too.
         boolean lost =
             e.state() == SqlState.DEADLOCK || e.state() == SqlState.SERIALIZATION_FAILURE;
         if (fenced || !lost) {
@@ -116,8 +118,9 @@ public final class RetryingRunner {
   }
 
   /**
-   * What is kept with the outcome for a client that loses the answer: the update count of what has
-   * no other result, and is done with this transaction. Rows and keys cannot be kept.
+   * The update count to store with the outcome, for a client that loses the answer. It exists for a
+   * statement with no other result that is completed by this transaction; rows and generated keys
+   * are not stored.
    */
   private static long changed(@Nullable Object result) {
     if (result instanceof Counted counted) {
@@ -131,10 +134,10 @@ public final class RetryingRunner {
   /** The result of a step that is no {@link StatementResult} and has an update count. */
   @FunctionalInterface
   public interface Counted {
-    /** Of what changes no rows. */
+    /** The result of a step that changes no rows. */
     Counted NO_ROWS = () -> 0;
 
-    /** {@code Settled.NO_COUNT} when the statement goes on with other transactions. */
+    /** {@code Settled.NO_COUNT} when the statement continues in other transactions. */
     long updateCount();
   }
 
@@ -148,7 +151,8 @@ public final class RetryingRunner {
   /**
    * Runs a statement in the open transaction.
    *
-   * @param heat of what it reads; null for one that is not to learn
+   * @param heat conflict history of the tables that it reads; null for a statement that is not to
+   *     be recorded
    */
   <T> T step(@Nullable ConflictHistory heat, Supplier<T> statement) {
     while (true) {
@@ -162,7 +166,7 @@ public final class RetryingRunner {
       } catch (RowChangedException e) {
         refreshSnapshot(current);
       } catch (WouldBlock signal) {
-        // Another thread runs it as if for the first time: what it read was no result.
+        // Another thread runs it from the beginning: its reads so far were not results.
         current.undoStatement();
         if (!transaction.isSingle()) {
           transaction.failStatement();

@@ -11,7 +11,7 @@ import java.util.Map;
 final class Savepoints {
   private final Map<String, Integer> marks = new LinkedHashMap<>();
 
-  /** One of the same name is forgotten. */
+  /** Sets a savepoint; an older one of the same name is removed. */
   void set(String name, int mark) {
     marks.remove(name);
     marks.put(name, mark);
@@ -29,7 +29,7 @@ final class Savepoints {
     return mark;
   }
 
-  /** Forgets those that were set later. */
+  /** Removes the savepoints that were set later. */
   void forgetAfter(String name) {
     List<String> names = new ArrayList<>(marks.keySet());
     for (String later : names.subList(names.indexOf(name) + 1, names.size())) {
@@ -38,7 +38,7 @@ final class Savepoints {
   }
 
   /**
-   * Forgets it and those that were set later.
+   * Removes the savepoint and those that were set later.
    *
    * @throws MosqlException 3B001 when there is none of this name
    */

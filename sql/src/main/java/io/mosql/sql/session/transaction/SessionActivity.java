@@ -33,26 +33,26 @@ public final class SessionActivity {
     return lock.getHoldCount() == 1;
   }
 
-  /** Whether there is a limit, so that short calls have to be guarded too. */
+  /** Whether there is an idle limit, so that short calls must be guarded too. */
   boolean hasIdleLimit() {
     return limitNanos != 0;
   }
 
   /**
-   * Within a call.
+   * Sets the idle limit; must be called within a call of the session.
    *
-   * @param nanos most that a transaction may be left alone; 0 for no limit
+   * @param nanos longest idle time of a transaction; 0 for no limit
    */
   void setIdleLimit(long nanos) {
     limitNanos = nanos;
   }
 
   /**
-   * Ends what is left alone for too long.
+   * Ends the transaction if the session has been idle for longer than its limit.
    *
-   * @param isOpen whether there is something to end
-   * @param end run while nobody can enter
-   * @return nanoseconds after which it is to be asked again; {@link Long#MAX_VALUE} for never
+   * @param isOpen whether a transaction is open
+   * @param end ends the transaction; run while no call can enter
+   * @return nanoseconds until the next check; {@link Long#MAX_VALUE} for never
    */
   public long endIfIdle(java.util.function.BooleanSupplier isOpen, Runnable end) {
     long limit = limitNanos;

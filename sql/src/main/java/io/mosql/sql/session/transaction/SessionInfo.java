@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   public static final String VERSION = "0.1.0";
 
-  /** A moment that nobody looked at the clock at. */
+  /** An unknown time, because the clock was not read. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   private final DatabaseContext database;
@@ -47,7 +47,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   private volatile long stateSinceNanos = UNKNOWN;
   private volatile @Nullable CopyProgress progress;
 
-  /** When the running statement began, once it was asked for. */
+  /** Start time of the running statement; read on first use. */
   private long statementMicros = UNKNOWN;
 
   public SessionInfo(
@@ -91,7 +91,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate")
-  public // Only the session's own thread counts.
+  public // Written by the session's own thread only.
   void statementStarted(String shown) {
     statement = shown;
     statements++;
@@ -102,14 +102,14 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     statement = null;
   }
 
-  /** The session's state is another from now on, or from when nobody knows. */
+  /** Records the time of a change of the session's state, or {@link #UNKNOWN}. */
   void stateChanged(long nanoTime) {
     if (stateSinceNanos != nanoTime) {
       stateSinceNanos = nanoTime;
     }
   }
 
-  /** When that was; {@link #UNKNOWN} where nobody looks at the clock. */
+  /** The time of the last change of state; {@link #UNKNOWN} where the clock is not read. */
   public long stateSinceNanos() {
     return stateSinceNanos;
   }
@@ -128,7 +128,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     return waits;
   }
 
-  /** How far the running COPY is; null when none is running. */
+  /** The progress of the running COPY; null when none is running. */
   public @Nullable CopyProgress progress() {
     return progress;
   }
@@ -137,7 +137,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     progress = running;
   }
 
-  /** The statement that is running, as people may see it. */
+  /** The text of the running statement for display, without secrets. */
   public @Nullable String statement() {
     return statement;
   }
@@ -182,7 +182,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     return zone;
   }
 
-  /** SET TIME ZONE; null for what the connection said. */
+  /** Sets the time zone; null for that of the connection. */
   public void setZone(@Nullable String name) {
     zone =
         name == null

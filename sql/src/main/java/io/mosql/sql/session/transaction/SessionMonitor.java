@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * and {@code mosql.sessions} shows all. Thread-safe.
  */
 public final class SessionMonitor {
-  /** Most slow statements that are kept. */
+  /** Maximum number of slow statements in the log. */
   private static final int SLOW_MAX = 500;
 
-  /** Most texts of statements that are counted. */
+  /** Maximum number of statement texts with counters. */
   private static final int TEXTS_MAX = 1_000;
 
   private final Limits limits;
@@ -26,14 +26,13 @@ public final class SessionMonitor {
   private final StatementStatistics statements = new StatementStatistics(TEXTS_MAX);
 
   /**
-   * What sessions begin with.
+   * Initial limits of sessions.
    *
    * @param statementTimeoutMillis after which a statement ends with 57014, unless the session sets
    *     another; 0 for never
-   * @param sessionMemoryBytes that the statements of a session may keep at a time; sessions can set
-   *     less, not more
-   * @param slowStatementMillis from which on a statement is kept as slow; 0 for all, negative for
-   *     none
+   * @param sessionMemoryBytes memory that the statements of a session may reserve at a time;
+   *     sessions can lower it, not raise it
+   * @param slowStatementMillis minimum duration of a slow statement; 0 for all, negative for none
    */
   public record Limits(
       long statementTimeoutMillis,
@@ -45,7 +44,10 @@ public final class SessionMonitor {
     /** No timeout, a quarter of the heap (8 MB at least) for a session, no slow statements. */
     public static final Limits DEFAULT = new Limits(0, Math.max(8L << 20, HEAP / 4), -1);
 
-    /** All sessions may keep a third of the heap, or what one may. */
+    /**
+     * Limits with a total for all sessions of a third of the heap, or the limit of one session if
+     * that is larger.
+     */
     public Limits(long statementTimeoutMillis, long sessionMemoryBytes, long slowStatementMillis) {
       this(
           statementTimeoutMillis,
@@ -56,14 +58,14 @@ public final class SessionMonitor {
   }
 
   /**
-   * @param observer told of each statement and commit; null for nobody
+   * @param observer notified of each statement and commit; null for none
    */
   public SessionMonitor(Limits limits, @Nullable StatementObserver observer) {
     this.limits = limits;
     this.observer = observer;
   }
 
-  /** Of a database on its own, whose statements nobody is told of. */
+  /** A monitor without an observer, for a database of its own. */
   public static SessionMonitor unmonitored() {
     return new SessionMonitor(Limits.DEFAULT, null);
   }
@@ -75,7 +77,7 @@ public final class SessionMonitor {
             Collectors.groupingBy(MonitoredSession::state, TreeMap::new, Collectors.counting()));
   }
 
-  /** Bytes that sessions have not taken of what there is for all of them; negative for none. */
+  /** Unreserved bytes of the memory for all sessions; negative for no limit. */
   public long unusedMemory() {
     return limits.memoryBytes() - sessions.memoryUsed();
   }
@@ -100,7 +102,7 @@ public final class SessionMonitor {
     return statements;
   }
 
-  /** Whether all statements are timed, not just some of those that are quick. */
+  /** Whether all statements are timed, instead of a sample of the quick ones. */
   boolean timesAllStatements() {
     return observer != null || limits.slowStatementMillis() >= 0;
   }

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks a session's privileges at each execution of a statement.
  *
- * <p>Rights are judged by the catalog as the transaction sees it, and the rows that gave them count
- * as read: a transaction that relied on a right cannot commit after the REVOKE. In a transaction of
- * several statements whose snapshot is older than the newest catalog they are judged by that one as
- * well, so that a REVOKE counts for whatever begins after it.
+ * <p>Privileges are checked by the catalog as the transaction sees it, and the rows that grant them
+ * count as read: a transaction that relied on a privilege cannot commit after the REVOKE. In a
+ * transaction of several statements with a snapshot older than the newest catalog, they are checked
+ * by the newest catalog as well, so that a REVOKE applies to every statement that begins after it.
  *
- * <p>Whoever may do everything costs one look at two fields; for others a judgement is remembered
- * until the plan, the account or the catalog is another one. Not thread-safe.
+ * <p>For an account with all privileges the check reads two fields; for others a successful check
+ * is cached until the plan, the account or the catalog changes. Not thread-safe.
  */
 public final class SessionPrivileges {
   private final DatabaseContext database;
@@ -37,10 +37,10 @@ public final class SessionPrivileges {
   private final Principal principal;
   private @Nullable CheckedPrivileges last;
 
-  /** That this was allowed, and why. */
+  /** A successful check and its inputs. */
   private record CheckedPrivileges(
       List<RequiredPrivilege> needs, AccountPrivileges standing, long version, List<byte[]> keys) {
-    @SuppressWarnings("ReferenceEquality") // Equal ones that are not the same are judged anew.
+    @SuppressWarnings("ReferenceEquality") // Equal but not identical ones are checked again.
     boolean isOf(List<RequiredPrivilege> asked, AccountPrivileges now, long catalogVersion) {
       return needs == asked && standing == now && version == catalogVersion && version >= 0;
     }
@@ -58,9 +58,9 @@ public final class SessionPrivileges {
   }
 
   /**
-   * What the account is now.
+   * The current privileges of the account.
    *
-   * @throws MosqlException 28000 when it is gone or may not log in any more
+   * @throws MosqlException 28000 when it was dropped or may not log in any more
    */
   public AccountPrivileges standing() {
     AccountPrivileges standing = principal.privileges();
@@ -71,10 +71,10 @@ public final class SessionPrivileges {
     return standing;
   }
 
-  /** Makes sure that a statement that is about to run has what it needs. */
+  /** Checks the privileges of a statement before its execution. */
   public void require(List<RequiredPrivilege> needs, Catalog catalog) {
     AccountPrivileges standing = standing();
-    // What owners of views may do changes with their accounts: it is judged each time.
+    // The privileges of view owners change with their accounts, so they are checked each time.
     boolean forOwners = PrivilegeChecker.requiresOwnerCheck(needs);
     if (standing.hasAllPrivileges() && !forOwners) {
       return;
@@ -95,7 +95,7 @@ public final class SessionPrivileges {
     }
   }
 
-  /** The newest catalog when it is another one. */
+  /** The newest catalog if it differs from the given one, else null. */
   private @Nullable Catalog newestIfDifferent(Catalog catalog) {
     if (catalog.version() < 0) {
       return null;
@@ -104,14 +104,14 @@ public final class SessionPrivileges {
     return newest.version() > catalog.version() ? newest : null;
   }
 
-  /** The same for a statement that is only made ready: what its result looks like is told. */
+  /** Checks the privileges for preparing a statement, which reveals the columns of its result. */
   public void requireToPrepare(Prepared prepared, Catalog catalog) {
     if (prepared instanceof Prepared.Planned planned) {
       checkAndMarkRead(planned.needs(), catalog);
     }
   }
 
-  /** The same, judged by this catalog alone and not remembered as read. */
+  /** Checks the privileges by this catalog alone, without caching the result. */
   public void checkAndMarkRead(List<RequiredPrivilege> needs, Catalog catalog) {
     AccountPrivileges standing = standing();
     if (!standing.hasAllPrivileges() || PrivilegeChecker.requiresOwnerCheck(needs)) {
@@ -123,7 +123,7 @@ public final class SessionPrivileges {
     return database.accounts().privileges(account, database.name());
   }
 
-  /** Plans something; an error in it tells nothing of tables that may not be seen. */
+  /** Runs planning; its errors reveal no tables that the account may not see. */
   public <T> T planning(Catalog catalog, Function<Catalog, T> plan) {
     AccountPrivileges standing = standing();
     if (standing.hasAllPrivileges()) {
@@ -147,7 +147,7 @@ public final class SessionPrivileges {
     }
   }
 
-  /** Makes sure that a schema may be looked into. */
+  /** Requires USAGE on a schema. */
   void requireUsage(String schema, Catalog catalog) {
     AccountPrivileges standing = standing();
     if (!standing.hasAllPrivileges()) {
@@ -155,7 +155,7 @@ public final class SessionPrivileges {
     }
   }
 
-  /** As {@link #requireUsage}, of a schema that has to be there: else 3F000. */
+  /** As {@link #requireUsage}, for a schema that must exist: else 3F000. */
   public boolean requireSchema(String schema, Catalog catalog) {
     requireUsage(schema, catalog);
     if (!catalog.hasSchema(schema)) {
@@ -165,7 +165,10 @@ public final class SessionPrivileges {
     return true;
   }
 
-  /** COPY touches files of the server, which are not the database owner's. */
+  /**
+   * Requires the privilege COPY, since files of the server do not belong to the owner of the
+   * database.
+   */
   public void requireCopy() {
     AccountPrivileges standing = standing();
     if (!standing.administrator() && (standing.databasePrivileges() & Privilege.COPY.bit()) == 0) {
@@ -174,7 +177,7 @@ public final class SessionPrivileges {
   }
 
   /**
-   * @param what is to be done, in capitals
+   * @param what command to authorize, in capitals
    */
   public void requireAdministrator(String what) {
     if (!standing().administrator()) {
@@ -183,12 +186,12 @@ public final class SessionPrivileges {
     }
   }
 
-  /** Whether somebody may know of the session: who has opened it, or an administrator. */
+  /** Whether an account may see the session: its own account, or an administrator. */
   public boolean isVisibleTo(AccountPrivileges other) {
     return other.administrator() || principal.privileges().account() == other.account();
   }
 
-  /** The catalog as far as it may be seen. */
+  /** The catalog restricted to the objects visible to the account. */
   public Catalog visible(Catalog catalog) {
     return VisibleCatalog.of(catalog, standing());
   }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A session's access to sequences; remembers the values drawn last, for CURRVAL and LASTVAL. Not
+ * A session's access to sequences; stores the values drawn last, for CURRVAL and LASTVAL. Not
  * thread-safe.
  */
 final class SessionSequences implements SequenceAccess {
@@ -24,7 +24,7 @@ final class SessionSequences implements SequenceAccess {
   private long lastUsed;
   private long lastInserted;
 
-  /** The run of a statement that {@link #lastInserted} was drawn by. */
+  /** The statement execution that drew {@link #lastInserted}. */
   private WeakReference<Object> inserting = new WeakReference<>(null);
 
   SessionSequences(Sequences sequences) {

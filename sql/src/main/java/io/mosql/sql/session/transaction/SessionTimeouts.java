@@ -32,7 +32,7 @@ public final class SessionTimeouts {
     setIdleLimitSeconds(givenIdleLimitSeconds);
   }
 
-  /** Of statements whose execution says nothing else; 0 for no limit. */
+  /** The timeout of statements that set no other; 0 for no limit. */
   public long timeoutMillis() {
     return timeoutMillis;
   }

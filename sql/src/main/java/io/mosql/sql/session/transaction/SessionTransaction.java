@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * The transaction of a session: begins with the first statement that needs one, ends with the
  * statement in autocommit mode. BEGIN only says that the statements after it share one.
  *
- * <p>A transaction that was ended because its client left it alone is <i>lost</i>: all that wants
- * to go on with it fails with 25P03 until the client commits, which fails too, or rolls back.
+ * <p>A transaction that was ended by the idle timeout is <i>lost</i>: all further statements in it
+ * fail with 25P03 until the client commits, which fails too, or rolls back.
  *
- * <p>Used by one thread at a time, but for {@link #abandon()}.
+ * <p>Used by one thread at a time, except for {@link #abandon()}.
  */
 public final class SessionTransaction {
   private final DatabaseContext database;
@@ -39,7 +39,7 @@ public final class SessionTransaction {
   private final Savepoints savepoints = new Savepoints();
   private final OpenCursors cursors = new OpenCursors();
 
-  /** Begun under this object's monitor, so that none begins once it is closed. */
+  /** Set under this object's monitor, so that no transaction begins after the session is closed. */
   private volatile @Nullable Transaction open;
 
   private volatile boolean single;
@@ -51,7 +51,10 @@ public final class SessionTransaction {
   private boolean lost;
   private boolean closed;
 
-  /** Whether the open transaction leaves its name to one that follows. */
+  /**
+   * Whether the open transaction runs without the idempotency token, which a later transaction
+   * uses.
+   */
   private boolean nameWithheld;
 
   private @Nullable Catalog catalog;
@@ -75,7 +78,7 @@ public final class SessionTransaction {
   }
 
   /**
-   * @param told of commits; null for nobody
+   * @param recorder of commits; null for none
    */
   public void setRecorder(@Nullable StatementRecorder told) {
     watch = told;
@@ -95,7 +98,7 @@ public final class SessionTransaction {
     return !autoCommit || explicit;
   }
 
-  /** Whether there is something that others may have to wait for. */
+  /** Whether a transaction is open, so that other transactions may have to wait for it. */
   public boolean isOpen() {
     return open != null;
   }
@@ -120,7 +123,9 @@ public final class SessionTransaction {
     }
   }
 
-  /** What is said of the next transaction can also be said of one in which nothing was done yet. */
+  /**
+   * Requires that the open transaction has run no statement, so that its settings can still change.
+   */
   public void requireNotBegun() {
     requireNotLost();
     if (open != null && !single) {
@@ -148,7 +153,7 @@ public final class SessionTransaction {
   /**
    * BEGIN: suspends autocommit until the transaction ends.
    *
-   * @param level null for the session's; likewise the other
+   * @param level null for the level of the session; likewise the other parameter
    */
   public void begin(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
     requireIdle();
@@ -180,7 +185,10 @@ public final class SessionTransaction {
     return catalogToPlan();
   }
 
-  /** The same, of which nothing counts as read before a plan says what it used. */
+  /**
+   * The catalog in the open transaction's view; only the rows that a plan depends on count as read,
+   * once they are recorded.
+   */
   public Catalog catalogToPlan() {
     Catalog known = catalog;
     if (known == null || known.version() < 0) {
@@ -190,9 +198,7 @@ public final class SessionTransaction {
     return known;
   }
 
-  /**
-   * Something was not found: that it is nowhere in the catalog is a result, and read like others.
-   */
+  /** Records that an object was not found in the catalog: its absence counts as read. */
   void markCatalogMissRead() {
     Transaction transaction = open;
     if (transaction != null && transaction.level() == CertificationLevel.SERIALIZABLE) {
@@ -200,14 +206,14 @@ public final class SessionTransaction {
     }
   }
 
-  /** The transaction changed the catalog, or its view moved. */
+  /** Discards the cached catalog after the transaction has changed it or moved its snapshot. */
   public void invalidateCatalog() {
     catalog = null;
   }
 
   /**
-   * Looks at the catalog in the open transaction, or else in one of its own; nothing of it counts
-   * as read.
+   * Evaluates a function of the catalog in the open transaction, or else in a temporary one;
+   * nothing counts as read.
    */
   public <T> T inspectCatalog(Function<Catalog, T> look) {
     if (open != null) {
@@ -239,7 +245,7 @@ public final class SessionTransaction {
   }
 
   /**
-   * Makes sure of the transaction that statements share.
+   * Begins the transaction that statements share, if there is to be one and it is not open yet.
    *
    * @return false when each is a transaction of its own; none is open then
    */
@@ -258,12 +264,12 @@ public final class SessionTransaction {
     return true;
   }
 
-  /** How the next transaction is to run; what was said of that one only is used up. */
+  /** The options of the next transaction; consumes the settings for that transaction alone. */
   TransactionOptions nextOptions() {
     return settings.takeOptions(owner, settings.readOnly()).named(names.next());
   }
 
-  /** Begins the transaction of a single query, which hands out rows before it ends. */
+  /** Begins the transaction of a single query, which returns rows before it ends. */
   void beginQuery() {
     if (readsStrictly()) {
       WouldBlock.throwIfForbidden();
@@ -272,14 +278,14 @@ public final class SessionTransaction {
     beginSingle(settings.takeOptions(owner, true));
   }
 
-  /** Whether what is answered has to hold for the whole cluster. */
+  /** Whether answers must be consistent for the whole cluster. */
   boolean readsStrictly() {
     return settings.readConsistency().isStrict();
   }
 
   /**
-   * The epoch of what a statement that begins now sees, or an older one; 0 where answers need no
-   * confirmation.
+   * The epoch of the state that a statement beginning now sees, or an older one; 0 where answers
+   * need no confirmation.
    */
   public long observedEpoch() {
     if (!readsStrictly()) {
@@ -290,13 +296,13 @@ public final class SessionTransaction {
   }
 
   /**
-   * Confirms an error that leaves as an answer: the rows and the catalog that it was found in are
-   * those of the cluster, not of a time when another node leads already. It is asked for as late as
-   * that since errors are rare.
+   * Confirms an error before it is returned to the client: the rows and the catalog that it depends
+   * on must be current, not those of a deposed leader. The check is made this late because errors
+   * are rare.
    *
-   * @param epochBefore what {@link #observedEpoch} was when the statement began
-   * @return the error to report: the given one, or 57P05 when this node does not lead any more, or
-   *     40001 when a transaction is open that began before it last took over the lead
+   * @param epochBefore value of {@link #observedEpoch} when the statement began
+   * @return the error to report: the given one, or 57P05 when this node is not the leader any more,
+   *     or 40001 when the open transaction began before it last became leader
    */
   public MosqlException confirmError(MosqlException failure, long epochBefore) {
     if (epochBefore == 0 || !StatementErrors.dependsOnData(failure.state()) || !readsStrictly()) {
@@ -324,7 +330,10 @@ public final class SessionTransaction {
     return instead;
   }
 
-  /** A transaction without writes commits nothing that would tell that its snapshot was old. */
+  /**
+   * Confirms a transaction without writes: no commit record would reveal that its snapshot was
+   * outdated.
+   */
   private void confirm(Transaction transaction) {
     if (readsStrictly() && !transaction.hasWrites()) {
       transaction.confirm();
@@ -342,7 +351,7 @@ public final class SessionTransaction {
     return single;
   }
 
-  /** The snapshot is about to move for a new statement: what it shows to earlier ones is kept. */
+  /** Buffers the remaining rows of open cursors before the snapshot moves for a new statement. */
   void bufferCursors() {
     Transaction transaction = current();
     if (transaction.level() == CertificationLevel.READ_COMMITTED) {
@@ -351,7 +360,7 @@ public final class SessionTransaction {
     }
   }
 
-  /** Whether the next statement first has to read what open cursors have not read yet. */
+  /** Whether the next statement must first buffer the remaining rows of open cursors. */
   boolean readsCursorsAhead() {
     Transaction transaction = open;
     return transaction != null
@@ -371,7 +380,7 @@ public final class SessionTransaction {
     cursors.add(rows);
   }
 
-  /** Who is told of the fate of a cursor that is opened now. */
+  /** The owner of a cursor that is opened now. */
   QueryCursor.Owner owner() {
     Transaction mine = current();
     boolean alone = single;
@@ -405,7 +414,7 @@ public final class SessionTransaction {
     };
   }
 
-  /** A statement of the transaction that statements share failed: undoes it. */
+  /** Undoes a failed statement of the transaction that statements share. */
   void failStatement() {
     Transaction transaction = open;
     if (transaction != null && transaction.isOpen()) {
@@ -458,8 +467,8 @@ public final class SessionTransaction {
   }
 
   /**
-   * Says whether the open transaction is only a part of its statement, which another transaction
-   * ends: that one has the name by which a client asks for the statement's fate.
+   * Sets whether the open transaction is only a part of its statement. The last transaction of the
+   * statement then carries the idempotency token by which a client queries the outcome.
    */
   public void setPartOfStatement(boolean part) {
     nameWithheld = part;
@@ -468,7 +477,7 @@ public final class SessionTransaction {
     }
   }
 
-  /** The name that the next transaction is submitted under. */
+  /** The idempotency tokens of the session's transactions. */
   public TransactionNames names() {
     return names;
   }
@@ -510,8 +519,9 @@ public final class SessionTransaction {
   }
 
   /**
-   * Ends the transaction of a session that has ended. What the client began stays active until it
-   * is told: one that takes it for idle would not ask for its commit.
+   * Ends the transaction of a session that has ended. A transaction that the client began is still
+   * reported as active until the client receives the error: a client that sees an idle session
+   * would not query the outcome of its commit.
    */
   public void discardOfEndedSession() {
     boolean active = isActive();
@@ -535,20 +545,20 @@ public final class SessionTransaction {
     savepoints.clear();
   }
 
-  /** The session may have been closed by another thread while its statement opened the cursor. */
+  /** The error when another thread closed the session while its statement opened the cursor. */
   private MosqlException cursorEnded() {
     return settings.withReason(
         new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"));
   }
 
-  /** Ends the transaction of a query whose cursor is done or not wanted any more. */
+  /** Ends the transaction of a query after its cursor was exhausted or closed. */
   public void endSingle() {
     if (single) {
       discard();
     }
   }
 
-  /** Ends the open transaction because it was left alone; its client will be told. */
+  /** Ends the open transaction because of the idle timeout; the next statement reports it. */
   public void endIdle() {
     if (open != null) {
       lost = !single;
@@ -558,8 +568,8 @@ public final class SessionTransaction {
   }
 
   /**
-   * The session is closed, perhaps by another thread: the transaction is given up where it stands.
-   * Whoever is at work in it ends it when he leaves.
+   * Aborts the transaction of a closed session, possibly from another thread. If a call is running
+   * in it, that call ends the transaction when it returns.
    */
   public void abandon() {
     Transaction transaction;
@@ -572,7 +582,7 @@ public final class SessionTransaction {
     }
   }
 
-  /** As it is said to a client whose transaction cannot commit any more. */
+  /** The error for a transaction that cannot commit any more. */
   MosqlException readsChangedError() {
     for (ConflictInfo conflict : database.store().conflicts()) {
       if (conflict.owner() == owner && conflict.wallMicros() >= openSinceMicros) {

@@ -13,7 +13,7 @@ public final class SlowStatementLog {
 
   private final int max;
 
-  /** The newest first. Guarded by itself. */
+  /** Newest first. Guarded by itself. */
   private final ArrayDeque<SlowStatement> kept = new ArrayDeque<>();
 
   SlowStatementLog(int max) {
@@ -53,7 +53,7 @@ public final class SlowStatementLog {
             s.waitNanos());
   }
 
-  /** The newest first. */
+  /** All entries, newest first. */
   public List<SlowStatement> all() {
     synchronized (kept) {
       return new ArrayList<>(kept);

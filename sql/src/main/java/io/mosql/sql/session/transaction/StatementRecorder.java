@@ -24,9 +24,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records executions and durations of one session's statements and commits. Where nobody but {@code
- * mosql.statements} does, only some calls of a quick statement are timed ({@code CallSampler}).
- * Used by the session's thread.
+ * Records executions and durations of one session's statements and commits. When only
+ * {@code mosql.statements} needs durations, only some calls of a quick statement are timed
+ * ({@code CallSampler}). Used by the session's thread.
  */
 public final class StatementRecorder {
   private final SessionMonitor oversight;
@@ -37,7 +37,7 @@ public final class StatementRecorder {
   private final long session;
   private final SessionInfo facts;
 
-  /** Spares most statements a new one: those that ended before the next began. */
+  /** A reusable object, available when the previous statement has ended before the next begins. */
   private @Nullable Run spare;
 
   public StatementRecorder(SessionMonitor oversight, Clock clock, long session, SessionInfo facts) {
@@ -52,12 +52,12 @@ public final class StatementRecorder {
     state(timesAll);
   }
 
-  /** Notes that the session's state changes now, where somebody looks at the clock. */
+  /** Records the time of a change of the session's state, if the statement is timed. */
   private void state(boolean timed) {
     facts.stateChanged(timed ? clock.nanoTime() : SessionInfo.UNKNOWN);
   }
 
-  /** A statement that has begun. */
+  /** A running statement. */
   public final class Run implements QueryCursor.Ending {
     private @Nullable StatementHandle handle;
     private int standsFor;
@@ -75,7 +75,7 @@ public final class StatementRecorder {
       waitNanos = counted.nanos();
     }
 
-    /** It gave this; a cursor has not ended yet. */
+    /** Records the result; a cursor has not ended yet. */
     public void gave(StatementResult result) {
       if (result instanceof StatementResult.Update update) {
         ended(update.updateCount(), null);
@@ -87,7 +87,7 @@ public final class StatementRecorder {
     }
 
     /**
-     * It has ended.
+     * Records the end of the statement.
      *
      * @param sqlState that it failed with, or null
      */
@@ -95,7 +95,7 @@ public final class StatementRecorder {
     public void ended(long rows, @Nullable String sqlState) {
       StatementHandle of = handle;
       if (of == null) {
-        return; // It failed on its way out, and was counted before.
+        return; // It failed after its end was recorded.
       }
       StatementCounters counts = of.counts(oversight.statements(), facts.database());
       counts.recordCall(rows, sqlState);
@@ -158,12 +158,12 @@ public final class StatementRecorder {
     return run;
   }
 
-  /** The session is done with the call, but for a cursor that may be open. */
+  /** Records the end of the call; a cursor may still be open. */
   public void callEnded() {
     state(facts.stateSinceNanos() != SessionInfo.UNKNOWN);
   }
 
-  /** A statement could not be prepared. */
+  /** Records a statement that could not be prepared. */
   public void prepareFailed(String sql, MosqlException failure) {
     if (observer != null) {
       String shown = StatementText.redacted(sql);
@@ -174,7 +174,7 @@ public final class StatementRecorder {
     }
   }
 
-  /** Commits, and tells of it when somebody wants to know, and there was something to commit. */
+  /** Commits, and notifies the observer, if any, when there was something to commit. */
   static CommitResult commit(
       @Nullable StatementRecorder watch,
       Transaction transaction,

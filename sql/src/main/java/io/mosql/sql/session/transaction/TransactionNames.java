@@ -12,29 +12,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The idempotency tokens of a session's transactions, by which a client whose answer was lost can
- * query the outcome. The first is drawn when it is first asked for, so who never asks pays nothing;
- * each lasts until something was submitted under it, or it grows old.
+ * query the outcome. The first token is generated on the first request, so that other sessions have
+ * no cost. A token is used until a commit was submitted under it, or until it expires.
  *
- * <p>An old name would be refused in the end. It is given up only when what the client was told of
- * it is forgotten: a client that knows no other one, and asks for it, must not hear that nothing
- * was committed. Until then the client is told no newer position of it. Used by one thread at a
- * time.
+ * <p>An expired token would be refused eventually. It is replaced only after the position last
+ * reported with it has left the outcome window: a client that knows only this token must not
+ * receive the answer that nothing was committed. Until then no newer position is reported with it.
+ * Used by one thread at a time.
  */
 public final class TransactionNames {
   private final Store store;
   private @Nullable TransactionName next;
 
-  /** Position that a client was last told with the name. */
+  /** Position last reported to a client with the token. */
   private long told;
 
-  /** Whether a transaction that was begun under the name has not ended. */
+  /** Whether a transaction that began under the token is still open. */
   private boolean used;
 
   public TransactionNames(Store store) {
     this.store = store;
   }
 
-  /** For a transaction that begins; null while nobody has asked. */
+  /** The token for a beginning transaction; null until a client has requested one. */
   public @Nullable TransactionName next() {
     TransactionName name = next;
     if (name != null && isExpired(name) && isOutcomeForgotten()) {
@@ -44,7 +44,7 @@ public final class TransactionNames {
     return name;
   }
 
-  /** Of the open transaction, or else of the next one. */
+  /** The token of the open transaction, or else of the next one. */
   public TransactionToken token() {
     TransactionName name = next;
     if (name == null || isExpired(name) && !used && isOutcomeForgotten()) {
@@ -70,7 +70,9 @@ public final class TransactionNames {
     return store.position() - told > store.outcomeWindow().positions();
   }
 
-  /** A transaction has ended: its name goes with what was submitted under it. */
+  /**
+   * Records the end of a transaction; a token that a commit was submitted under is not used again.
+   */
   public void transactionEnded(Transaction transaction) {
     used = false;
     if (transaction.commitToken() != null) {

@@ -32,9 +32,9 @@ public final class TransactionSettings {
   private LockWaitPolicy lockWaitPolicy;
 
   /**
-   * @param cancelled says whether the running statement is to stop
-   * @param recency of what is read
-   * @throws MosqlException 22023 for a value that is none
+   * @param cancelled cancellation state of the running statement
+   * @param recency read consistency of the session
+   * @throws MosqlException 22023 for an invalid value
    */
   public TransactionSettings(
       Map<SessionProperty, String> properties,
@@ -85,7 +85,7 @@ public final class TransactionSettings {
    */
   public static Isolation isolation(String name, String text) {
     return switch (text.toLowerCase(Locale.ROOT).replaceAll("[ _-]", "")) {
-      // Nothing uncommitted can be read, so the next stricter level it is.
+      // Uncommitted data cannot be read, so READ UNCOMMITTED becomes the next stricter level.
       case "readuncommitted", "readcommitted" -> Isolation.READ_COMMITTED;
       case "repeatableread" -> Isolation.REPEATABLE_READ;
       case "serializable" -> Isolation.SERIALIZABLE;
@@ -96,29 +96,29 @@ public final class TransactionSettings {
     };
   }
 
-  /** A level as SHOW tells it, such as {@code read committed}. */
+  /** A level as SHOW returns it, such as {@code read committed}. */
   public static String displayName(Isolation level) {
     return level.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** Says why a statement failed, where it was told to stop. */
+  /** Replaces a failure by its cause, if the statement was cancelled. */
   MosqlException withReason(MosqlException failure) {
     return cancelled.withReason(failure);
   }
 
-  /** Of the next transaction. */
+  /** The setting for the next transaction. */
   public Isolation isolation() {
     Isolation next = nextIsolation;
     return next == null ? isolation : next;
   }
 
-  /** Of the next transaction. */
+  /** The setting for the next transaction. */
   public boolean readOnly() {
     Boolean next = nextReadOnly;
     return next == null ? readOnly : next;
   }
 
-  /** For all later transactions; null leaves it as it is. */
+  /** Changes the settings for all later transactions; null keeps a setting. */
   public void set(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
     if (level != null) {
       isolation = level;
@@ -130,24 +130,24 @@ public final class TransactionSettings {
     }
   }
 
-  /** As the session was opened. */
+  /** Restores the value that the session was opened with. */
   public void resetIsolation() {
     set(givenIsolation, null);
   }
 
-  /** For the next transaction; null leaves it as it is. */
+  /** Changes the settings for the next transaction only; null keeps a setting. */
   public void setNext(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
     nextIsolation = level == null ? nextIsolation : level;
     nextReadOnly = wantReadOnly == null ? nextReadOnly : wantReadOnly;
   }
 
-  /** What was meant for one transaction has had its time. */
+  /** Discards the settings for one transaction. */
   void clearNext() {
     nextIsolation = null;
     nextReadOnly = null;
   }
 
-  /** Options of the transaction that begins now; uses up what was meant for one only. */
+  /** Options of the transaction that begins now; consumes the settings for one transaction. */
   TransactionOptions takeOptions(long owner, boolean asReadOnly) {
     TransactionOptions options =
         new TransactionOptions(level(isolation()), asReadOnly, owner, !asReadOnly);
@@ -183,7 +183,7 @@ public final class TransactionSettings {
     lockWaitPolicy = lockWaitPolicy(millis);
   }
 
-  /** As the session was opened. */
+  /** Restores the value that the session was opened with. */
   public void resetLockTimeout() {
     setLockTimeoutMillis(givenLockTimeoutMillis);
   }
@@ -192,7 +192,9 @@ public final class TransactionSettings {
     return LockWaitPolicy.upTo(millis == 0 ? Long.MAX_VALUE : millis * NANOS_PER_MILLI, cancelled);
   }
 
-  /** What statements do about rows that others hold, unless they say so themselves. */
+  /**
+   * The wait policy for rows locked by other transactions, for statements without one of their own.
+   */
   LockWaitPolicy lockWaitPolicy() {
     return lockWaitPolicy;
   }

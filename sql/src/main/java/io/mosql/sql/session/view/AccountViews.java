@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Views of accounts, rights and databases. An administrator sees all; others see themselves, their
- * roles, what those were granted, what belongs to them, and the databases that they may connect to.
+ * Views of accounts, privileges and databases. An administrator sees all rows; another account sees
+ * itself, its roles, the privileges and objects of these, and the databases that it may connect to.
  */
 public final class AccountViews {
   private AccountViews() {}
@@ -93,7 +93,7 @@ public final class AccountViews {
         });
   }
 
-  /** Those that {@code mosql.databases} has, by name. */
+  /** The names of the databases in {@code mosql.databases}, in order. */
   public static List<String> databaseNames(DatabaseContext database, AccountPrivileges standing) {
     List<HostedDatabase> all = database.accounts().databases();
     return all.isEmpty()
@@ -126,7 +126,7 @@ public final class AccountViews {
         (request, out) -> new GrantRows(context.database(), request, out).write());
   }
 
-  /** Writes the rows of {@code mosql.grants}; an owner stands there as one who has OWNER. */
+  /** Writes the rows of {@code mosql.grants}; an owner appears with the privilege OWNER. */
   private static final class GrantRows {
     private final AccountService authority;
     private final DatabaseContext database;
@@ -185,7 +185,7 @@ public final class AccountViews {
             grant.grantee() == AccountPrivileges.PUBLIC
                 ? PrivilegeChange.PUBLIC
                 : authority.accountName(grant.grantee());
-        // The rights of an account that is gone count for nobody.
+        // Grants to a dropped account have no effect.
         if (grantee != null && (own || standing.identities().contains(grant.grantee()))) {
           for (Privilege right : Privilege.of(grant.privileges())) {
             boolean grantable = (grant.grantable() & right.bit()) != 0;

@@ -12,12 +12,12 @@ import java.util.List;
 
 /**
  * The views of schema {@code mosql} on the replicas of the database and the nodes of the cluster.
- * What is known only of the node that one asks, or only by the leader, is NULL elsewhere.
+ * Columns known only for the queried node, or only on the leader, are NULL otherwise.
  */
 final class ClusterViews {
   private ClusterViews() {}
 
-  /** A row for each node; none for a database that one node has alone. */
+  /** A row for each node; none for a database without replicas. */
   static SystemView of(ViewContext context) {
     return view(
         "cluster",

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The view of schema {@code mosql} with all comments. */
+/** View {@code mosql.comments}: all comments on database objects. */
 final class CommentsView {
   private final Catalog catalog;
   private final Consumer<@Nullable Object[]> out;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ContentionViews {
   private ContentionViews() {}
 
-  /** Row locks that sessions hold or wait for. */
+  /** Row locks that sessions have acquired or wait for. */
   static SystemView locks(ViewContext context) {
     return view(
         "locks",
@@ -52,7 +52,7 @@ final class ContentionViews {
         });
   }
 
-  /** What transactions lost by lately, the newest first. */
+  /** Recent conflicts that failed transactions, newest first. */
   static SystemView conflicts(ViewContext context) {
     return view(
         "conflicts",

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Metrics of a database, for monitoring without a session. Thread-safe. */
 public final class DatabaseMetrics {
-  /** The views that tell of the database as a whole do not look at the catalog. */
+  /** A request without an account; views on the whole database do not read the catalog. */
   private static final SystemView.Request NOBODY =
       new SystemView.Request() {
         @Override

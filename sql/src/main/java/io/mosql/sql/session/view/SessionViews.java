@@ -65,7 +65,7 @@ public final class SessionViews {
         .toList();
   }
 
-  /** Those that somebody may know of: his own; all for an administrator. */
+  /** The sessions visible to an account: its own; all for an administrator. */
   public static List<@Nullable Object[]> rows(
       Clock clock, OpenSessions sessions, AccountPrivileges standing) {
     List<@Nullable Object[]> rows = new ArrayList<>();
@@ -93,7 +93,9 @@ public final class SessionViews {
     return rows;
   }
 
-  /** Since when it is in its state, as a TIMESTAMP value; null where nobody looks at the clock. */
+  /**
+   * The start time of the current state, as a TIMESTAMP value; null where the clock is not read.
+   */
   private static @Nullable Long since(SessionInfo facts, Clock clock) {
     long nanos = facts.stateSinceNanos();
     return nanos == SessionInfo.UNKNOWN
@@ -101,7 +103,7 @@ public final class SessionViews {
         : LocalTimestamps.ofMicros(clock.wallMicros() - (clock.nanoTime() - nanos) / 1_000);
   }
 
-  /** Statements that took long, the newest first; of all databases of the server. */
+  /** Slow statements of all databases of the server, newest first. */
   static SystemView slowStatements(ViewContext context) {
     return view(
         "slow_statements",
@@ -137,7 +139,7 @@ public final class SessionViews {
         });
   }
 
-  /** What became of statements, by their text; of all databases of the server. */
+  /** Execution statistics of statements by text, of all databases of the server. */
   static SystemView statements(ViewContext context) {
     return view(
         "statements",
@@ -170,7 +172,7 @@ public final class SessionViews {
         });
   }
 
-  /** Open transactions of this database, of the sessions that somebody may know of. */
+  /** Open transactions of this database, in the sessions visible to the account. */
   static SystemView transactions(ViewContext context) {
     return view(
         "transactions",

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code mosql.settings}: the settings that can be persisted, and those that are. Stateless. */
+/**
+ * View {@code mosql.settings}: all settings that can be persisted, with the persisted values.
+ * Stateless.
+ */
 public final class SettingsView {
-  /** The settings that may be persisted, with what a connection would say instead. */
+  /** The settings that can be persisted, with the connection property of each. */
   public static final Map<String, SessionProperty> PERSISTABLE =
       Collections.unmodifiableMap(
           new TreeMap<>(

@@ -18,8 +18,8 @@ final class SizeViews {
   private SizeViews() {}
 
   /**
-   * Bytes of rows and entries are of what is stored, before pages are filled with it, judged by
-   * some of them; pages are counted, or judged by some where there are very many.
+   * The sizes of tables. Bytes of rows and entries are estimated from a sample, without the
+   * overhead of pages; pages are counted, or estimated from a sample of very many.
    */
   static SystemView tables() {
     return view(
@@ -64,7 +64,7 @@ final class SizeViews {
         });
   }
 
-  /** As above; the rows of a table are in its primary index. */
+  /** The sizes of indexes, as above; the rows of a table are in its primary index. */
   static SystemView indexes() {
     return view(
         "index_sizes",

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * View {@code mosql.statistics}: the statistics that ANALYZE collected, one row per column. It
- * tells values of rows, and so only of tables that may be read.
+ * reveals values of rows, and therefore shows only tables that the account may read.
  */
 final class StatisticsView {
   private StatisticsView() {}
@@ -101,7 +101,7 @@ final class StatisticsView {
     }
   }
 
-  /** The least or greatest value that was seen. */
+  /** The least or greatest sampled value. */
   private static @Nullable String end(ColumnStatistics figures, boolean greatest, SqlType type) {
     byte[] end = null;
     List<byte[]> bounds = figures.bounds();

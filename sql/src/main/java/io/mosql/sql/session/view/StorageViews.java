@@ -80,7 +80,7 @@ final class StorageViews {
         });
   }
 
-  /** Open snapshots, the oldest first. */
+  /** Open snapshots, oldest first. */
   static SystemView snapshots(ViewContext context) {
     return view(
         "snapshots",
@@ -93,7 +93,7 @@ final class StorageViews {
         });
   }
 
-  /** Commits of this database, and what its log did. */
+  /** Commits of this database and metrics of its log. */
   static SystemView log(ViewContext context) {
     return view(
         "log",

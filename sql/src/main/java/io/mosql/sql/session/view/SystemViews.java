@@ -24,14 +24,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views of schema {@code mosql}. Names in it are the system's; rows are made when asked for.
+ * The views of schema {@code mosql}. The schema is reserved for the system; rows are produced at
+ * each query.
  */
 public final class SystemViews {
   static final String SCHEMA = "mosql";
 
   private SystemViews() {}
 
-  /** These and those of {@code information_schema}. */
+  /** All views of the schemas {@code mosql} and {@code information_schema}. */
   public static List<SystemView> all(ViewContext context) {
     List<SystemView> all =
         new ArrayList<>(
@@ -77,7 +78,7 @@ public final class SystemViews {
         privileged(ClusterViews.nodes(context)));
   }
 
-  /** A view of what everybody does, which is for administrators. */
+  /** Restricts a view on all accounts to administrators. */
   static SystemView privileged(SystemView view) {
     return new SystemView(
         view.schema(),

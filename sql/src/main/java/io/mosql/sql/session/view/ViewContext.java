@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 /**
  * The parts of a database that its system views show. Thread-safe, as its parts are.
  *
- * @param monitor of the sessions of all databases of the server
- * @param sessions those of this database that are open; read at any time
+ * @param monitor monitor of the sessions of all databases of the server
+ * @param sessions open sessions of this database; a live view that may be read at any time
  * @param cachedPlans number of plans in the cache
- * @param log figures of the store's log
+ * @param log metrics of the store's log
  */
 public record ViewContext(
     DatabaseContext database,
