@@ -4,16 +4,17 @@ import java.util.Set;
 
 /**
  * The roles and privileges of an account in one database at one moment. Immutable; a change of
- * accounts makes another one, so that two are the same exactly when nothing that matters has
- * changed.
+ * accounts creates a new object, so that two objects are identical exactly when nothing relevant
+ * has changed.
  *
  * @param active whether the account exists and may log in
- * @param account its id; 0 for whoever is in the process itself
+ * @param account its id; 0 for a caller within the process
  * @param administrator whether it may do everything in every database
- * @param owner whether the database is its own, or that of a role that it has: it may then do
- *     everything with what is in it
+ * @param owner whether the account, or a role that it has, owns the database and so has all
+ *     privileges on its objects
  * @param databasePrivileges bits of {@link Privilege} that it has on the database
- * @param identities whose rights count for it: itself, its roles and theirs, and {@link #PUBLIC}
+ * @param identities accounts that it inherits privileges from: itself, its direct and indirect
+ *     roles, and {@link #PUBLIC}
  */
 public record AccountPrivileges(
     boolean active,
@@ -22,10 +23,10 @@ public record AccountPrivileges(
     boolean owner,
     int databasePrivileges,
     Set<Long> identities) {
-  /** Id of everybody. */
+  /** Id of PUBLIC, the group of all accounts. */
   public static final long PUBLIC = 0;
 
-  /** Of sessions within the process, which is trusted. */
+  /** The privileges of sessions within the process, which is trusted. */
   public static final AccountPrivileges TRUSTED =
       new AccountPrivileges(true, 0, true, true, 0, Set.of(PUBLIC));
 
@@ -33,12 +34,15 @@ public record AccountPrivileges(
     identities = Set.copyOf(identities);
   }
 
-  /** Whether no rights have to be looked for: what is in the database is open to it. */
+  /**
+   * Whether it has all privileges on the objects of the database, so that no grants need to be
+   * checked.
+   */
   public boolean hasAllPrivileges() {
     return administrator || owner;
   }
 
-  /** Whether it has a right on the database. */
+  /** Whether it has a privilege on the database. */
   public boolean hasDatabasePrivilege(Privilege onDatabase) {
     return hasAllPrivileges() || (databasePrivileges & onDatabase.bit()) != 0;
   }

@@ -24,7 +24,7 @@ public interface Catalog {
 
   @Nullable SequenceDef sequence(long id);
 
-  /** A view that was made with CREATE VIEW. */
+  /** A view created with CREATE VIEW. */
   default @Nullable ViewDef view(String schema, String name) {
     return null;
   }
@@ -58,34 +58,32 @@ public interface Catalog {
 
   List<SequenceDef> sequences();
 
-  /**
-   * Account that owns a schema, table, view or sequence; 0 when it belongs to nobody in particular.
-   */
+  /** Account that owns a schema, table, view or sequence; 0 when it has no owner. */
   default long owner(long object) {
     return 0;
   }
 
-  /** Rights on a schema, table, view or sequence, one entry for each account that has some. */
+  /** Privileges on a schema, table, view or sequence, one entry for each account that has some. */
   default Collection<Grant> grants(long object) {
     return List.of();
   }
 
-  /** What ANALYZE found out about a table; null when it was never run. */
+  /** The statistics of a table collected by ANALYZE; null when it was never run. */
   default @Nullable RelationStatistics statistics(long table) {
     return null;
   }
 
-  /** What was said of something by COMMENT; null where nothing was. */
+  /** The comment on an object; null where there is none. */
   default @Nullable String comment(CommentTarget on) {
     return null;
   }
 
-  /** What has comments of an object and its parts. */
+  /** The object and those of its parts that have comments. */
   default Collection<CommentTarget> commentTargets(long object) {
     return List.of();
   }
 
-  /** What was persisted of settings. */
+  /** The persisted settings. */
   default List<SettingDef> settings() {
     return List.of();
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the catalog, and keeps the newest committed version of it for all sessions. A transaction
- * that uses it commits only if what it used of the schema is still the same. Thread-safe.
+ * Reads the catalog, and caches its newest committed version for all sessions. A transaction that
+ * uses it commits only if the catalog rows that it used have not changed. Thread-safe.
  */
 public final class CatalogCache {
   private final List<SystemView> systemViews;
@@ -26,7 +26,10 @@ public final class CatalogCache {
     return view(transaction);
   }
 
-  /** The same, of which nothing counts as read until the caller says what by {@link #markRead}. */
+  /**
+   * The catalog in the transaction's view; nothing counts as read until the caller records it by
+   * {@link #markRead}.
+   */
   public Catalog readForPlanning(Transaction transaction) {
     transaction.readFrom(SystemTrees.CATALOG, List.of());
     return view(transaction);
@@ -53,7 +56,7 @@ public final class CatalogCache {
     return List.copyOf(keys);
   }
 
-  /** What the catalog says in these rows counts as read. */
+  /** Records these catalog rows as read. */
   public static void markRead(List<byte[]> keys, Transaction transaction) {
     transaction.readFrom(SystemTrees.CATALOG, keys);
   }

@@ -19,14 +19,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of catalog rows.
+ * The encoding of catalog rows.
  *
  * <pre>
  * key    := SMALLINT kind, BIGINT id      kind 1 schema, 2 table, 3 sequence (KeyWriter)
- *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row, no owner
- *           SMALLINT 5, BIGINT object, BIGINT grantee     rights: INTEGER bits of Right, INTEGER those that may be passed on
+ *           SMALLINT 4, BIGINT object     owner of a schema, table or sequence: BIGINT account; no row without owner
+ *           SMALLINT 5, BIGINT object, BIGINT grantee     privileges: INTEGER bits of Privilege, INTEGER grantable ones
  *           SMALLINT 6, BIGINT id         view (ViewCodec)
- *           SMALLINT 7, BIGINT table      statistics, as {@link StatisticsCodec} has them
+ *           SMALLINT 7, BIGINT table      statistics, see {@link StatisticsCodec}
  *           SMALLINT 8, BIGINT table      BIGINT id of the newest foreign key that refers to it
  *           SMALLINT 9, BIGINT object, TEXT part          comment: text ({@link CommentTarget})
  *           SMALLINT 10, BIGINT id        setting ({@link SettingDef})
@@ -37,14 +37,15 @@ import org.jspecify.annotations.Nullable;
  *
  * A table ends with the list of the ids of its indexes that are {@link IndexDef#writeOnly()}, and
  * its {@link TableDef#overflowTree()}; version 1, which is read but not written any more, has
- * neither: none and 0. Version 2, likewise, is as 3 without the kinds UUID and TIMESTAMPTZ. Version
- * 4 is that of tables alone, with {@link TableFeatureCodec} at the end; a table that has none of
- * them is written as version 3, which all else is but a view with a column of type INTERVAL: that
- * is version 5, otherwise like 3, and with one of type JSONB version 7. A view WITH CHECK OPTION is
- * version 8, with the option's name at the end, and one with a column of type NUMERIC version 9,
- * with that of its option. A sequence is written as version 3 when that can hold it, which has the
- * fields of {@link SequenceDef#plain}, and as version 6 otherwise. {@link TableDef#referencedBy()}
- * is not stored: it follows from the children. Type kinds are stored by name. Pure.
+ * neither: none and 0. Version 2, likewise, is version 3 without the kinds UUID and TIMESTAMPTZ.
+ * Version 4 is for tables only, with {@link TableFeatureCodec} at the end; a table without such
+ * features is written as version 3, as are all other rows except views with a column of type
+ * INTERVAL: these are version 5, otherwise like 3, and with a column of type JSONB version 7. A
+ * view WITH CHECK OPTION is version 8, with the option's name at the end, and a view with a column
+ * of type NUMERIC is version 9, also with the option's name. A sequence is written as version 3,
+ * which has the fields of {@link SequenceDef#plain}, if these suffice, and as version 6 otherwise.
+ * {@link TableDef#referencedBy()} is not stored: it follows from the children. Type kinds are
+ * stored by name. Pure.
  */
 public final class CatalogCodec {
   static final int SCHEMA = 1;
@@ -98,14 +99,15 @@ public final class CatalogCodec {
   }
 
   /**
-   * Key of the row that changes whenever a foreign key is made which refers to a table. Whoever
-   * goes by there being none reads it: the keys themselves are in rows of the children.
+   * Key of the row that changes whenever a foreign key to the table is created. A transaction that
+   * relies on the absence of such keys reads it, since the foreign keys themselves are in the rows
+   * of the child tables.
    */
   public static byte[] referredKey(long table) {
     return key(REFERRED, table);
   }
 
-  /** Key of the row with somebody's rights on an object. */
+  /** Key of the row with the privileges of an account on an object. */
   public static byte[] grantKey(long object, long grantee) {
     return new KeyWriter()
         .column(SqlType.SMALLINT, RIGHTS)

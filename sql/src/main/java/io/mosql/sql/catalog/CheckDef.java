@@ -1,4 +1,4 @@
 package io.mosql.sql.catalog;
 
-/** A CHECK constraint: a row is refused when the expression is false. */
+/** A CHECK constraint: a row is rejected when the expression is false. */
 public record CheckDef(long id, String name, String sql) {}

@@ -5,19 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column.
+ * The definition of a table column.
  *
  * @param ordinal of its field in stored rows; never reused within the table
  * @param name folded as the user's identifier was
  * @param defaultSql SQL text of the DEFAULT expression, or null
  * @param sequenceId sequence that fills an auto-increment column, or 0
- * @param hidden true for the row id of a table without a primary key, and for what is {@link
- *     #virtual()}: not in {@code *}, not an INSERT target
+ * @param hidden true for the row id of a table without a primary key, and for {@link #virtual()}
+ *     columns: not in {@code *}, not an INSERT target
  * @param missingField bytes of the field in rows written before the column was added (RowFormat),
  *     or null when the column came with the table
- * @param always whether the sequence gives all numbers, so that no statement may give one
- * @param generatedSql SQL text of what the column is worked out by from others of its row, or null
- * @param inputs ordinals of the columns that a virtual one is worked out from; empty for others
+ * @param always whether all values come from the sequence, so that no statement may set one
+ *     (GENERATED ALWAYS)
+ * @param generatedSql SQL text of the expression that computes the column from others of its row,
+ *     or null
+ * @param inputs ordinals of the columns that a virtual one is computed from; empty for others
  */
 public record ColumnDef(
     int ordinal,
@@ -35,12 +37,12 @@ public record ColumnDef(
     inputs = List.copyOf(inputs);
   }
 
-  /** Texts and byte strings that take more bytes are kept outside of the row. */
+  /** Longer texts and byte strings are stored outside the row. */
   public static final int INLINE_BYTES_MAX = 2_048;
 
   private static final int UTF8_BYTES_MAX = 4;
 
-  /** A column that statements may write. */
+  /** Creates a column that statements may write. */
   public ColumnDef(
       int ordinal,
       String name,
@@ -65,7 +67,8 @@ public record ColumnDef(
   }
 
   /**
-   * An expression that indexes are over: no row holds its value, only index entries do.
+   * Creates a column for an indexed expression: its value is stored in index entries only, not in
+   * rows.
    *
    * @param sql also its name
    */
@@ -101,7 +104,7 @@ public record ColumnDef(
     return copy(name, type, nullable, defaultSql, sequenceId, always, other);
   }
 
-  /** The same once all rows have been written with it. */
+  /** A copy for use once all rows have been written with the column. */
   public ColumnDef withoutMissingField() {
     return new ColumnDef(
         ordinal,
@@ -139,17 +142,17 @@ public record ColumnDef(
         inputs);
   }
 
-  /** Whether it is an expression of indexes, which no row holds. */
+  /** Whether it is an indexed expression, which is not stored in rows. */
   public boolean virtual() {
     return hidden && generatedSql != null;
   }
 
-  /** Whether its values are worked out from other columns of the row. */
+  /** Whether its values are computed from other columns of the row. */
   public boolean generated() {
     return generatedSql != null;
   }
 
-  /** Whether statements may say nothing of it but DEFAULT. */
+  /** Whether statements may assign only DEFAULT to it. */
   public boolean valueIsGenerated() {
     return generated() || always;
   }

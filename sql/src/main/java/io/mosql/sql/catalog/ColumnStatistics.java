@@ -10,7 +10,7 @@ import java.util.List;
  * cut off, which keeps the order.
  *
  * @param ordinal of the column
- * @param kind of its type then; of another type the figures say nothing
+ * @param kind type kind of the column at that time; the statistics do not apply to another type
  * @param nullShare share of rows in which it is NULL
  * @param distinct estimated number of different values, NULL left out
  * @param common the most common values, the most common first
@@ -36,7 +36,7 @@ public record ColumnStatistics(
    */
   public record Common(byte[] value, double share) {}
 
-  /** Share of the rows that the histogram stands for. */
+  /** Share of the rows that the histogram covers. */
   public double histogramShare() {
     double share = 1 - nullShare;
     for (Common value : common) {

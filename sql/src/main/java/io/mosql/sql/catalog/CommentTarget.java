@@ -4,7 +4,7 @@ package io.mosql.sql.catalog;
  * The object, or the part of it, that a comment is on.
  *
  * @param object id of a table, view, sequence or schema; {@link #DATABASE}
- * @param part of it: {@code ""} for the whole, else as it stands in stored keys
+ * @param part of it: {@code ""} for the whole, else in the form of stored keys
  */
 public record CommentTarget(long object, String part) {
   /** The database itself. */

@@ -3,15 +3,15 @@ package io.mosql.sql.catalog;
 import java.util.List;
 
 /**
- * A foreign key. The child has an index whose first columns are these; NULL in any column makes the
- * row exempt (MATCH SIMPLE).
+ * The definition of a foreign key. The child has an index that begins with these columns; NULL in
+ * any column makes the row exempt (MATCH SIMPLE).
  *
  * @param columns indexes into the child's {@link TableDef#columns()}
  * @param parentId table referred to
- * @param parentIndexId its primary or unique index whose columns, in order, the child's columns
- *     match
- * @param onDelete what comes of the child's rows when their parent goes
- * @param onUpdate what comes of them when its key becomes another one
+ * @param parentIndexId its primary or unique index; the child's columns match the columns of this
+ *     index in order
+ * @param onDelete action on the child's rows when their parent row is deleted
+ * @param onUpdate action on the child's rows when the key of their parent row changes
  */
 public record ForeignKeyDef(
     long id,
@@ -25,7 +25,7 @@ public record ForeignKeyDef(
     columns = List.copyOf(columns);
   }
 
-  /** A foreign key that only forbids. */
+  /** A foreign key without actions (NO ACTION). */
   public ForeignKeyDef(
       long id, String name, List<Integer> columns, long parentId, long parentIndexId) {
     this(id, name, columns, parentId, parentIndexId, KeyAction.NO_ACTION, KeyAction.NO_ACTION);
@@ -43,7 +43,7 @@ public record ForeignKeyDef(
     return new ForeignKeyDef(id, name, columns, parentId, parentIndexId, deleting, updating);
   }
 
-  /** Whether rows of the child change when such of the parent do. */
+  /** Whether an action changes rows of the child when rows of the parent change. */
   public boolean changesRows() {
     return onDelete.changesRows() || onUpdate.changesRows();
   }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to find rows: the primary key (whose tree holds the rows themselves) or a secondary index
- * (whose tree holds entries).
+ * The definition of an index: the primary key (its tree contains the rows themselves) or a
+ * secondary index (its tree contains entries).
  *
  * <pre>
  * primary    key: key columns                         value: the row
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param id also the id of its tree
- * @param writeOnly while it is being built: writers keep it, but it does not have all entries yet,
- *     so that nobody may look for rows in it. That none of its entries is anybody's but its row's
- *     is true already, and uniqueness is checked.
- * @param extent which rows it has, and how much of the key is only carried along
+ * @param writeOnly whether it is being built: writers maintain it and uniqueness is checked, but
+ *     entries of older rows may be missing, so that queries must not use it. Every entry that
+ *     exists belongs to its row.
+ * @param extent the indexed rows, and the columns included without being part of the key
  */
 public record IndexDef(
     long id,
@@ -33,25 +33,25 @@ public record IndexDef(
   }
 
   /**
-   * What of the rows an index has.
+   * The extent of an index: its rows, its included columns and its items.
    *
-   * @param included number of last key columns of an index that is not unique that only save a look
-   *     at the row (INCLUDE)
+   * @param included number of trailing key columns, of an index that is not unique, that only allow
+   *     index-only scans (INCLUDE)
    * @param filter the virtual column that is true in the rows that have an entry; -1 for all rows
-   * @param items which items of the value of its only column an inverted index has; null for an
-   *     ordered one
+   * @param items kind of items that an inverted index extracts from the value of its only column;
+   *     null for an ordered index
    */
   public record Extent(int included, int filter, @Nullable OperatorClass items) {
     static final int NO_FILTER = -1;
 
-    /** All rows, nothing carried along. */
+    /** All rows, no included columns. */
     public static final Extent WHOLE = new Extent(0, NO_FILTER, null);
 
     public boolean partial() {
       return filter != NO_FILTER;
     }
 
-    /** The same with another number for the filter's column. */
+    /** A copy with another index for the filter's column. */
     public Extent withFilter(int column) {
       return new Extent(included, column, items);
     }
@@ -68,7 +68,7 @@ public record IndexDef(
     this(id, name, primary, unique, columns, writeOnly, Extent.WHOLE);
   }
 
-  /** An index of all rows that is whole. */
+  /** A completely built index of all rows. */
   public IndexDef(long id, String name, boolean primary, boolean unique, List<KeyColumn> columns) {
     this(id, name, primary, unique, columns, false);
   }
@@ -78,12 +78,12 @@ public record IndexDef(
     return extent.partial();
   }
 
-  /** Whether its entries are of items of values: it finds rows, but has no order of values. */
+  /** Whether it has entries for items of values: it finds rows, but does not order values. */
   public boolean inverted() {
     return extent.items != null;
   }
 
-  /** The columns that it was declared by. */
+  /** The declared columns. */
   public List<KeyColumn> declared() {
     return columns.subList(0, columns.size() - extent.included);
   }
@@ -92,12 +92,12 @@ public record IndexDef(
     return new IndexDef(id, name, primary, unique, columns, value, extent);
   }
 
-  /** The same over another tree. */
+  /** A copy over another tree. */
   public IndexDef withId(long other) {
     return new IndexDef(other, name, primary, unique, columns, writeOnly, extent);
   }
 
-  /** The same with other numbers of columns. */
+  /** A copy with other column indexes. */
   public IndexDef withColumns(List<KeyColumn> others, Extent other) {
     return new IndexDef(id, name, primary, unique, others, writeOnly, other);
   }

@@ -1,8 +1,8 @@
 package io.mosql.sql.catalog;
 
 /**
- * What a foreign key does with the rows that refer to one that goes, or gets another key. A code
- * stands in stored catalogs and is never used for anything else.
+ * The action of a foreign key on the referencing rows when the referenced row is deleted or its key
+ * changes. Codes are stored in catalogs and never reused.
  */
 public enum KeyAction {
   NO_ACTION(0),
@@ -34,12 +34,12 @@ public enum KeyAction {
     throw new IllegalArgumentException("no action of a foreign key: " + code);
   }
 
-  /** Whether it changes the rows that refer, rather than forbid to leave them. */
+  /** Whether it changes the referencing rows, instead of rejecting the statement. */
   public boolean changesRows() {
     return this == CASCADE || this == SET_NULL || this == SET_DEFAULT;
   }
 
-  /** As SQL has it. */
+  /** The action in SQL syntax. */
   public String words() {
     return name().replace('_', ' ');
   }

@@ -3,14 +3,17 @@ package io.mosql.sql.catalog;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What an inverted index has of the values of its column, as PostgreSQL calls it. */
+/**
+ * The operator class of an inverted index: the kind of items that it extracts from the values of
+ * its column. Named as in PostgreSQL.
+ */
 public enum OperatorClass {
-  /** Keys, and values without the way to them. */
+  /** Keys, and values without their paths. */
   JSONB_OPS(1),
-  /** Values with the keys that lead to them. */
+  /** Values with the keys of their paths. */
   JSONB_PATH_OPS(2);
 
-  /** In catalog rows. */
+  /** The code in catalog rows. */
   private final int code;
 
   OperatorClass(int code) {
@@ -30,7 +33,7 @@ public enum OperatorClass {
     return null;
   }
 
-  /** The one of a name, or null. */
+  /** The operator class of a name, or null. */
   public static @Nullable OperatorClass ofName(String name) {
     for (OperatorClass each : values()) {
       if (each.sql().equals(name)) {

@@ -3,24 +3,21 @@ package io.mosql.sql.catalog;
 import java.util.EnumSet;
 import java.util.Set;
 
-/**
- * A privilege on an object. Sets of rights are stored as bits; a bit is never used for anything
- * else.
- */
+/** A privilege on an object. Sets of privileges are stored as bits; a bit is never reused. */
 public enum Privilege {
   SELECT(0),
   INSERT(1),
   UPDATE(2),
   DELETE(3),
   TRUNCATE(4),
-  /** To point foreign keys at a table. */
+  /** To create foreign keys to a table. */
   REFERENCES(5),
-  /** To draw from a sequence; to reach what is in a schema. */
+  /** To draw from a sequence; to access the objects in a schema. */
   USAGE(6),
-  /** To make objects in a schema, or schemas in a database. */
+  /** To create objects in a schema, or schemas in a database. */
   CREATE(7),
   CONNECT(8),
-  /** To have COPY read and write the files that the server lends to it. */
+  /** To read and write, by COPY, the files that the server permits. */
   COPY(9);
 
   private final int bit;
@@ -29,7 +26,7 @@ public enum Privilege {
     this.bit = 1 << bit;
   }
 
-  /** What rights are given on. */
+  /** The kind of an object with privileges. */
   public enum ObjectKind {
     TABLE,
     SEQUENCE,
@@ -41,7 +38,7 @@ public enum Privilege {
     return bit;
   }
 
-  /** Whether there is such a right on objects of this kind. */
+  /** Whether the privilege exists on objects of this kind. */
   public boolean appliesTo(ObjectKind kind) {
     return switch (kind) {
       case TABLE ->
@@ -55,7 +52,7 @@ public enum Privilege {
     };
   }
 
-  /** What ALL stands for on objects of this kind; {@link #COPY} has to be named. */
+  /** The meaning of ALL on objects of this kind; {@link #COPY} must be granted by name. */
   public static Set<Privilege> allFor(ObjectKind kind) {
     Set<Privilege> all = EnumSet.noneOf(Privilege.class);
     for (Privilege right : values()) {
@@ -74,7 +71,7 @@ public enum Privilege {
     return bits;
   }
 
-  /** The rights that these bits stand for, in order; bits of later releases are passed over. */
+  /** The privileges of these bits, in order; bits of later releases are ignored. */
   public static Set<Privilege> of(int bits) {
     Set<Privilege> rights = EnumSet.noneOf(Privilege.class);
     for (Privilege right : values()) {

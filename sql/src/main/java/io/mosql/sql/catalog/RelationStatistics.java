@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * Statistics of a table, collected by ANALYZE. Immutable.
  *
  * @param tableId of the table
- * @param rows that it had
- * @param sampledRows rows that were looked at
- * @param position of the last write to it then
- * @param wallMicros when that was
- * @param columns those about whose values something is known
- * @param combinations columns that are indexed together
+ * @param number of rows at that time
+ * @param sampledRows number of sampled rows
+ * @param position position of the last write to it at that time
+ * @param wallMicros time of the collection
+ * @param columns statistics of the columns that have some
+ * @param combinations statistics of columns that are indexed together
  */
 public record RelationStatistics(
     long tableId,
@@ -28,7 +28,7 @@ public record RelationStatistics(
   }
 
   /**
-   * Columns whose values depend on each other.
+   * Statistics of columns with correlated values.
    *
    * @param ordinals of the columns, two or more
    * @param distinct estimated number of different combinations of their values
@@ -39,7 +39,7 @@ public record RelationStatistics(
     }
   }
 
-  /** Figures of a column as its type is now; null when there are none. */
+  /** Statistics of a column that match its current type; null when there are none. */
   public @Nullable ColumnStatistics column(ColumnDef column) {
     for (ColumnStatistics figures : columns) {
       if (figures.ordinal() == column.ordinal()) {

@@ -5,11 +5,11 @@ package io.mosql.sql.catalog;
  *
  * @param relation its id
  * @param privileges bits of {@link Privilege}, all of which are needed
- * @param view on behalf of whose owner, through a view that reads the relation; 0 for whoever runs
- *     the statement
+ * @param view view that reads the relation, so that the owner of the view needs the privileges; 0
+ *     when the account that runs the statement needs them
  */
 public record RequiredPrivilege(long relation, int privileges, long view) {
-  /** What whoever runs the statement needs. */
+  /** Privileges that the account that runs the statement needs. */
   public RequiredPrivilege(long relation, int rights) {
     this(relation, rights, 0);
   }

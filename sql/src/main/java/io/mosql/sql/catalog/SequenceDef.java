@@ -5,18 +5,18 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.storage.Sequences;
 
 /**
- * A sequence. Where it stands is no part of the catalog: its numbers come from a counter outside of
- * transactions. A restart gives the sequence another counter, so that it is a change of the catalog
- * and ends with its transaction.
+ * The definition of a sequence. Its current value is not part of the catalog: numbers come from a
+ * counter outside of transactions. A restart assigns a new counter to the sequence, so that it is a
+ * transactional change of the catalog.
  *
- * @param type whose numbers it may have at most
- * @param start where RESTART begins
- * @param cache numbers drawn at a time; 1 leaves it to the session
- * @param ownerTable table with which it goes, or 0
- * @param ownerColumn ordinal of the column with which it goes (OWNED BY); {@link #NUMBERING} when
- *     it fills an auto-increment column or row id of its table, or has no owner
+ * @param type type that bounds its numbers
+ * @param start first number after RESTART
+ * @param cache numbers drawn at a time; 1 lets the session decide
+ * @param ownerTable table that it is dropped with, or 0
+ * @param ownerColumn ordinal of the column that it is dropped with (OWNED BY); {@link #NUMBERING}
+ *     when it fills an auto-increment column or row id of its table, or has no owner
  * @param counter id of its counter
- * @param first what the counter begins with
+ * @param first first number of the counter
  */
 public record SequenceDef(
     long id,
@@ -33,10 +33,10 @@ public record SequenceDef(
     int ownerColumn,
     long counter,
     long first) {
-  /** No column of its own: see {@link #ownerColumn()}. */
+  /** The owner column of a sequence without one: see {@link #ownerColumn()}. */
   public static final int NUMBERING = -1;
 
-  /** A sequence of BIGINT with the usual bounds, or none where the start is beyond them. */
+  /** A sequence of BIGINT with the default bounds, or without a bound that the start exceeds. */
   public static SequenceDef plain(
       long id, String schema, String name, long start, long increment, long ownerTable) {
     boolean up = increment > 0;
@@ -85,7 +85,7 @@ public record SequenceDef(
     return ownerTable != 0 && ownerColumn == NUMBERING;
   }
 
-  /** How its counter counts. */
+  /** The increment and bounds of its counter. */
   public Sequences.Rule rule() {
     return new Sequences.Rule(first, increment, minimum, maximum, cycle);
   }
@@ -95,7 +95,7 @@ public record SequenceDef(
     return schema + "." + name;
   }
 
-  /** The same of numbers of a type. */
+  /** A copy with another type. */
   public SequenceDef withType(SqlType other) {
     return new SequenceDef(
         id,
@@ -114,7 +114,7 @@ public record SequenceDef(
         first);
   }
 
-  /** The same with other names. */
+  /** A copy with another name. */
   public SequenceDef withName(String newSchema, String newName) {
     return new SequenceDef(
         id,
@@ -133,14 +133,14 @@ public record SequenceDef(
         first);
   }
 
-  /** The same with another owner. */
+  /** A copy with another owner. */
   public SequenceDef withOwner(long table, int column) {
     return new SequenceDef(
         id, schema, name, type, start, increment, minimum, maximum, cycle, cache, table, column,
         counter, first);
   }
 
-  /** The same with another counter. */
+  /** A copy with another counter. */
   public SequenceDef withRestart(long newCounter, long newFirst) {
     return new SequenceDef(
         id,

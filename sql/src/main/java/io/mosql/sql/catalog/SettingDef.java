@@ -1,10 +1,10 @@
 package io.mosql.sql.catalog;
 
 /**
- * A setting that new sessions of the database begin with.
+ * A persisted setting: its value is the initial value for new sessions of the database.
  *
- * @param name as SET knows it
- * @param changedBy name of who said so
- * @param wallMicros when, as a TIMESTAMP value
+ * @param name name as in SET
+ * @param changedBy name of the account that persisted it
+ * @param wallMicros time of the change, as a TIMESTAMP value
  */
 public record SettingDef(long id, String name, String value, String changedBy, long wallMicros) {}

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The format of catalog rows with table statistics.
+ * The encoding of catalog rows with table statistics.
  *
  * <pre>
  * key    := SMALLINT {@link CatalogCodec#FIGURES}, BIGINT table (KeyWriter)

@@ -55,7 +55,8 @@ final class StoredCatalog implements Catalog {
                 .put(CatalogCodec.commented(rows.key()), CatalogCodec.decodeComment(rows.row()));
         case CatalogCodec.SETTING -> settings.add(CatalogCodec.decodeSetting(id, rows.row()));
         case CatalogCodec.REFERRED -> {
-          // There to be read, and to change; the foreign keys say the rest.
+          // The row is only read and changed to detect conflicts; the foreign keys contain the
+          // data.
         }
         default -> throw new IllegalStateException("a catalog row of an unknown kind");
       }
@@ -206,7 +207,7 @@ final class StoredCatalog implements Catalog {
         return view;
       }
     }
-    // The table of one row that Oracle and MySQL have is found in every schema.
+    // The one-row table DUAL of Oracle and MySQL is found in every schema.
     boolean dual = name.equals("dual") && !schema.equals("mosql") && schemaId(schema) != 0;
     return dual && !hasRelation(schema, name) ? systemView("mosql", name) : null;
   }

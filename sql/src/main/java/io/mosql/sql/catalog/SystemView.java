@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read-only view whose rows the engine makes when asked, such as {@code mosql.tables}.
+ * A read-only view with rows produced by the engine at each query, such as {@code mosql.tables}.
  *
- * @param rows makes all rows, values of the carrier classes beside the columns
+ * @param rows produces all rows, with values of the columns' Java classes
  */
 public record SystemView(String schema, String name, List<Column> columns, Source rows) {
   public SystemView {
@@ -18,27 +18,30 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
   /** A column; may hold NULL. */
   public record Column(String name, SqlType type) {}
 
-  /** Makes rows. */
+  /** Produces the rows of a view. */
   @FunctionalInterface
   public interface Source {
     Iterable<@Nullable Object[]> rows(Request request);
   }
 
-  /** Who asks: the catalog of the running transaction, and counts from its snapshot. */
+  /**
+   * The context of a query on a system view: the account, the catalog of the running transaction,
+   * and counts from its snapshot.
+   */
   public interface Request {
-    /** As far as whoever asks may see it. */
+    /** The catalog restricted to the objects visible to the account. */
     Catalog catalog();
 
-    /** What whoever asks is. */
+    /** The privileges of the account. */
     AccountPrivileges standing();
 
-    /** Rows in a tree of the snapshot, not certified. */
+    /** Number of rows in a tree of the snapshot; does not count as read. */
     long rowCount(long tree);
 
-    /** About how many bytes its rows take, their keys included; judged by some of them. */
+    /** Estimated bytes of the rows and keys of a tree, by a sample. */
     long rowBytes(long tree);
 
-    /** The pages of a tree of the snapshot, not certified. */
+    /** Statistics of the pages of a tree of the snapshot; do not count as read. */
     PageStatistics pages(long tree);
   }
 }

@@ -5,20 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table. Immutable; a change makes a new definition with the same id. When rows have to move, the
- * primary index gets another tree.
+ * The definition of a table. Immutable; a change creates a new definition with the same id. When
+ * rows have to move, the primary index gets another tree.
  *
- * <p>The rows are in the tree of {@link #primary()}. Rows hold every column as a field at its
+ * <p>The rows are in the tree of {@link #primary()}. Rows contain every column as a field at its
  * {@link ColumnDef#ordinal()}, key columns too. Every table has a primary index; a table without a
  * declared primary key has one over a hidden BIGINT column filled from a sequence of its own.
  *
  * @param id of the table
  * @param columns in declared order, hidden ones last: the row id, then virtual ones
- * @param nextOrdinal of the column added next: ordinals are never used again
+ * @param nextOrdinal ordinal of the next added column; ordinals are never reused
  * @param primary the clustered key
- * @param indexes secondary ones, also those that are still being built
- * @param overflowTree tree with the values that are too large for a row; 0 when there is none and
- *     every value stays in its row: no column needed it since this was introduced
+ * @param indexes secondary indexes, including those that are being built
+ * @param overflowTree tree with the values that are too large for a row; 0 when there is none: no
+ *     column has needed it since this feature was introduced, and every value is in its row
  * @param referencedBy foreign keys of other tables (or this one) that point here, as (child table
  *     id)
  */
@@ -52,7 +52,7 @@ public record TableDef(
     return -1;
   }
 
-  /** The place of the column that users see with this ordinal, or -1. */
+  /** The index of the visible column with this ordinal, or -1. */
   public int columnAt(int ordinal) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).ordinal() == ordinal && !columns.get(i).hidden()) {
@@ -75,7 +75,7 @@ public record TableDef(
     return null;
   }
 
-  /** The secondary indexes in which rows may be looked for. */
+  /** The secondary indexes that queries may use. */
   public List<IndexDef> readableIndexes() {
     for (IndexDef index : indexes) {
       if (index.writeOnly()) {
@@ -105,7 +105,7 @@ public record TableDef(
     return stored;
   }
 
-  /** What a key's column is called, an expression in parentheses. */
+  /** The name of a key column; an expression is in parentheses. */
   public String keyName(int column) {
     ColumnDef definition = columns.get(column);
     return definition.virtual() ? "(" + definition.name() + ")" : definition.name();
@@ -118,8 +118,8 @@ public record TableDef(
   }
 
   /**
-   * Whether a column is the same in whatever row stands under a key of the table: it is one of the
-   * primary key, and keys tell its values from each other.
+   * Whether the key of a row determines the value of a column: the column is part of the primary
+   * key, and different values have different keys.
    */
   public boolean isFixedByKey(int column) {
     return columns.get(column).type().isExactInKeys()

@@ -19,8 +19,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * What a table's catalog row says beyond format 2: a list of features, each only where the table
- * has it.
+ * The encoding of table features that format 2 does not have: a list of the features of a table.
  *
  * <pre>
  * feature := INT tag, INT length, bytes
@@ -30,15 +29,14 @@ import java.util.function.UnaryOperator;
  *   4  virtual columns            list of: INT ordinal, text of the expression, list of INT ordinals it looks at
  *   5  extents of indexes         list of: LONG index's id, INT included columns, INT ordinal of the filter or -1
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
- *  16  columns of type INTERVAL   list of: INT ordinal; they stand as VARBINARY before, for releases that know none
+ *  16  columns of type INTERVAL   list of: INT ordinal; declared as VARBINARY before, for releases that know none
  *  17  fields of such columns     list of: INT ordinal, INT digits of a second or -1, INT code (IntervalFields)
- *  18  columns of type JSONB      list of: INT ordinal; they stand as VARBINARY before, as those of 16 do
+ *  18  columns of type JSONB      list of: INT ordinal; declared as VARBINARY before, as those of 16 do
  *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
- *  20  columns of type NUMERIC    list of: INT ordinal; they stand as VARBINARY before, as those of 16 do
+ *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as those of 16 do
  * </pre>
  *
- * A tag that is not known is one of a later release, without which the table cannot be understood.
- * Pure.
+ * An unknown tag belongs to a later release; the table cannot be read without it. Pure.
  */
 final class TableFeatureCodec {
   private static final int KEY_ACTIONS = 1;
@@ -55,10 +53,10 @@ final class TableFeatureCodec {
 
   private TableFeatureCodec() {}
 
-  /** A feature as it is stored. */
+  /** An encoded feature. */
   record Feature(int tag, byte[] bytes) {}
 
-  /** The type that a column's part of the row tells: one that format 2 knows. */
+  /** The type written in the column's part of the row: one that format 2 has. */
   static SqlType known(SqlType type) {
     return switch (type.kind()) {
       case INTERVAL, JSONB, NUMERIC -> SqlType.of(TypeKind.VARBINARY);

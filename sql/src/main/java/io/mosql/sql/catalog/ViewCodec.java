@@ -10,8 +10,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * Fields of a view's catalog row, in the order of the records' components; a type is its kind's
- * name, precision and scale. Pure.
+ * The encoding of a view's catalog row: its fields, in the order of the records' components; a type
+ * is its kind's name, precision and scale. Pure.
  */
 final class ViewCodec {
   private ViewCodec() {}

@@ -4,12 +4,12 @@ import io.mosql.core.type.SqlType;
 import java.util.List;
 
 /**
- * A view: a query with a name. Immutable; a change makes a new definition with the same id.
+ * The definition of a view. Immutable; a change creates a new definition with the same id.
  *
- * <p>What the query reads is kept by id, with the columns that there were when the view was made:
- * {@code *} goes on to mean those, and the view follows when they are renamed.
+ * <p>The sources of the query are stored by id, with the columns that existed when the view was
+ * created: {@code *} keeps these columns, and the view follows when they are renamed.
  *
- * @param columns its result
+ * @param columns columns of its result
  * @param sql the query, in which every table is named with its schema, by the names of the sources
  * @param checkOption WITH CHECK OPTION
  */
@@ -21,17 +21,17 @@ public record ViewDef(
     String sql,
     List<Source> sources,
     CheckOption checkOption) {
-  /** Whether rows that are written through the view must be in it. */
+  /** Which conditions rows written through the view must satisfy. */
   public enum CheckOption {
-    /** They need not. */
+    /** None. */
     NONE,
-    /** By its own condition. */
+    /** The view's own condition. */
     LOCAL,
-    /** By its own condition and those of all views that it selects from. */
+    /** The view's own condition and those of all views that it selects from. */
     CASCADED
   }
 
-  /** Ordinal of what is found by its name. */
+  /** The ordinal of a column that is found by its name. */
   public static final int BY_NAME = -1;
 
   public ViewDef {
@@ -42,13 +42,13 @@ public record ViewDef(
   /**
    * A column of the result.
    *
-   * @param type without a collation, which is that of what the query reads
-   * @param nullable whether it may have been NULL when the view was made
+   * @param type type without collation, which comes from the sources of the query
+   * @param nullable whether it was nullable when the view was created
    */
   public record Column(String name, SqlType type, boolean nullable) {}
 
   /**
-   * Something that the query reads.
+   * A table or view that the query reads.
    *
    * @param schema as the query names it
    * @param name as the query names it
@@ -64,7 +64,7 @@ public record ViewDef(
   /**
    * A column of a source.
    *
-   * @param ordinal {@link ColumnDef#ordinal()}; {@link #BY_NAME} where that is no table
+   * @param ordinal {@link ColumnDef#ordinal()}; {@link #BY_NAME} where the source is not a table
    * @param name as the query names it
    */
   public record Part(int ordinal, String name) {}
@@ -73,7 +73,7 @@ public record ViewDef(
     return sources.stream().anyMatch(source -> source.object() == object);
   }
 
-  /** The same with another check option. */
+  /** A copy with another check option. */
   public ViewDef withCheckOption(CheckOption option) {
     return new ViewDef(id, schema, name, columns, sql, sources, option);
   }

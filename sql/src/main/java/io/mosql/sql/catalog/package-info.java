@@ -1,6 +1,6 @@
 /**
- * What the database holds: tables, columns, keys, indexes, constraints, sequences; their rows in
- * the catalog tree.
+ * The catalog: definitions of tables, columns, keys, indexes, constraints, sequences and views, and
+ * the encoding of their rows in the catalog tree. Definitions are immutable.
  */
 @NullMarked
 package io.mosql.sql.catalog;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** View {@code information_schema.columns}. Made for one answer; not thread-safe. */
+/** View {@code information_schema.columns}. One object for each query; not thread-safe. */
 final class ColumnsView {
   private static final List<SystemView.Column> COLUMNS =
       List.of(
@@ -181,8 +181,8 @@ final class ColumnsView {
   }
 
   /**
-   * What keys a column is in, as MySQL says it: {@code PRI} for the primary key, {@code UNI} for a
-   * unique key of its own, {@code MUL} for the first column of another index.
+   * The keys that contain a column, in MySQL's notation: {@code PRI} for the primary key,
+   * {@code UNI} for a unique key of its own, {@code MUL} for the first column of another index.
    */
   static String key(TableDef table, int column) {
     if (table.primary().columns().stream().anyMatch(c -> c.column() == column)) {
@@ -200,7 +200,7 @@ final class ColumnsView {
     return key;
   }
 
-  /** How a column makes its values itself, as MySQL says it. */
+  /** How the values of a column are generated, in MySQL's notation. */
   static String extra(ColumnDef column) {
     return column.autoIncrement() ? "auto_increment" : column.generated() ? "STORED GENERATED" : "";
   }

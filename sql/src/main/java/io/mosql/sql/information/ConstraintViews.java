@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constraint views of {@code information_schema}. A unique index is a constraint, however it
- * was made; NOT NULL is none, it stands in {@code columns}. Immutable.
+ * The constraint views of {@code information_schema}. Every unique index is listed as a constraint,
+ * however it was created; NOT NULL is not listed, it appears in {@code columns}. Immutable.
  */
 final class ConstraintViews {
   private final String catalogName;
@@ -161,7 +161,7 @@ final class ConstraintViews {
         columnThere);
   }
 
-  /** The columns that constraints look at; those of foreign keys are the ones referred to. */
+  /** The columns that constraints use; for foreign keys the referenced columns. */
   SystemView constraintColumnUsage() {
     return InformationViewBuilder.view(
         "constraint_column_usage",

@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The text of SHOW CREATE TABLE and SHOW CREATE VIEW: all names are quoted, and relations named
- * with their schemas. Rights and owners are not in them, nor an index that is being built. Pure.
+ * The text of SHOW CREATE TABLE and SHOW CREATE VIEW: all names are quoted, and relations are
+ * qualified with their schemas. Privileges, owners and indexes being built are omitted. Pure.
  */
 public final class CreateStatementText {
   private final TableDef table;
@@ -35,13 +35,13 @@ public final class CreateStatementText {
   /**
    * CREATE TABLE.
    *
-   * @param catalog in which what the table refers to is found
+   * @param catalog catalog with the objects that the table refers to
    */
   public static String of(TableDef table, Catalog catalog) {
     return new CreateStatementText(table, catalog).write();
   }
 
-  /** CREATE VIEW, with the names that what it reads has now. */
+  /** CREATE VIEW, with the current names of its sources. */
   public static String of(ViewDef view, Catalog catalog) {
     return "CREATE VIEW "
         + qualified(view.schema(), view.name())

@@ -72,12 +72,12 @@ final class IndexStatisticsView {
     return index.inverted() ? null : part.descending() ? "D" : "A";
   }
 
-  /** What kind of index it is. */
+  /** The access method of the index. */
   static String method(IndexDef index) {
     return index.inverted() ? "GIN" : "BTREE";
   }
 
-  /** The declared primary key and the indexes that rows may be looked for in. */
+  /** The declared primary key and the indexes that queries may use. */
   static List<IndexDef> indexes(TableDef table) {
     List<IndexDef> all = new ArrayList<>();
     if (!table.keyless()) {
@@ -88,8 +88,8 @@ final class IndexStatisticsView {
   }
 
   /**
-   * How many values the first so many columns of an index have, as far as it is known: by the rows
-   * where the index is unique, by ANALYZE for a single column.
+   * The number of distinct values of the first columns of an index, as far as it is known: from the
+   * number of rows where the index is unique, from ANALYZE for a single column.
    *
    * @param rowCount rows in a tree
    */

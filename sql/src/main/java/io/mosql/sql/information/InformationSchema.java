@@ -20,9 +20,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views of schema {@code information_schema}, as the standard has them, with some columns of
- * MySQL's. They tell of what whoever asks has some right on, by the catalog that he is given.
- * Immutable.
+ * The views of schema {@code information_schema}, as defined by the standard, with some columns of
+ * MySQL. They show the objects on which the account has some privilege, according to the catalog of
+ * the request. Immutable.
  */
 public final class InformationSchema {
   private final String catalogName;
@@ -30,7 +30,7 @@ public final class InformationSchema {
 
   /**
    * @param catalogName name of the database
-   * @param accountName gives an account's name, null when it is gone
+   * @param accountName returns an account's name, null when it was dropped
    */
   public InformationSchema(String catalogName, LongFunction<@Nullable String> accountName) {
     this.catalogName = catalogName;
@@ -164,7 +164,7 @@ public final class InformationSchema {
     return updatable != null && updatable.hasUpdatableColumns() ? "YES" : "NO";
   }
 
-  /** All but those that number the rows of tables without a primary key. */
+  /** All sequences except those for the row ids of tables without a primary key. */
   private SystemView sequences() {
     return InformationViewBuilder.view(
         "sequences",

@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes views of schema {@code information_schema}. Pure. */
+/** Creates views of schema {@code information_schema}. Pure. */
 final class InformationViewBuilder {
   static final String SCHEMA = "information_schema";
 
@@ -29,7 +29,7 @@ final class InformationViewBuilder {
         });
   }
 
-  /** Columns of text by these names. */
+  /** Text columns with these names. */
   static List<SystemView.Column> texts(String... names) {
     return List.of(names).stream().map(InformationViewBuilder::text).toList();
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShowTableRows {
   private ShowTableRows() {}
 
-  /** Of SHOW FULL COLUMNS; the last one is not shown without FULL. */
+  /** Headings of SHOW FULL COLUMNS; the last one is omitted without FULL. */
   public static List<ColumnInfo> columnHeadings() {
     return List.of(
         heading("Field", SqlType.TEXT),
@@ -81,7 +81,7 @@ public final class ShowTableRows {
         comment);
   }
 
-  /** Of SHOW INDEX. */
+  /** Headings of SHOW INDEX. */
   public static List<ColumnInfo> indexHeadings() {
     return List.of(
         heading("Table", SqlType.TEXT),

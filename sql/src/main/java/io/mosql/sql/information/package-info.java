@@ -1,6 +1,6 @@
 /**
- * The schema as people and tools ask for it: the views of {@code information_schema}, and the
- * statements that would make a table or view anew.
+ * Descriptions of the schema for users and tools: the views of {@code information_schema}, and the
+ * statements that would recreate a table or view.
  */
 @NullMarked
 package io.mosql.sql.information;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * them. Thread-safe.
  */
 public interface AccountService {
-  /** Of a database that belongs to a process: there are no accounts. */
+  /** The service of an embedded database, which has no accounts. */
   AccountService NONE =
       new AccountService() {
         @Override
@@ -51,11 +51,11 @@ public interface AccountService {
   /** Id of an account, null when there is none of this name. */
   @Nullable Long accountId(String name);
 
-  /** Name of an account, null when it is gone. */
+  /** Name of an account, null when it was dropped. */
   @Nullable String accountName(long account);
 
   /**
-   * What an account is in a database now, null when it is gone.
+   * The current privileges of an account in a database, null when it was dropped.
    *
    * @param database name
    */
@@ -72,19 +72,19 @@ public interface AccountService {
   /**
    * Changes accounts or databases, as a transaction of its own.
    *
-   * @param wording of the statement, for a node that has it run by another one
-   * @throws MosqlException 42501 when he may not, 42704, 42710, 3D000, 42P04, 2BP01, 55006, 22023;
-   *     0A000 where there are none
+   * @param wording text of the statement, for forwarding it to another node
+   * @throws MosqlException 42501 when the principal lacks the privilege, 42704, 42710, 3D000,
+   *     42P04, 2BP01, 55006, 22023; 0A000 where there are no accounts
    */
   void execute(NodeCommand command, StatementOrigin wording, Principal by);
 
   /**
-   * A statement as it was said.
+   * The text of a statement and its context.
    *
-   * @param database that the session is in
+   * @param database database of the session
    */
   record StatementOrigin(String sql, String database) {
-    /** Without the text: there may be a password in it. */
+    /** Omits the text, which may contain a password. */
     @Override
     public String toString() {
       return "Wording[database=" + database + "]";
@@ -92,16 +92,16 @@ public interface AccountService {
   }
 
   /**
-   * Has the node that leads a database write a record there that tells the time.
+   * Requests the leader of a database to write a record with the current time to its log.
    *
    * @param database name
-   * @param by on whose behalf
-   * @throws MosqlException when it cannot be asked
+   * @param by account that the request is made for
+   * @throws MosqlException when the leader cannot be reached
    */
   default void requestTimestampRecord(String database, Principal by) {}
 
   /**
-   * The nodes that have a database, by name; none where one node has it alone.
+   * The nodes that have a database, by name; none for a database without replicas.
    *
    * @param database name
    */
@@ -114,13 +114,13 @@ public interface AccountService {
     return List.of();
   }
 
-  /** Where changes of accounts, rights, schemas and databases are put on record. */
+  /** The audit log of changes of accounts, privileges, schemas and databases. */
   AuditLog audit();
 
   /**
-   * An account, as people may see it.
+   * A description of an account, for display.
    *
-   * @param roles ids of those that it was given
+   * @param roles ids of the roles granted to it
    */
   record AccountInfo(
       long id, String name, boolean login, boolean admin, boolean hasPassword, List<Long> roles) {}
@@ -129,24 +129,24 @@ public interface AccountService {
    * A database.
    *
    * @param owner 0 for none
-   * @param grants rights on it; the object of each is the database
+   * @param grants privileges on it; the object of each is the database
    */
   record HostedDatabase(
       long id, String name, long owner, long sessions, List<io.mosql.sql.catalog.Grant> grants) {}
 
   /**
-   * A node that has a database. What is null is not known to the node that is asked.
+   * A node with a replica of a database. A null field is not known to the queried node.
    *
-   * @param host where clients reach it
-   * @param port where clients reach it
-   * @param role leader, follower, candidate, listener, joining or closed; of others voter or
+   * @param host address for clients
+   * @param port port for clients
+   * @param role leader, follower, candidate, listener, joining or closed; of remote nodes voter or
    *     listener
-   * @param local whether it is the node that is asked
-   * @param position of the newest version there
-   * @param lag entries of the log that it is not known to have
-   * @param checkpointEntry last entry that its newest checkpoint holds
-   * @param silentMillis time since it was last heard of
-   * @param failure why it takes no part, for people
+   * @param local whether it is the queried node
+   * @param position position of the newest version there
+   * @param lag entries of the log not known to be on the node
+   * @param checkpointEntry last entry that its newest checkpoint contains
+   * @param silentMillis time since its last message
+   * @param failure reason for not participating, for display
    */
   record DatabaseReplica(
       String node,
@@ -167,19 +167,19 @@ public interface AccountService {
       @Nullable String failure) {}
 
   /**
-   * A node of a cluster, as the cluster means to have it.
+   * A node of a cluster, by the cluster's configuration.
    *
-   * @param host where other nodes reach it
-   * @param port where other nodes reach it
-   * @param clientHost where clients reach it
-   * @param clientPort where clients reach it
+   * @param host address for other nodes
+   * @param port port for other nodes
+   * @param clientHost address for clients
+   * @param clientPort port for clients
    * @param role voter or listener
    * @param state joining until it follows the system database, then member
    * @param format newest version of the formats that it reads
-   * @param leads databases that it leads, as far as the node that is asked knows
-   * @param cluster which cluster that is
-   * @param arrival number of the addition that it came by; 0 for a founder
-   * @param pending what is to change in the databases that the node that is asked leads, for people
+   * @param leads databases that it leads, as far as the queried node knows
+   * @param cluster id of the cluster
+   * @param arrival sequence number of its addition; 0 for an initial node
+   * @param pending pending changes in the databases led by the queried node, for display
    */
   record ClusterMember(
       String node,

@@ -19,8 +19,8 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
 /**
- * GRANT, REVOKE and OWNER TO on tables, sequences and schemas: changes of catalog rows in the
- * session's transaction, like those of the schema itself. One for each execution.
+ * Runs GRANT, REVOKE and OWNER TO on tables, sequences and schemas: they change catalog rows in the
+ * session's transaction, as schema statements do. One object for each execution.
  */
 public final class GrantStatements {
   private final Transaction transaction;
@@ -30,7 +30,7 @@ public final class GrantStatements {
   private final AccountService authority;
 
   /**
-   * @param catalog the transaction's, all of which counts as read
+   * @param catalog catalog of the transaction; all of it counts as read
    */
   public GrantStatements(
       Transaction transaction,
@@ -51,7 +51,7 @@ public final class GrantStatements {
         && !NodeCommandFactory.isNodeStatement(node);
   }
 
-  /** Something that has an owner and rights. */
+  /** An object with an owner and privileges. */
   private record GrantTarget(long id, String kind, String name) {}
 
   /**

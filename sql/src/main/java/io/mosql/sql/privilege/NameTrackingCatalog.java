@@ -22,9 +22,9 @@ public final class NameTrackingCatalog extends ForwardingCatalog {
   }
 
   /**
-   * Makes sure that what was asked for may be seen.
+   * Checks that all objects looked up by name are visible to the account.
    *
-   * @throws io.mosql.core.error.MosqlException 42501 when some of it may not
+   * @throws io.mosql.core.error.MosqlException 42501 when one is not
    */
   public void requireVisible(AccountPrivileges standing) {
     PrivilegeChecker access = new PrivilegeChecker(standing, all());

@@ -8,7 +8,7 @@ public sealed interface NodeCommand {
   /**
    * CREATE USER or ROLE.
    *
-   * @param login null for what is usual: a user may, a role may not
+   * @param login null for the default: a user may log in, a role may not
    */
   record CreateAccount(
       String name,
@@ -18,7 +18,7 @@ public sealed interface NodeCommand {
       @Nullable Boolean login,
       @Nullable Boolean admin)
       implements NodeCommand {
-    /** Without the password. */
+    /** Omits the password. */
     @Override
     public String toString() {
       return "CreateAccount[name=" + name + "]";
@@ -26,10 +26,10 @@ public sealed interface NodeCommand {
   }
 
   /**
-   * ALTER USER or ROLE; null for what stays.
+   * ALTER USER or ROLE; null for unchanged properties.
    *
    * @param name null for one's own account
-   * @param password empty to take it away
+   * @param password empty to remove it
    */
   record AlterAccount(
       @Nullable String name,
@@ -38,7 +38,7 @@ public sealed interface NodeCommand {
       @Nullable Boolean login,
       @Nullable Boolean admin)
       implements NodeCommand {
-    /** Without the password. */
+    /** Omits the password. */
     @Override
     public String toString() {
       return "AlterAccount[name=" + name + "]";
@@ -55,8 +55,8 @@ public sealed interface NodeCommand {
   /**
    * CREATE DATABASE.
    *
-   * @param owner null for whoever asks
-   * @param nodes that are to have it; empty for all
+   * @param owner null for the account that runs the statement
+   * @param nodes nodes for its replicas; empty for all
    */
   record CreateDatabase(
       String name, boolean ifNotExists, @Nullable String owner, List<String> nodes)
@@ -78,9 +78,9 @@ public sealed interface NodeCommand {
   /**
    * ADD NODE.
    *
-   * @param address where other nodes reach it, host:port
-   * @param clients where clients reach it; null when that is told later
-   * @param format newest version of the formats that it reads; null when that is not told
+   * @param address address for other nodes, host:port
+   * @param clients address for clients; null when it is reported later
+   * @param format newest version of the formats that it reads; null when it is not given
    */
   record AddNode(
       String node,
@@ -99,7 +99,7 @@ public sealed interface NodeCommand {
   /**
    * TRANSFER.
    *
-   * @param database null for all that the node has
+   * @param database null for all databases of the node
    */
   record TransferLeadership(@Nullable String database, String node) implements ClusterCommand {}
 }

@@ -18,7 +18,8 @@ public final class NodeCommandFactory {
   private NodeCommandFactory() {}
 
   /**
-   * Whether the statement is about accounts, databases or nodes, and so a transaction of its own.
+   * Whether the statement concerns accounts, databases or nodes, and is therefore a transaction of
+   * its own.
    */
   public static boolean isNodeStatement(SqlNode node) {
     return node instanceof AccountStatement
@@ -30,7 +31,7 @@ public final class NodeCommandFactory {
         || node instanceof AlterOwner owner && owner.kind() == GrantPrivileges.ObjectKind.DATABASE;
   }
 
-  /** The command of a statement of which {@link #isNodeStatement} is true. */
+  /** The command of a statement for which {@link #isNodeStatement} is true. */
   public static NodeCommand of(SqlNode node) {
     if (node instanceof AccountStatement account) {
       return of(account);

@@ -8,30 +8,33 @@ public interface Principal {
   /** Name of the account. */
   String user();
 
-  /** Where the client is, for people; null within the process. */
+  /** Address of the client, for display; null within the process. */
   @Nullable String clientAddress();
 
-  /** What the account is now. As cheap as reading two fields: asked once for each statement. */
+  /**
+   * The current privileges of the account. As cheap as reading two fields, since it is called for
+   * each statement.
+   */
   AccountPrivileges privileges();
 
   /**
-   * What its client is to have seen in whatever it does next.
+   * The position that the client's next reads must see.
    *
-   * @param position of the database that the session is in
+   * @param position position of the session's database
    */
   default long observedPosition(long position) {
     return position;
   }
 
-  /** Whoever is in the process itself. */
+  /** A trusted principal within the process. */
   static Principal trusted(String user) {
     return new Trusted(user);
   }
 
   /**
-   * Somebody who is trusted.
+   * A trusted principal.
    *
-   * @param user as he calls himself
+   * @param user name given by the caller
    */
   record Trusted(String user) implements Principal {
     @Override

@@ -7,8 +7,8 @@ import io.mosql.sql.catalog.Privilege.ObjectKind;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 
 /**
- * The effect of GRANT or REVOKE on the privileges of one account on an object. What an account has
- * passed on stays when it loses the right itself.
+ * The effect of GRANT or REVOKE on the privileges of one account on an object. Privileges that an
+ * account has granted to others remain when it loses them itself.
  *
  * @param privileges bits of {@link Privilege}
  * @param grantOptionOnly whether only the grant option is taken away
@@ -16,11 +16,11 @@ import io.mosql.sql.parser.ast.admin.GrantPrivileges;
  */
 public record PrivilegeChange(
     int privileges, boolean revoke, boolean grantOptionOnly, boolean withGrantOption) {
-  /** Name that stands for everybody. */
+  /** The name of the group of all accounts. */
   public static final String PUBLIC = "public";
 
   /**
-   * @throws MosqlException 0LP01 for a right that objects of this kind do not have
+   * @throws MosqlException 0LP01 for a privilege that does not exist on objects of this kind
    */
   public static PrivilegeChange of(GrantPrivileges statement) {
     ObjectKind kind = ObjectKind.valueOf(statement.objects().kind().name());
@@ -40,12 +40,12 @@ public record PrivilegeChange(
         statement.withOption());
   }
 
-  /** The rights afterwards. */
+  /** The privileges after the change. */
   public int privileges(int before) {
     return revoke ? (grantOptionOnly ? before : before & ~privileges) : before | privileges;
   }
 
-  /** Those of them that may be passed on. */
+  /** The privileges with the grant option after the change. */
   public int grantable(int before) {
     return revoke ? before & ~privileges : withGrantOption ? before | privileges : before;
   }

@@ -19,10 +19,12 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the privileges of an account by one catalog. It notes the catalog rows that said so: a
- * transaction that reads them cannot commit once a REVOKE has changed them. Not thread-safe.
+ * Checks the privileges of an account by one catalog. It records the catalog rows that grant them:
+ * a transaction that reads these rows cannot commit once a REVOKE has changed them. Not
+ * thread-safe.
  *
- * <p>Who may do everything is not judged at all, but for the owners of the views that he reads.
+ * <p>An account with all privileges is not checked, except for the owners of the views that it
+ * reads.
  */
 public final class PrivilegeChecker {
   private final AccountPrivileges standing;
@@ -34,20 +36,20 @@ public final class PrivilegeChecker {
     this.catalog = catalog;
   }
 
-  /** Keys of the catalog rows that the judgements rest on. */
+  /** Keys of the catalog rows that the results of the checks depend on. */
   public List<byte[]> keys() {
     return List.copyOf(keys);
   }
 
-  /** What is said to whoever lacks something. */
+  /** The error for a missing privilege. */
   public static MosqlException denied(String what, String kind, String object) {
     return new MosqlException(
         SqlState.PRIVILEGE, "permission denied: " + what + " on " + kind + " \"" + object + "\"");
   }
 
   /**
-   * @param owners what owners of views are; null for those that are gone
-   * @throws MosqlException 42501 when a right is missing
+   * @param owners returns the privileges of owners of views; null for dropped accounts
+   * @throws MosqlException 42501 when a privilege is missing
    */
   public void require(
       List<RequiredPrivilege> needs, LongFunction<@Nullable AccountPrivileges> owners) {
@@ -60,7 +62,10 @@ public final class PrivilegeChecker {
     }
   }
 
-  /** Whether some of it is needed by others than whoever runs the statement. */
+  /**
+   * Whether owners of views need some of the privileges, besides the account that runs the
+   * statement.
+   */
   public static boolean requiresOwnerCheck(List<RequiredPrivilege> needs) {
     return !needs.isEmpty() && needs.get(0).view() != 0;
   }
@@ -80,7 +85,7 @@ public final class PrivilegeChecker {
     }
   }
 
-  /** A view that belongs to nobody in particular may read everything. */
+  /** Checks the owner of a view; a view without an owner may read everything. */
   private void requireOfOwner(
       RequiredPrivilege need, LongFunction<@Nullable AccountPrivileges> owners) {
     long owner = catalog.owner(need.view());
@@ -102,7 +107,7 @@ public final class PrivilegeChecker {
     require(new RequiredPrivilege(table.id(), right.bit()));
   }
 
-  /** One of the rights is enough. */
+  /** Requires one of the privileges. */
   public void requireSequence(SequenceDef sequence, Privilege first, Privilege... others) {
     requireUsage(sequence.schema());
     String name = sequence.schema() + "." + sequence.name();
@@ -117,7 +122,7 @@ public final class PrivilegeChecker {
     throw denied(first.name(), "sequence", name);
   }
 
-  /** Whether the schema may be looked into. */
+  /** Requires USAGE on the schema. */
   public void requireUsage(String schema) {
     requireSchema(schema, Privilege.USAGE);
   }
@@ -136,7 +141,7 @@ public final class PrivilegeChecker {
     }
   }
 
-  /** What is missing of some rights on an object; its owner has them all. */
+  /** The missing ones of some privileges on an object; its owner has all of them. */
   private Set<Privilege> missing(int rights, long object) {
     int left = rights;
     if (owns(object)) {
@@ -151,7 +156,7 @@ public final class PrivilegeChecker {
     return Privilege.of(left);
   }
 
-  /** Whether the object belongs to him or one of his roles. */
+  /** Whether the account or one of its roles owns the object. */
   public boolean owns(long object) {
     long owner = catalog.owner(object);
     if (owner != 0 && standing.identities().contains(owner)) {
@@ -168,7 +173,7 @@ public final class PrivilegeChecker {
   }
 
   /**
-   * Makes sure that rights may be passed on.
+   * Requires the grant option for some privileges.
    *
    * @throws MosqlException 42501 when a grant option is missing
    */
@@ -187,7 +192,7 @@ public final class PrivilegeChecker {
     }
   }
 
-  /** Whether the object may be shown: it belongs to him, or he has some right on it. */
+  /** Whether the object is visible: the account owns it or has some privilege on it. */
   boolean canSee(long object) {
     if (owns(object)) {
       return true;

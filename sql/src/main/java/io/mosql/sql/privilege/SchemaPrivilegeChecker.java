@@ -29,8 +29,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the privileges that schema statements require. What a statement names and does not exist
- * is left to the statement itself to complain about. One for each execution.
+ * Checks the privileges that schema statements require. Missing objects are not reported here, but
+ * by the statement itself. One object for each execution.
  */
 public final class SchemaPrivilegeChecker {
   private final AccountPrivileges standing;
@@ -40,7 +40,7 @@ public final class SchemaPrivilegeChecker {
   private final PrivilegeChecker access;
 
   /**
-   * @param catalog the transaction's, all of which counts as read
+   * @param catalog catalog of the transaction; all of it counts as read
    */
   public SchemaPrivilegeChecker(
       AccountPrivileges standing, Catalog catalog, String currentSchema, String database) {
@@ -52,9 +52,9 @@ public final class SchemaPrivilegeChecker {
   }
 
   /**
-   * Judges one statement.
+   * Checks one statement.
    *
-   * @throws io.mosql.core.error.MosqlException 42501 when a right is missing
+   * @throws io.mosql.core.error.MosqlException 42501 when a privilege is missing
    */
   public void require(SqlNode statement) {
     if (statement instanceof CreateTable create) {
@@ -73,7 +73,8 @@ public final class SchemaPrivilegeChecker {
       requireOwner(view(create.name()));
     } else if (statement instanceof RenameTables rename) {
       for (RenameTables.Renaming each : rename.renamings()) {
-        // A name that one of the renamings before gives is not known yet; its table was looked at.
+        // A name given by an earlier renaming in the list is not known yet; its table has been
+        // checked.
         requireOwner(table(each.table()));
         if (each.name().names.size() > 1) {
           requireCreate(each.name());
@@ -134,7 +135,7 @@ public final class SchemaPrivilegeChecker {
     }
   }
 
-  /** Who owns a table owns the sequences that number its columns. */
+  /** Requires ownership of a sequence; the owner of a table owns the sequences of its columns. */
   private void requireOwner(@Nullable SequenceDef sequence) {
     if (sequence != null) {
       access.requireUsage(sequence.schema());
@@ -208,7 +209,7 @@ public final class SchemaPrivilegeChecker {
     }
   }
 
-  /** The tables that have an index of this name, the primary one too. */
+  /** The tables that have an index of this name, including the primary one. */
   private List<TableDef> tablesWith(SqlIdentifier index, @Nullable SqlIdentifier on) {
     return catalog.tables().stream()
         .filter(

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A catalog restricted to the objects on which an account has some privilege, for views and lists.
- * A schema is seen by whoever may look into it or make objects in it; what is in a schema that one
- * may not look into is not seen; a table is found by its id all the same, since what refers to it
- * may be seen. Immutable as far as the standing is.
+ * A schema is visible to accounts with USAGE or CREATE on it; objects in a schema without USAGE are
+ * not visible. A table is still found by its id, since an object that refers to it may be visible.
+ * Immutable if the privileges are.
  */
 public final class VisibleCatalog extends ForwardingCatalog {
   private final PrivilegeChecker access;
@@ -22,7 +22,7 @@ public final class VisibleCatalog extends ForwardingCatalog {
     this.access = access;
   }
 
-  /** The catalog as somebody sees it. */
+  /** The catalog restricted to the objects visible to an account. */
   public static Catalog of(Catalog catalog, AccountPrivileges standing) {
     return standing.hasAllPrivileges()
         ? catalog

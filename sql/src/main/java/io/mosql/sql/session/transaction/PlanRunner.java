@@ -236,7 +236,7 @@ public final class PlanRunner {
 
   private Prepared.Planned planAnew(
       StatementHandle handle, Catalog catalog, List<@Nullable SqlType> parameterTypes) {
-    // Planning takes too long for a shared I/O thread.
+    // Planning takes too long for a thread that other sessions share.
     WouldBlock.throwIfForbidden();
     return recordingMisses(() -> (Prepared.Planned) prepare(handle.sql(), catalog, parameterTypes));
   }

@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The read consistency of a session: how old a committed state its reads may see.
+ * The read consistency of a session: the commits that its reads must see.
  *
  * <pre>
- * strict    nothing that was committed before they began; asks the log, so available on the leader only
- * session   nothing that the session has seen: versions only go forward here, and a new session waits
+ * strict    every commit before the read began; asks the log, so on the leader only
+ * session   every commit that the session has seen: versions only advance; a new session waits
  *           for the position that it was opened with
- * bounded   nothing older than maxStaleness: the newest record says when its leader wrote it. Where
+ * bounded   every commit older than maxStaleness: a record has the time of its writing. Where
  *           none came for that long, the leader is asked to write one
  * </pre>
  *

@@ -111,7 +111,7 @@ public final class SessionPrivileges {
     }
   }
 
-  /** Checks the privileges by this catalog alone, without caching the result. */
+  /** Checks the privileges by this catalog alone; the rows that grant them do not count as read. */
   public void checkAndMarkRead(List<RequiredPrivilege> needs, Catalog catalog) {
     AccountPrivileges standing = standing();
     if (!standing.hasAllPrivileges() || PrivilegeChecker.requiresOwnerCheck(needs)) {

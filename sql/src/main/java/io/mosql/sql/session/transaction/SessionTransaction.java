@@ -98,7 +98,7 @@ public final class SessionTransaction {
     return !autoCommit || explicit;
   }
 
-  /** Whether a transaction is open, so that other transactions may have to wait for it. */
+  /** Whether a transaction is open; its locks may block others. */
   public boolean isOpen() {
     return open != null;
   }
@@ -124,7 +124,8 @@ public final class SessionTransaction {
   }
 
   /**
-   * Requires that the open transaction has run no statement, so that its settings can still change.
+   * Requires that no transaction of several statements is open, so that settings of the next one
+   * can change.
    */
   public void requireNotBegun() {
     requireNotLost();
