@@ -26,14 +26,14 @@ import java.util.function.UnaryOperator;
  *   1  actions of foreign keys    list of: LONG key's id, BYTE on delete, BYTE on update (KeyAction)
  *   2  generated columns          list of: INT ordinal, text of the expression
  *   3  columns numbered always    list of: INT ordinal
- *   4  virtual columns            list of: INT ordinal, text of the expression, list of INT ordinals it looks at
+ *   4  virtual columns            list of: INT ordinal, text of the expression, list of INT ordinals of its inputs
  *   5  extents of indexes         list of: LONG index's id, INT included columns, INT ordinal of the filter or -1
  *   8  collations of columns      list of: INT ordinal, INT code (Collation)
- *  16  columns of type INTERVAL   list of: INT ordinal; declared as VARBINARY before, for releases that know none
+ *  16  columns of type INTERVAL   list of: INT ordinal; declared as VARBINARY before, for older releases
  *  17  fields of such columns     list of: INT ordinal, INT digits of a second or -1, INT code (IntervalFields)
- *  18  columns of type JSONB      list of: INT ordinal; declared as VARBINARY before, as those of 16 do
+ *  18  columns of type JSONB      list of: INT ordinal; declared as VARBINARY before, as for 16
  *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
- *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as those of 16 do
+ *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as for 16
  * </pre>
  *
  * An unknown tag belongs to a later release; the table cannot be read without it. Pure.

@@ -31,7 +31,7 @@ final class CatalogWriter {
   private final long creator;
 
   /**
-   * @param creator account that what is made belongs to; 0 for none
+   * @param creator account that owns created objects; 0 for none
    */
   CatalogWriter(
       Transaction transaction,
@@ -52,7 +52,7 @@ final class CatalogWriter {
     return transaction;
   }
 
-  /** The catalog as it stands now. */
+  /** The current catalog, with the changes of the transaction. */
   Catalog catalog() {
     return catalog.get();
   }
@@ -92,12 +92,15 @@ final class CatalogWriter {
     replace(CatalogCodec.tableKey(table.id()), CatalogCodec.encode(table));
   }
 
-  /** A foreign key is made that refers to a table: who did not know of it is to fail. */
+  /**
+   * Records a new foreign key to a table, so that concurrent transactions that relied on its
+   * absence fail.
+   */
   void recordReference(long parent, long foreignKey) {
     replace(CatalogCodec.referredKey(parent), CatalogCodec.encodeReferred(foreignKey));
   }
 
-  /** What refers to a table counts as read. */
+  /** Records the set of foreign keys to a table as read. */
   void markReferencesRead(long table) {
     transaction.readFrom(SystemTrees.CATALOG, List.of(CatalogCodec.referredKey(table)));
   }
@@ -115,14 +118,14 @@ final class CatalogWriter {
     transaction.remove(SystemTrees.CATALOG, CatalogCodec.viewKey(view.id()));
   }
 
-  /** Whoever makes an object owns it. */
+  /** Sets the creator as the owner of an object. */
   void setOwner(long object) {
     if (creator != 0) {
       replace(CatalogCodec.ownerKey(object), CatalogCodec.encodeOwner(creator));
     }
   }
 
-  /** Says something of an object or a part of it; null or nothing at all takes it back. */
+  /** Sets the comment on an object or a part of it; null or an empty text removes it. */
   void comment(CommentTarget on, @Nullable String text) {
     if (text != null && !text.isEmpty()) {
       replace(CatalogCodec.commentKey(on), CatalogCodec.encodeComment(text));
@@ -131,7 +134,7 @@ final class CatalogWriter {
     }
   }
 
-  /** The rights on an object and what was said of it go with it. */
+  /** Removes the privileges and comments on a dropped object. */
   private void removeDependentRows(long object) {
     Catalog now = catalog();
     for (CommentTarget on : now.commentTargets(object)) {

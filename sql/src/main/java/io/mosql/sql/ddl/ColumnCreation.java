@@ -31,7 +31,7 @@ final class ColumnCreation {
    * Adds a column to the draft; a draft's table must have its id.
    *
    * @param filled whether the table may hold rows, so that these need a value for the column; the
-   *     caller gives them the numbers of a numbered one
+   *     caller assigns the values of an auto-increment column
    */
   void add(TableDraft draft, ColumnDefinition definition, boolean filled) {
     String name = definition.name().getSimple();
@@ -80,7 +80,7 @@ final class ColumnCreation {
             .withAlways(numbering != null && numbering.always()));
   }
 
-  /** Makes the sequence of a numbered column; returns its id. */
+  /** Creates the sequence of an auto-increment column; returns its id. */
   long number(TableDraft draft, String column, SqlType type, ColumnDefinition.Numbering numbering) {
     return new SequenceStatements(change)
         .createNumbering(draft, draft.name + "_" + column + "_seq", type, numbering.options());
@@ -101,8 +101,8 @@ final class ColumnCreation {
   }
 
   /**
-   * A column that is worked out from others; the rows that there are get their values from the
-   * caller. Whether the expression means something is checked when all columns are known.
+   * Adds a column that is computed from others; the caller fills existing rows. The expression is
+   * checked when all columns are known.
    */
   private static void addGenerated(TableDraft draft, ColumnDefinition definition) {
     draft.addColumn(
@@ -119,10 +119,10 @@ final class ColumnCreation {
   }
 
   /**
-   * Makes sure that all expressions of generated columns can be worked out.
+   * Checks that all expressions of generated columns can be evaluated.
    *
-   * @throws MosqlException 42P17 for one of other generated columns, or that is not the same each
-   *     time; 42xxx
+   * @throws MosqlException 42P17 for an expression that refers to generated columns or is not
+   *     immutable; 42xxx
    */
   void checkGenerated(TableDef table) {
     for (ColumnDef column : table.columns()) {
@@ -150,8 +150,8 @@ final class ColumnCreation {
   /**
    * Adds the hidden row id of a table without a primary key.
    *
-   * @param next what the next inserted row gets
-   * @return its place
+   * @param next row id of the next inserted row
+   * @return its index
    */
   int addRowId(TableDraft draft, long next) {
     long sequence = change.newId();

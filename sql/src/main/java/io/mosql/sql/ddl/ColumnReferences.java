@@ -47,7 +47,7 @@ public final class ColumnReferences {
             .toArray());
   }
 
-  /** The expression with columns named without their table, which may get another name. */
+  /** The expression with unqualified column names, since the table may be renamed. */
   static SqlNode unqualified(SqlNode expression) {
     SqlNode changed =
         expression.accept(
@@ -62,7 +62,7 @@ public final class ColumnReferences {
     return changed == null ? expression : changed;
   }
 
-  /** The expression with another name for the column. */
+  /** The expression after a renaming of the column. */
   static String renamed(String sql, String from, String to) {
     if (!mentions(sql, from)) {
       return sql;

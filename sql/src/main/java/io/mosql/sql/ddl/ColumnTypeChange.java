@@ -25,9 +25,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the type of a column, or fills a new generated or numbered column. All rows are written
- * anew, unless they only have to be looked at: text whose limit changes is stored as it was, unless
- * it also compares in another way, which its keys go by.
+ * Changes the type of a column, or fills a new generated or auto-increment column. All rows are
+ * rewritten, except when the stored form stays the same and rows are only verified: a text with
+ * another length limit and the same collation.
  */
 final class ColumnTypeChange {
   private final CatalogWriter change;
@@ -41,7 +41,7 @@ final class ColumnTypeChange {
   /**
    * Changes the type.
    *
-   * @param using expression over the row; null for the value as it is
+   * @param using expression over the row; null for the old value
    * @throws MosqlException 42804 for a value that needs a USING, 22xxx for one that does not fit,
    *     0A000, 23505, 23514, 2BP01
    */
@@ -90,11 +90,11 @@ final class ColumnTypeChange {
     new ViewStatements(change).revalidateReaders(table.id(), column.name(), false);
   }
 
-  /** Adds the column of the draft that is worked out from others, to the rows too. */
+  /** Adds the generated column of the draft, and computes its values in existing rows. */
   void addGeneratedColumn(TableDef table, TableDraft draft, int added) {
     TableDef wanted = draft.table();
     ColumnDef column = wanted.columns().get(added);
-    // Worked out over old rows, which have all that it looks at.
+    // Evaluated over old rows, which have all inputs of the expression.
     Function<@Nullable Object[], @Nullable Object> value =
         change
             .expressions()
@@ -107,7 +107,9 @@ final class ColumnTypeChange {
     moveAll(table, draft, Map.of(added, value));
   }
 
-  /** Adds the numbered column of the draft, and numbers the rows in the order of their key. */
+  /**
+   * Adds the auto-increment column of the draft, and numbers the rows in the order of their key.
+   */
   void addNumberedColumn(TableDef table, TableDraft draft, int added) {
     ColumnDef column = draft.columns.get(added);
     SequenceDef sequence = Objects.requireNonNull(change.catalog().sequence(column.sequenceId()));
@@ -123,7 +125,7 @@ final class ColumnTypeChange {
         change
             .expressions()
             .values(using, draft.columns.get(index), table, change.catalog(), change.transaction());
-    // what old rows lack is of the old type; the new ones lack nothing
+    // values for fields missing in old rows have the old type; new rows have all fields
     draft.replaceColumn(index, draft.columns.get(index).withoutMissingField());
     moveAll(table, draft, Map.of(index, value));
   }
@@ -137,7 +139,7 @@ final class ColumnTypeChange {
     new TableRewrite(change, build).move(table, draft, worked);
   }
 
-  /** What keeps values of the column beside the table keeps its type. */
+  /** Refuses the change where foreign keys or views depend on the type of the column. */
   private void requireUnreferenced(TableDef table, int index) {
     ColumnDef column = table.columns().get(index);
     boolean used = column.generated();

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.jspecify.annotations.Nullable;
 
-/** COMMENT ON. */
+/** Runs COMMENT ON. */
 final class CommentStatements {
   private final CatalogWriter change;
 

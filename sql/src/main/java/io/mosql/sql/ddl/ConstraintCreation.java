@@ -22,9 +22,7 @@ import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Adds keys, indexes and checks to drafts of tables. Filling and verifying them is the caller's.
- */
+/** Adds keys, indexes and checks to drafts of tables. The caller fills and verifies them. */
 final class ConstraintCreation {
   private final CatalogWriter change;
 
@@ -32,7 +30,7 @@ final class ConstraintCreation {
     this.change = change;
   }
 
-  /** Columns of a key: known, each once. */
+  /** The columns of a key; they must exist, and each may occur once. */
   static List<KeyColumn> key(TableDef table, List<KeyPart> parts) {
     List<KeyColumn> columns = new ArrayList<>();
     Set<Integer> seen = new HashSet<>();
@@ -76,7 +74,7 @@ final class ConstraintCreation {
   }
 
   /**
-   * Adds a foreign key, and the index that it brings when none begins with its columns.
+   * Adds a foreign key, and an index for it when no index begins with its columns.
    *
    * @return the index that was added, or null
    */
@@ -126,7 +124,7 @@ final class ConstraintCreation {
         && (parent.isSimple() || parent.names.get(0).equals(draft.schema));
   }
 
-  /** An action cannot write what is worked out. */
+  /** Refuses actions that would write a generated column. */
   private static void requireActionable(
       TableConstraint.ForeignKey key, TableDef child, List<Integer> columns) {
     boolean writes =
@@ -202,7 +200,7 @@ final class ConstraintCreation {
     }
   }
 
-  /** Gives an index to each foreign key that has none. */
+  /** Adds an index for each foreign key that has none. */
   void indexForeignKeys(TableDraft draft) {
     for (ForeignKeyDef key : draft.foreignKeys) {
       if (!hasIndex(draft, key.columns())) {

@@ -18,12 +18,12 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites the stored query of a view to the current names of tables and columns. What was renamed
- * is given, in FROM, the names that the query knows: a table by an alias, as PostgreSQL shows it,
- * columns by a query of its own. Pure.
+ * Rewrites the stored query of a view to the current names of tables and columns. In FROM, a
+ * renamed table gets its old name as an alias, as in PostgreSQL; renamed columns get their old
+ * names from a subquery. Pure.
  */
 public final class CurrentViewQuery {
-  /** By schema and name in the query: what to read instead, as a relation with an alias. */
+  /** Replacements by schema and name in the query: a relation with an alias. */
   private final Map<List<String>, String> changed = new HashMap<>();
 
   private CurrentViewQuery() {}
@@ -39,7 +39,7 @@ public final class CurrentViewQuery {
     return present.changed.isEmpty() ? view.sql() : present.rewritten(view.sql());
   }
 
-  /** What to read in place of a source; null when its names are what they were. */
+  /** The replacement of a source; null when its names are unchanged. */
   private static @Nullable String relation(ViewDef.Source source, Catalog catalog) {
     TableDef table = catalog.table(source.object());
     ViewDef view = catalog.view(source.object());
@@ -100,7 +100,7 @@ public final class CurrentViewQuery {
     return Objects.requireNonNull(((org.apache.calcite.sql.SqlSelect) query).getFrom());
   }
 
-  /** Writes TABLE x as SELECT * FROM x, and leaves the schema out of names of columns. */
+  /** Writes TABLE x as SELECT * FROM x, and removes the schema from names of columns. */
   private final class Plain extends SqlShuttle {
     @Override
     public @Nullable SqlNode visit(SqlCall call) {

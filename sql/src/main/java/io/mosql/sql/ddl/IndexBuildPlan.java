@@ -7,29 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides how a schema statement builds indexes on filled tables: within its transaction, or, when
- * that is the statement's own and the table is large, afterwards: then the statement only declares
- * the index: within its transaction, or, when that is the statement's own and the table is large,
- * afterwards: then the statement only declares the index as {@code writeOnly}. Not thread-safe; for
- * one run of a statement.
+ * Decides how a schema statement builds indexes on filled tables: within its transaction, or
+ * afterwards, when the statement is a transaction of its own and the table is large. In that case
+ * the statement only declares the index as {@code writeOnly}. Not thread-safe; for one run of a
+ * statement.
  */
 public final class IndexBuildPlan {
   private final TemporaryFiles sorting;
   private final long rowsMax;
   private final List<Pending> pending = new ArrayList<>();
 
-  /** An index that is declared and has to be filled. */
+  /** A declared index that is to be filled. */
   public record Pending(long tableId, long indexId) {}
 
   /**
-   * @param rowsMax with more rows than this a table's index is built afterwards
+   * @param rowsMax largest number of rows of a table for a build within the transaction
    */
   public IndexBuildPlan(TemporaryFiles sorting, long rowsMax) {
     this.sorting = sorting;
     this.rowsMax = rowsMax;
   }
 
-  /** All are built within the transaction. */
+  /** A plan that builds all indexes within the transaction. */
   public static IndexBuildPlan immediate(TemporaryFiles sorting) {
     return new IndexBuildPlan(sorting, Long.MAX_VALUE);
   }
@@ -42,7 +41,7 @@ public final class IndexBuildPlan {
     return rows > rowsMax;
   }
 
-  /** Whether anything may be built afterwards. */
+  /** Whether builds may be deferred. */
   boolean mayDefer() {
     return rowsMax != Long.MAX_VALUE;
   }
@@ -51,7 +50,7 @@ public final class IndexBuildPlan {
     pending.add(new Pending(tableId, indexId));
   }
 
-  /** The table without one of its indexes. */
+  /** A copy of the table without one of its indexes. */
   public static TableDef without(TableDef table, IndexDef index) {
     TableDraft draft = new TableDraft(table);
     draft.indexes.remove(index);
@@ -59,7 +58,7 @@ public final class IndexBuildPlan {
     return draft.table();
   }
 
-  /** What is left to do once the transaction has committed. */
+  /** The index builds to run after the commit. */
   public List<Pending> pending() {
     return List.copyOf(pending);
   }

@@ -22,8 +22,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates indexes in table drafts. An expression becomes a virtual column of the table, which all
- * indexes over the same text share, and so does the condition of a partial index.
+ * Creates indexes in table drafts. An expression, or the condition of a partial index, becomes a
+ * virtual column of the table, shared by all indexes with the same text.
  */
 final class IndexCreation {
   private final CatalogWriter change;
@@ -32,13 +32,13 @@ final class IndexCreation {
     this.change = change;
   }
 
-  /** Columns of an index and what it has of the rows. */
+  /** The columns and the extent of an index. */
   record IndexLayout(List<KeyColumn> columns, IndexDef.Extent extent) {}
 
   /**
-   * Makes the virtual columns that the draft lacks.
+   * Adds the virtual columns that the draft lacks, and returns the layout of the index.
    *
-   * @throws MosqlException 42P17 for an expression that does not always give the same, 42703, 42701
+   * @throws MosqlException 42P17 for an expression that is not immutable, 42703, 42701
    */
   IndexLayout shape(TableDraft draft, IndexDefinition body, boolean unique) {
     if (body.inverted()) {
@@ -74,7 +74,7 @@ final class IndexCreation {
                 null));
   }
 
-  /** PostgreSQL's GIN of a document. */
+  /** The layout of an inverted index on a document (PostgreSQL's GIN). */
   private IndexLayout inverted(TableDraft draft, IndexDefinition body, boolean unique) {
     requireNot(unique, "access method \"gin\" does not support unique indexes");
     requireNot(
@@ -118,7 +118,7 @@ final class IndexCreation {
   }
 
   /**
-   * @param told the operator class that was written, or null
+   * @param told operator class in the statement, or null
    */
   private static void requireDocument(SqlType type, @Nullable OperatorClass told) {
     if (type.kind() == TypeKind.JSONB) {
@@ -147,7 +147,7 @@ final class IndexCreation {
     }
   }
 
-  /** Adds an index of this shape. */
+  /** Adds an index with this layout. */
   IndexDef add(
       TableDraft draft,
       @Nullable SqlIdentifier name,
@@ -162,7 +162,7 @@ final class IndexCreation {
     return index;
   }
 
-  /** What a part is called in a name that is made up. */
+  /** The word for a key part in a generated index name. */
   private static String word(KeyPart part) {
     if (part.isColumn()) {
       return part.column().getSimple();
@@ -205,9 +205,9 @@ final class IndexCreation {
   }
 
   /**
-   * Gives the expressions that look at a column the types that they have now.
+   * Updates the types of the expressions that use a column.
    *
-   * @return whether entries stay as they are: no expression has another kind of values
+   * @return whether entries remain valid: no expression has another type kind
    */
   boolean retype(TableDraft draft, int changed) {
     int ordinal = draft.columns.get(changed).ordinal();

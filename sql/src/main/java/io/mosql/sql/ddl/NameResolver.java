@@ -42,7 +42,7 @@ final class NameResolver {
     return new QualifiedName(schema, names.get(names.size() - 1));
   }
 
-  /** As above, of an object that is to be made: not in a schema of the system. */
+  /** As above, for an object to create: not in a system schema. */
   QualifiedName qualifiedForCreate(SqlIdentifier identifier) {
     QualifiedName name = qualified(identifier);
     if (catalog.schemaId(name.schema) == 0) {
@@ -100,7 +100,7 @@ final class NameResolver {
     return position.getLineNum() == 1 ? position.getColumnNum() : MosqlException.NO_POSITION;
   }
 
-  /** The name, in this schema when it names none itself. */
+  /** The name, qualified with this schema when it has none. */
   static SqlIdentifier within(String schema, SqlIdentifier name) {
     return name.isSimple()
         ? new SqlIdentifier(List.of(schema, name.getSimple()), name.getParserPosition())
@@ -111,7 +111,7 @@ final class NameResolver {
     return identifier.names.get(identifier.names.size() - 1);
   }
 
-  /** Names that indexes and constraints of the table have. */
+  /** Names of the indexes and constraints of the table. */
   static Set<String> usedConstraintNames(TableDef table) {
     Set<String> used = new HashSet<>();
     used.add(table.primary().name());

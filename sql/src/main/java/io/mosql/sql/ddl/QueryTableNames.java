@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * parsed tree itself. Not thread-safe.
  */
 final class QueryTableNames {
-  /** What comes in place of a table's name. */
+  /** The replacement of a table's name. */
   private final Function<SqlIdentifier, SqlNode> replacement;
 
   private final Map<List<String>, SqlIdentifier> found = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class QueryTableNames {
   }
 
   /**
-   * Names every table with its schema.
+   * Qualifies every table with its schema.
    *
    * @return the names, each once
    */
@@ -51,9 +51,9 @@ final class QueryTableNames {
   }
 
   /**
-   * Puts something else in place of tables.
+   * Replaces tables.
    *
-   * @param replacement a name, or a relation with an alias, which yields to one in the query
+   * @param replacement a name, or a relation with an alias; an alias in the query takes precedence
    * @return the query itself
    */
   static SqlNode replaced(SqlNode query, Function<SqlIdentifier, SqlNode> replacement) {
@@ -99,7 +99,7 @@ final class QueryTableNames {
     withNames = outer;
   }
 
-  /** What stands in FROM, with its names replaced. */
+  /** The node in FROM, with its names replaced. */
   private SqlNode from(SqlNode node) {
     if (node instanceof SqlIdentifier id) {
       if (id.isSimple() && withNames.contains(id.getSimple())) {

@@ -30,16 +30,16 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 
 /**
- * Runs schema statements in a transaction. Not thread-safe; a statement that fails is to be undone
- * by its mark.
+ * Runs schema statements in a transaction. Not thread-safe; the caller undoes a failed statement by
+ * its savepoint mark.
  */
 public final class SchemaStatements {
   private final CatalogWriter change;
 
   /**
-   * @param catalog the transaction's catalog, read anew at each call
-   * @param builds takes the indexes that are left to be built
-   * @param creator account that what is made belongs to; 0 for none
+   * @param catalog supplies the transaction's catalog; called for each use
+   * @param builds receives the deferred index builds
+   * @param creator account that owns created objects; 0 for none
    */
   public SchemaStatements(
       Transaction transaction,
@@ -54,7 +54,7 @@ public final class SchemaStatements {
 
   /**
    * Whether the node is a statement that {@link #run} takes; a {@link CreateTableAs} only as the
-   * CREATE TABLE that it comes to.
+   * CREATE TABLE derived from it.
    */
   public static boolean handles(SqlNode node) {
     return node instanceof CreateTable

@@ -26,9 +26,9 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, alters and drops sequences. A change of options begins where the sequence stands:
- * numbers that were drawn in advance are given back before. What others depend on goes only with
- * CASCADE: 2BP01.
+ * Creates, alters and drops sequences. A change of options continues from the current value:
+ * numbers drawn in advance are returned first. A sequence that other objects depend on is dropped
+ * only with CASCADE: 2BP01.
  */
 final class SequenceStatements {
   private final CatalogWriter change;
@@ -37,7 +37,7 @@ final class SequenceStatements {
     this.change = change;
   }
 
-  /** CREATE SEQUENCE. */
+  /** Runs CREATE SEQUENCE. */
   void create(CreateSequence create) {
     NameResolver.QualifiedName name = change.names().qualifiedForCreate(create.name());
     if (create.ifNotExists() && change.catalog().hasRelation(name.schema(), name.name())) {
@@ -55,9 +55,9 @@ final class SequenceStatements {
   }
 
   /**
-   * Makes the sequence that numbers a column.
+   * Creates the sequence of an auto-increment column.
    *
-   * @param base its name, with a number after it when that is taken
+   * @param base its name, with a number appended when the name is taken
    */
   long createNumbering(TableDraft draft, String base, SqlType type, SequenceOptions options) {
     Catalog catalog = change.catalog();
@@ -83,7 +83,7 @@ final class SequenceStatements {
     return id;
   }
 
-  /** ALTER SEQUENCE. */
+  /** Runs ALTER SEQUENCE. */
   void alter(AlterSequence alter) {
     SequenceDef sequence = find(alter.name());
     if (sequence == null) {
@@ -113,13 +113,13 @@ final class SequenceStatements {
     }
   }
 
-  /** Gives a sequence other options. */
+  /** Changes the options of a sequence. */
   void change(SequenceDef sequence, SequenceOptions options) {
     long position = access().releaseUnused(sequence);
     change.write(owned(defined(sequence, options, position), options.owner()));
   }
 
-  /** Lets the sequences of a table begin at their start. */
+  /** Restarts the sequences of a table. */
   void restart(TableDef table) {
     for (SequenceDef sequence : change.catalog().sequences()) {
       boolean hidden =
@@ -130,7 +130,7 @@ final class SequenceStatements {
     }
   }
 
-  /** The sequences of a table that moves into another schema go with it. */
+  /** Moves the sequences of a table to another schema, together with the table. */
   void move(TableDef table, String schema) {
     for (SequenceDef sequence : change.catalog().sequences()) {
       if (sequence.ownerTable() == table.id()) {
@@ -173,7 +173,7 @@ final class SequenceStatements {
     return '"' + name + '"';
   }
 
-  /** DROP SEQUENCE. */
+  /** Runs DROP SEQUENCE. */
   void drop(DropObjects drop) {
     List<SequenceDef> found = new ArrayList<>();
     for (SqlIdentifier name : drop.names()) {
@@ -188,7 +188,7 @@ final class SequenceStatements {
     found.forEach(sequence -> drop(sequence, drop.cascade()));
   }
 
-  /** Drops a sequence; with CASCADE the defaults that need it, too. */
+  /** Drops a sequence; with CASCADE also the defaults that depend on it. */
   void drop(SequenceDef sequence, boolean cascade) {
     if (sequence.numbersRows()) {
       stopNumbering(sequence, cascade);
@@ -221,7 +221,7 @@ final class SequenceStatements {
     change.write(draft.table());
   }
 
-  /** A column has gone: the sequences that it owned go with it. */
+  /** Drops the sequences that a dropped column owned. */
   void dropOwned(TableDef table, ColumnDef column, boolean cascade) {
     for (SequenceDef sequence : change.catalog().sequences()) {
       if (sequence.id() == column.sequenceId()
@@ -233,9 +233,9 @@ final class SequenceStatements {
   }
 
   /**
-   * A table is about to go with its sequences.
+   * Releases the sequences of a table before both are dropped.
    *
-   * @param going ids of the tables that go together
+   * @param going ids of the tables that are dropped together
    */
   void releaseOwned(TableDef table, List<Long> going, boolean cascade) {
     for (SequenceDef sequence : change.catalog().sequences()) {
@@ -246,9 +246,9 @@ final class SequenceStatements {
   }
 
   /**
-   * Makes sure that no column's default takes numbers from the sequence, or drops the default.
+   * Checks that no column default uses the sequence; with CASCADE drops such defaults.
    *
-   * @param going ids of tables whose defaults do not count
+   * @param going ids of tables that are being dropped; their defaults are ignored
    */
   void releaseDependents(SequenceDef sequence, List<Long> going, boolean cascade) {
     replaceDefaults(
@@ -272,7 +272,7 @@ final class SequenceStatements {
         });
   }
 
-  /** What becomes of a column whose default takes numbers from a sequence. */
+  /** The action on a column with a default that uses a sequence. */
   @FunctionalInterface
   private interface Dependent {
     ColumnDef changed(TableDef table, ColumnDef column);
@@ -359,10 +359,10 @@ final class SequenceStatements {
   }
 
   /**
-   * A sequence with other options.
+   * The definition of a sequence with changed options.
    *
-   * @param position where it stands; null for a new one
-   * @throws MosqlException 22023 when the options do not go together
+   * @param position current value; null for a new sequence
+   * @throws MosqlException 22023 when the options conflict
    */
   private SequenceDef defined(
       SequenceDef sequence, SequenceOptions options, @Nullable Long position) {
@@ -379,7 +379,7 @@ final class SequenceStatements {
     }
     long usualMaximum = SequenceDef.defaultMaximum(type, increment);
     long usualMinimum = SequenceDef.defaultMinimum(type, increment);
-    // A bound that was the type's is the new type's.
+    // A bound that was the default of the old type becomes that of the new type.
     boolean topmost = sequence.maximum() == SequenceDef.greatest(sequence.type());
     boolean lowest = sequence.minimum() == SequenceDef.least(sequence.type());
     long keptMaximum = topmost ? SequenceDef.greatest(type) : sequence.maximum();

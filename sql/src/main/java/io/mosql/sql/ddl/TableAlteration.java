@@ -23,8 +23,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ALTER TABLE and CREATE INDEX: each action changes the definition, then fills or verifies what it
- * promises.
+ * Runs ALTER TABLE and CREATE INDEX: each action changes the definition, then fills or verifies the
+ * affected rows and entries.
  */
 final class TableAlteration {
   private final CatalogWriter change;
@@ -32,7 +32,7 @@ final class TableAlteration {
   private final ConstraintCreation constraints;
   private final TableBackfill build;
 
-  /** Whether the statement does nothing else, so that what it builds may come afterwards. */
+  /** Whether the statement has a single action, so that index builds may be deferred. */
   private boolean single = true;
 
   TableAlteration(CatalogWriter change) {
@@ -108,7 +108,7 @@ final class TableAlteration {
     return new ColumnTypeChange(change, build);
   }
 
-  /** MySQL's way: what the definition does not say ends. */
+  /** Runs MySQL's MODIFY COLUMN: properties that the new definition omits are removed. */
   private void redefine(TableDef table, AlterAction.ModifyColumn redefine) {
     ColumnDefinition definition = redefine.definition();
     int index = NameResolver.column(table, redefine.column());
@@ -126,7 +126,7 @@ final class TableAlteration {
     }
     long id = table.id();
     if (!column.autoIncrement()) {
-      setDefault(current(id), definition.name(), null); // It may not fit the new type.
+      setDefault(current(id), definition.name(), null); // The old default may not fit the new type.
     }
     retyping().retype(current(id), index, definition.type(), null);
     boolean inKey = table.primary().columns().stream().anyMatch(c -> c.column() == index);
@@ -173,12 +173,12 @@ final class TableAlteration {
     }
   }
 
-  /** An estimate, so that writers do not get in the way. */
+  /** The number of rows, not recorded as read, to avoid conflicts with writers. */
   private long rows(TableDef table) {
     return change.transaction().estimates().count(table.rowTree(), null, null);
   }
 
-  /** Whether the name is that of an index of which the build was broken off, or still goes on. */
+  /** Whether the name is that of an index with an interrupted or running build. */
   boolean isUnfinished(TableDef table, @Nullable SqlIdentifier name) {
     return unfinished(table, name) != null;
   }
@@ -192,7 +192,7 @@ final class TableAlteration {
     return null;
   }
 
-  /** Builds an index anew of which the build was broken off. */
+  /** Restarts an interrupted index build. */
   private void resume(TableDef table, IndexDef index) {
     if (single && change.builds().mayDefer()) {
       change.builds().add(table.id(), index.id());
@@ -247,8 +247,8 @@ final class TableAlteration {
   }
 
   /**
-   * Rows move to a tree ordered by the new key, and all index entries, which hold keys, are made
-   * anew.
+   * Moves the rows to a tree ordered by the new key, and rebuilds all index entries, which contain
+   * keys.
    */
   private void addPrimaryKey(TableDef table, TableConstraint.PrimaryKey key) {
     if (!table.keyless()) {
@@ -363,7 +363,7 @@ final class TableAlteration {
         .revalidateReaders(table.id(), freed.columns().get(column).name(), drop.cascade());
   }
 
-  /** Columns that are worked out from one that goes with CASCADE go before it. */
+  /** Drops the columns generated from a column that is dropped with CASCADE. */
   private void dropGeneratedFrom(TableDef table, SqlIdentifier name) {
     for (ColumnDef other : table.columns()) {
       String formula = other.generatedSql();
@@ -377,8 +377,7 @@ final class TableAlteration {
   }
 
   /**
-   * Large values of a column that goes are deleted, or with the last such column the tree is
-   * dropped.
+   * Deletes the large values of a dropped column, or drops their tree with the last such column.
    */
   private void freeLargeValues(TableDef table, int column, TableDraft draft) {
     if (draft.columns.stream().anyMatch(ColumnDef::canOverflow)) {

@@ -13,7 +13,7 @@ import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** CREATE TABLE. */
+/** Runs CREATE TABLE. */
 final class TableCreation {
   private final CatalogWriter change;
   private final ColumnCreation columns;

@@ -56,7 +56,7 @@ final class TableDraft {
     columns.set(index, column);
   }
 
-  /** Gives a column another name, in the expressions that name it too. */
+  /** Renames a column, also in the expressions that refer to it. */
   void renameColumn(int index, String to) {
     ColumnDef column = columns.get(index);
     UnaryOperator<String> renamed = sql -> ColumnReferences.renamed(sql, column.name(), to);
@@ -78,7 +78,7 @@ final class TableDraft {
     indexes.set(indexes.indexOf(index), by);
   }
 
-  /** Index at which a new column goes: before the hidden ones, which stay last. */
+  /** The index for a new column: before the hidden columns, which stay last. */
   int insertionPoint() {
     int at = columns.size();
     while (at > 0 && columns.get(at - 1).hidden()) {
@@ -87,7 +87,7 @@ final class TableDraft {
     return at;
   }
 
-  /** Takes out the expressions that no index is over any more. */
+  /** Removes the virtual columns that no index uses any more. */
   void dropUnusedExpressions() {
     for (int i = columns.size() - 1; i >= 0; i--) {
       int at = i;
@@ -103,7 +103,7 @@ final class TableDraft {
     }
   }
 
-  /** Adds a column; where it is put before others, keys are told of the shift. */
+  /** Adds a column; column indexes in keys are shifted if it comes before other columns. */
   void addColumn(ColumnDef column) {
     int at = insertionPoint();
     columns.add(at, column);
@@ -111,7 +111,7 @@ final class TableDraft {
     shift(at, 1);
   }
 
-  /** Moves a column that no key uses to another place. */
+  /** Moves a column that no key uses to another index. */
   void moveNewColumn(int from, int to) {
     ColumnDef column = columns.get(from);
     removeColumn(from);
@@ -119,7 +119,7 @@ final class TableDraft {
     shift(to, 1);
   }
 
-  /** Takes a column out that no key uses. */
+  /** Removes a column that no key uses. */
   void removeColumn(int index) {
     columns.remove(index);
     shift(index + 1, -1);

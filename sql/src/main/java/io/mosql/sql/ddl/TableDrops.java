@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Drops tables and their constraints, indexes and columns. What others depend on goes only with
- * CASCADE: 2BP01.
+ * Drops tables and their constraints, indexes and columns. Objects that others depend on are
+ * dropped only with CASCADE: 2BP01.
  */
 final class TableDrops {
   private final CatalogWriter change;
@@ -60,7 +60,7 @@ final class TableDrops {
 
   /**
    * Drops a secondary index, unique constraint, foreign key or check by its name; not the primary
-   * key, whose end moves all rows.
+   * key, since dropping it moves all rows.
    */
   void dropConstraint(TableDef table, String name, boolean ifExists, boolean cascade) {
     TableDraft draft = new TableDraft(table);
@@ -95,9 +95,10 @@ final class TableDrops {
   }
 
   /**
-   * Makes sure that no foreign key needs an index, or with CASCADE drops those that refer to it.
+   * Checks that no foreign key needs an index; with CASCADE drops the foreign keys that refer to
+   * it.
    *
-   * @param without the table when the index is gone; loses its own such keys
+   * @param without draft of the table without the index; its own such foreign keys are removed
    */
   void releaseIndex(IndexDef index, TableDraft without, boolean cascade) {
     for (ForeignKeyDef key : without.foreignKeys) {
@@ -132,8 +133,8 @@ final class TableDrops {
 
   /**
    * Drops the constraints and indexes of the table that use a column, as PostgreSQL does; the
-   * primary key is the caller's. Generated columns, and foreign keys that refer to a unique key of
-   * the column, go only with CASCADE.
+   * caller handles the primary key. Generated columns, and foreign keys that refer to a unique key
+   * of the column, are dropped only with CASCADE.
    */
   void releaseColumn(TableDef table, int column, boolean cascade) {
     String name = table.columns().get(column).name();

@@ -22,10 +22,10 @@ final class TableRewrite {
   }
 
   /**
-   * Moves all rows.
+   * Moves all rows to new trees.
    *
-   * @param draft the table as it is to be, with a primary index that has no tree yet
-   * @param worked values of columns that are not what they were, over whole old rows
+   * @param draft new definition of the table, with a primary index that has no tree yet
+   * @param worked functions that compute the changed column values from whole old rows
    */
   void move(
       TableDef from,
@@ -61,7 +61,7 @@ final class TableRewrite {
     from.indexes().forEach(change::dropTree);
   }
 
-  /** Of a column whose values were worked out anew. */
+  /** Deletes the old large values of a column with recomputed values. */
   private void deleteLargeValues(TableDef from, int ordinal) {
     for (int i = 0; i < from.columns().size(); i++) {
       if (from.columns().get(i).ordinal() == ordinal && from.columns().get(i).canOverflow()) {
@@ -70,7 +70,7 @@ final class TableRewrite {
     }
   }
 
-  /** Foreign keys of children that name an index follow it to its new tree. */
+  /** Redirects the foreign keys of children that refer to an index to its new tree. */
   private void redirect(long oldIndex, long newIndex) {
     for (TableDef child : change.catalog().tables()) {
       if (child.foreignKeys().stream().anyMatch(k -> k.parentIndexId() == oldIndex)) {

@@ -35,7 +35,7 @@ final class ViewStatements {
     this.change = change;
   }
 
-  /** CREATE [OR REPLACE] VIEW. */
+  /** Runs CREATE [OR REPLACE] VIEW. */
   void create(CreateView statement) {
     NameResolver.QualifiedName name = change.names().qualifiedForCreate(statement.name());
     ViewDef old = change.catalog().view(name.schema(), name.name());
@@ -62,7 +62,7 @@ final class ViewStatements {
       requireUpdatable(view, catalog);
     }
     change.write(view);
-    requireReadable(view); // It may be nested too deeply, or read itself.
+    requireReadable(view); // The view may be nested too deeply, or refer to itself.
     if (old == null) {
       change.setOwner(view.id());
     } else {
@@ -82,7 +82,7 @@ final class ViewStatements {
     }
   }
 
-  /** What was said of columns that are not there any more, by name and place. */
+  /** Removes the comments on columns that no longer exist with the same name and index. */
   private void forgetComments(ViewDef old, ViewDef view) {
     for (int i = 0; i < old.columns().size(); i++) {
       boolean kept =
@@ -142,7 +142,7 @@ final class ViewStatements {
     return new ViewDef.Source(schema, name, view == null ? 0 : view.id(), columns);
   }
 
-  /** ALTER VIEW .. RENAME TO. */
+  /** Runs ALTER VIEW .. RENAME TO. */
   void rename(AlterView statement) {
     ViewDef view = viewOrNull(statement.view());
     if (view == null && statement.ifExists()) {
@@ -189,7 +189,7 @@ final class ViewStatements {
     revalidateReaders(view.id(), column, false);
   }
 
-  /** DROP VIEW. */
+  /** Runs DROP VIEW. */
   void drop(DropObjects statement) {
     List<Long> ids = new ArrayList<>();
     for (SqlIdentifier name : statement.names()) {
@@ -236,7 +236,8 @@ final class ViewStatements {
   }
 
   /**
-   * Drops a view with whatever reads it; nothing, when it has gone with another one.
+   * Drops a view and all views that read it; does nothing if it was already dropped with another
+   * one.
    *
    * @param id of the view
    */
@@ -248,10 +249,10 @@ final class ViewStatements {
   }
 
   /**
-   * Something is about to go, and with CASCADE the views that read it.
+   * Checks that no view reads an object that is about to be dropped; with CASCADE drops such views.
    *
-   * @param what it is, for messages
-   * @param together ids of what the same statement drops
+   * @param description of the object, for messages
+   * @param together ids of the objects that the same statement drops
    */
   void dropReaders(long relation, String what, List<Long> together, boolean cascade) {
     for (ViewDef reader : change.catalog().views()) {
@@ -266,8 +267,8 @@ final class ViewStatements {
   }
 
   /**
-   * Something has changed that views may read: those that would not give what they gave go with
-   * CASCADE.
+   * Revalidates the views that read a changed object: a view with another result type, or none, is
+   * dropped with CASCADE.
    */
   void revalidateReaders(long relation, String what, boolean cascade) {
     for (ViewDef reader : change.catalog().views()) {

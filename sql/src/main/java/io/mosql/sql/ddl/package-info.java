@@ -1,6 +1,6 @@
 /**
- * Changes to the schema: statements become new catalog rows, trees and entries in the running
- * transaction, so that DDL commits and rolls back like anything else.
+ * Schema statements (DDL): they change catalog rows, trees and index entries in the running
+ * transaction, so that they commit and roll back like other statements.
  */
 @NullMarked
 package io.mosql.sql.ddl;

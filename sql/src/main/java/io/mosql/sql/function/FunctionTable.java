@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** All scalar functions by name. Immutable, thread-safe. */
 public final class FunctionTable {
 
-  /** Loaded with the first name that Calcite's tables do not answer. */
+  /** Loaded on the first lookup of a name that Calcite's tables do not contain. */
   private static final Map<String, ScalarFunction> BY_NAME = table();
 
   private FunctionTable() {}
@@ -36,7 +36,7 @@ public final class FunctionTable {
   /**
    * Digits after the point of numbers that to_number reads by a pattern.
    *
-   * @throws MosqlException 22023 for a pattern that is none
+   * @throws MosqlException 22023 for an invalid pattern
    */
   public static int fraction(String pattern) {
     return FormatLibrary.fraction(pattern);

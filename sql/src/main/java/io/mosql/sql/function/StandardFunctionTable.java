@@ -11,15 +11,18 @@ import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What computes the functions and operators whose types are Calcite's or the planner's, by their
- * names. Immutable, thread-safe.
+ * Implementations, by name, of the functions and operators with types defined by Calcite or by the
+ * planner. Immutable, thread-safe.
  */
 public final class StandardFunctionTable {
   private static final Map<String, ScalarFunction> BY_NAME = table();
 
   private StandardFunctionTable() {}
 
-  /** What computes an operator, which may be one of {@link FunctionTable} itself; or null. */
+  /**
+   * The implementation of an operator, which may itself be a function of {@link FunctionTable}; or
+   * null.
+   */
   public static @Nullable ScalarFunction find(SqlOperator operator) {
     return operator instanceof ScalarFunction function
         ? function

@@ -16,16 +16,16 @@ public final class FunctionDefinitions {
     return Map.copyOf(byName);
   }
 
-  /** Functions that are NULL when an argument is. */
+  /** Defines strict functions: NULL when an argument is NULL. */
   public void strict(
       String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
     add(names, result, signature, true, ScalarFunction.Json.NONE, body);
   }
 
   /**
-   * Functions that are NULL when an argument is, whose types others know.
+   * Defines strict functions with types defined elsewhere, by Calcite or the planner.
    *
-   * @param names with commas, for those of operators may have blanks
+   * @param names separated by commas, since names of operators may contain blanks
    */
   public void typed(String names, Function<RexCall, ScalarFunction.Body> choice) {
     for (String name : names.split(",")) {
@@ -33,37 +33,40 @@ public final class FunctionDefinitions {
     }
   }
 
-  /** Makes functions known as PostgreSQL declares them: STABLE, since they depend on settings. */
+  /** Marks functions as STABLE, as PostgreSQL does, because they depend on settings. */
   public void stable(String names) {
     for (String name : names.split(" ")) {
       byName.computeIfPresent(name, (key, function) -> function.stable());
     }
   }
 
-  /** Functions as {@link #strict} has them of the widest type of their exact arguments. */
+  /** Defines functions as {@link #strict} does, with the widest type of their exact arguments. */
   public void widest(String names, String signature, ScalarFunction.Body body) {
     for (String name : names.split(" ", -1)) {
       add(name, ScalarFunction.widest(name, signature, body));
     }
   }
 
-  /** Functions that see NULLs, or are NULL for other reasons. */
+  /** Defines functions that receive NULLs, or are NULL for other reasons. */
   public void loose(
       String names, @Nullable SqlType result, String signature, ScalarFunction.Body body) {
     add(names, result, signature, false, ScalarFunction.Json.NONE, body);
   }
 
-  /** Functions as {@link #strict} has them whose result is JSON: JSONB of names with such a B. */
+  /**
+   * Defines functions as {@link #strict} does, with a JSON result: JSONB if the name contains
+   * JSONB.
+   */
   public void strictJson(String names, String signature, ScalarFunction.Body body) {
     json(names, signature, true, body);
   }
 
-  /** Functions as {@link #loose} has them whose result is JSON, likewise. */
+  /** Defines functions as {@link #loose} does, with a JSON result, likewise. */
   public void looseJson(String names, String signature, ScalarFunction.Body body) {
     json(names, signature, false, body);
   }
 
-  /** Functions as {@link #loose} has them whose result is JSON of the first argument's type. */
+  /** Defines functions as {@link #loose} does, with a JSON result of the first argument's type. */
   public void likeFirst(String names, String signature, ScalarFunction.Body body) {
     add(names, SqlType.TEXT, signature, false, ScalarFunction.Json.AS_FIRST, body);
   }

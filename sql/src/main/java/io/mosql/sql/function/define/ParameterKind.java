@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 enum ParameterKind {
   /** Text, as String. */
   TEXT('t', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> Coercion.format(value, type)),
-  /** Any value, as its text. */
+  /** Any value, converted to text. */
   SHOWN('v', SqlTypeFamily.ANY, null, (value, type) -> Coercion.shown(value, type)),
-  /** Any value, as the key of a field of JSON. */
+  /** Any value, as the key of a JSON field. */
   FIELD_KEY(
       'o',
       SqlTypeFamily.ANY,
@@ -34,18 +34,18 @@ enum ParameterKind {
       (value, type) -> value instanceof Boolean ? value.toString() : Coercion.shown(value, type)),
   /** Text or bytes, as byte[]; a text by its UTF-8. */
   BYTES('b', SqlTypeFamily.STRING, SqlType.TEXT, (value, type) -> bytes(value)),
-  /** A number that counts something, as Integer: beyond its range as good as its limit. */
+  /** A count, as Integer; values out of range are clamped. */
   COUNT('i', SqlTypeFamily.INTEGER, SqlType.INTEGER, (value, type) -> count(value)),
   /** An integer, as Long. */
   LONG('l', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> ((Number) value).longValue()),
-  /** An integer, as it is: Integer or Long. */
+  /** An integer, unconverted: Integer or Long. */
   INTEGER('h', SqlTypeFamily.INTEGER, SqlType.BIGINT, (value, type) -> value),
-  /** A number that is not binary, as it is: Integer, Long or BigDecimal. */
+  /** An exact number, unconverted: Integer, Long or BigDecimal. */
   EXACT('e', SqlTypeFamily.EXACT_NUMERIC, SqlType.BIGINT, (value, type) -> value),
   /** A number, as Double. */
   DOUBLE(
       'd', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> ((Number) value).doubleValue()),
-  /** A number, as it is. */
+  /** A number, unconverted. */
   NUMBER('n', SqlTypeFamily.NUMERIC, SqlType.DOUBLE, (value, type) -> value),
   /** A date, or that of a timestamp, or of a text, as days. */
   DATE(
@@ -59,7 +59,7 @@ enum ParameterKind {
       SqlTypeFamily.ANY,
       SqlType.TIMESTAMP,
       (value, type) -> Coercion.cast(value, type, SqlType.TIMESTAMP)),
-  /** A date, time or moment, as it is. */
+  /** A date, time or moment, unconverted. */
   MOMENT('m', SqlTypeFamily.DATETIME, SqlType.TIMESTAMP, (value, type) -> value),
   /** A date, timestamp, moment or interval, as whether it is finite. */
   FINITE(
@@ -73,9 +73,9 @@ enum ParameterKind {
       SqlTypeFamily.ANY,
       SqlType.INTERVAL,
       (value, type) -> Coercion.cast(value, type, SqlType.INTERVAL)),
-  /** An interval or its text, as it is. */
+  /** An interval or its text, unconverted. */
   INTERVAL_TEXT('J', SqlTypeFamily.ANY, null, (value, type) -> value),
-  /** A number, as BigDecimal or what a DOUBLE or REAL is, or a timestamp as above. */
+  /** A number, as BigDecimal, Double or Float, or a timestamp as above. */
   FORMATTED(
       'f',
       SqlTypeFamily.ANY,
@@ -93,7 +93,7 @@ enum ParameterKind {
           value instanceof Jsonb json
               ? JsonText.node(json)
               : JsonText.parse(Coercion.format(value, type))),
-  /** JSON, as it is. */
+  /** JSON, unconverted. */
   JSON_AS_IS('w', SqlTypeFamily.ANY, SqlType.TEXT, (value, type) -> value),
   /** JSON in the form of JSONB, as JsonNode. */
   JSONB('B', SqlTypeFamily.ANY, SqlType.JSONB, (value, type) -> JsonText.node(jsonb(value))),
@@ -116,9 +116,9 @@ enum ParameterKind {
   KEYS('k', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.list((String) value)),
   /** Texts as PostgreSQL writes an array of them, as a list; NULL is one that is null. */
   TEXTS('K', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.texts((String) value)),
-  /** What is deleted from JSONB: a number of an item, a key, or texts. */
+  /** The part to delete from JSONB: the index of an item, a key, or texts. */
   DELETED('z', SqlTypeFamily.ANY, null, (value, type) -> value),
-  /** Any value, as it is. */
+  /** Any value, unconverted. */
   ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
 
   private final char code;
@@ -154,7 +154,7 @@ enum ParameterKind {
     return family;
   }
 
-  /** Whether a type of the family is taken. */
+  /** Whether the parameter accepts the type. */
   boolean accepts(RelDataType type) {
     if (this == KEY || this == DELETED) {
       return SqlTypeUtil.isCharacter(type)
@@ -222,7 +222,7 @@ enum ParameterKind {
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number));
   }
 
-  /** As messages name it. */
+  /** The kind as named in messages. */
   @Override
   public String toString() {
     return this == JSON_AS_IS ? JSON.name() : name();

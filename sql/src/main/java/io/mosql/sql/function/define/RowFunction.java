@@ -23,19 +23,19 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 
 /**
- * A set-returning function. Its arguments are those of a scalar function that gives the rows as a
- * list. Immutable, thread-safe.
+ * A set-returning function. A scalar function with the same arguments returns its rows as a list.
+ * Immutable, thread-safe.
  */
 public final class RowFunction extends SqlFunction implements SqlTableFunction {
   private static final long serialVersionUID = 1L;
 
-  /** What the names of functions whose rows are those of a table end with. */
+  /** Suffix of the names of functions that return rows of a table. */
   public static final String POPULATE = "_POPULATE_RECORD";
 
   private final transient ScalarFunction rows;
   private final transient List<Column> columns;
 
-  /** What a column holds. */
+  /** The type of a column. */
   public enum Content {
     TEXT,
     /** Texts or NULL. */
@@ -59,17 +59,21 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     this.columns = List.copyOf(columns);
   }
 
-  /** The function of its rows: its value is a list of arrays, one for each row. */
+  /**
+   * The scalar function that computes the rows: its value is a list of arrays, one for each row.
+   */
   public ScalarFunction rows() {
     return rows;
   }
 
-  /** Whether it has one column, so that it can stand for a value. */
+  /** Whether it has one column, so that it can be used as a value. */
   public boolean isOfValues() {
     return columns.size() == 1;
   }
 
-  /** Whether its one column has the name of the function, and so that of an alias. */
+  /**
+   * Whether its only column is named after the function, and therefore takes the name of an alias.
+   */
   public boolean takesAlias() {
     return isOfValues() && columns.get(0).name().equalsIgnoreCase(getName());
   }
@@ -79,12 +83,12 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     return this::rowType;
   }
 
-  /** Whether the statement tells the columns: a name and NULL of its type for each. */
+  /** Whether the statement defines the columns, by a name and a NULL of its type for each. */
   public boolean isOfRecords() {
     return columns.isEmpty();
   }
 
-  /** Whether its rows are those of a table, which the second and third argument name. */
+  /** Whether it returns rows of a table, named by the second and third argument. */
   private boolean isOfTable() {
     return getName().contains(POPULATE);
   }

@@ -32,8 +32,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scalar function: name, signature, result type and body. A strict one is NULL when an argument
- * is, and its body sees no NULL. Immutable, thread-safe; the body is pure.
+ * A scalar function: name, signature, result type and body. A strict function is NULL when an
+ * argument is NULL, and its body receives no NULL. Immutable, thread-safe; the body is pure.
  */
 public final class ScalarFunction extends SqlFunction {
   private static final long serialVersionUID = 1L;
@@ -48,7 +48,7 @@ public final class ScalarFunction extends SqlFunction {
   private final transient Json json;
   private final transient Body body;
 
-  /** What JSON the result of a function is. */
+  /** The JSON form of a function's result. */
   public enum Json {
     /** None. */
     NONE,
@@ -60,13 +60,13 @@ public final class ScalarFunction extends SqlFunction {
     AS_FIRST
   }
 
-  /** What a function computes; of one whose result is JSON also a JsonNode. */
+  /** The implementation of a function; for a JSON result it may return a JsonNode. */
   @FunctionalInterface
   public interface Body {
     @Nullable Object apply(@Nullable Object[] values);
   }
 
-  /** A body whose result may be NULL without one among the arguments. */
+  /** A body that receives no NULL and may return NULL. */
   private record UnlessNull(Body body) implements Body {
     @Override
     public @Nullable Object apply(@Nullable Object[] values) {
@@ -74,7 +74,7 @@ public final class ScalarFunction extends SqlFunction {
     }
   }
 
-  /** A body that is chosen for a call by the types of its operands and its result. */
+  /** A body selected for a call by the types of its operands and its result. */
   public record Typed(Function<RexCall, Body> choice) implements Body {
     @Override
     public @Nullable Object apply(@Nullable Object[] values) {
@@ -82,7 +82,7 @@ public final class ScalarFunction extends SqlFunction {
     }
   }
 
-  /** A body that sees moments as they are, and the session's time zone as the last value. */
+  /** A body that receives unconverted moments, and the session's time zone as the last value. */
   public record Zoned(Body body) implements Body {
     @Override
     public @Nullable Object apply(@Nullable Object[] values) {
@@ -90,7 +90,7 @@ public final class ScalarFunction extends SqlFunction {
     }
   }
 
-  /** A body that sees no NULL, for a function whose result may be NULL without one, too. */
+  /** A body that receives no NULL, for a function that may also be NULL for other reasons. */
   public static Body unlessNull(Body body) {
     return new UnlessNull(body);
   }
@@ -130,13 +130,12 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   /**
-   * A function.
+   * Creates a function.
    *
    * @param result its type; null for that of the first argument, but NUMERIC of a DECIMAL
-   * @param signature the codes of its {@link ParameterKind}s: those behind a {@code |} may be left
-   *     out, the last one may come again and again where a {@code *} ends it, the last two in turns
-   *     where {@code **} does
-   * @param json what JSON the result is
+   * @param signature the codes of its {@link ParameterKind}s: those after a {@code |} are optional;
+   *     a final {@code *} repeats the last one, {@code **} the last two in turn
+   * @param json JSON form of the result
    */
   public static ScalarFunction of(
       String name,
@@ -169,7 +168,10 @@ public final class ScalarFunction extends SqlFunction {
     return of(name, type, signature, strict, json, body);
   }
 
-  /** A strict function of exact numbers: of the widest of their types, at least INTEGER. */
+  /**
+   * A strict function of exact numbers, with the widest of their types as its type, at least
+   * INTEGER.
+   */
   static ScalarFunction widest(String name, String signature, Body body) {
     SqlReturnTypeInference type =
         binding -> {
@@ -185,7 +187,7 @@ public final class ScalarFunction extends SqlFunction {
     return of(name, type, signature, true, Json.NONE, body);
   }
 
-  /** A strict function whose types the operator of its name has; arguments come as they are. */
+  /** A strict function with the types of the operator of its name; arguments are unconverted. */
   static ScalarFunction typed(String name, Function<RexCall, Body> choice) {
     return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, new Typed(choice));
   }
@@ -219,7 +221,7 @@ public final class ScalarFunction extends SqlFunction {
         repeated);
   }
 
-  /** The number of the parameter that an argument is for. */
+  /** The index of the parameter for an argument. */
   private static int index(int argument, int parameters, int repeated) {
     if (argument < parameters || repeated == 0) {
       return argument;
@@ -228,7 +230,7 @@ public final class ScalarFunction extends SqlFunction {
     return first + (argument - first) % repeated;
   }
 
-  /** The families of the arguments, and what they alone do not tell. */
+  /** Checks the families of the arguments, and conditions beyond them. */
   private record Checker(SqlOperandCountRange range, List<ParameterKind> parameters, int repeated)
       implements SqlOperandTypeChecker {
     @Override
@@ -244,7 +246,8 @@ public final class ScalarFunction extends SqlFunction {
         }
         families.add(parameter.family());
       }
-      // as many as there are arguments: with optional ones left out, nothing would be cast
+      // one family for each actual argument: otherwise omitted optional arguments would prevent
+      // casts
       return OperandTypes.family(families).checkOperandTypes(binding, throwOnFailure);
     }
 
@@ -265,14 +268,16 @@ public final class ScalarFunction extends SqlFunction {
     return parameters.get(index(index, parameters.size(), repeated));
   }
 
-  /** The type of a statement's parameter as this argument, or null when its value decides. */
+  /**
+   * The type of a statement parameter used as this argument, or null when the bound value decides.
+   */
   public @Nullable SqlType unknownArgument(int index) {
     return index < parameters.size() || repeated > 0 ? parameter(index).ofUnknown() : null;
   }
 
   /**
    * The type that a TIMESTAMP WITH TIME ZONE has to be cast to in the session's zone before it is
-   * this argument; null when it may stay what it is.
+   * this argument; null when no cast is needed.
    */
   public @Nullable SqlType argumentWithoutZone(int index) {
     if (takesZone() || takesAnyValues()) {
@@ -295,45 +300,45 @@ public final class ScalarFunction extends SqlFunction {
     return parameter(index) == ParameterKind.JSON_ITEM;
   }
 
-  /** The function as it is declared to depend on settings. */
+  /** A copy declared STABLE: it depends on settings. */
   ScalarFunction stable() {
     return new ScalarFunction(this, true, body);
   }
 
-  /** The function as it computes a call of it. */
+  /** The function with the body for a call. */
   public ScalarFunction forCall(RexCall call) {
     return body instanceof Typed typed
         ? new ScalarFunction(this, stable, typed.choice.apply(call))
         : this;
   }
 
-  /** Whether the arguments are taken as they are, whatever their types are. */
+  /** Whether the arguments are passed unconverted, whatever their types. */
   public boolean takesAnyValues() {
     return parameters.isEmpty();
   }
 
-  /** Whether the session's time zone is the value behind the arguments. */
+  /** Whether the session's time zone is passed after the arguments. */
   public boolean takesZone() {
     return body instanceof Zoned;
   }
 
-  /** Whether the result may depend on settings, as of what PostgreSQL declares STABLE. */
+  /** Whether the result may depend on settings (STABLE in PostgreSQL). */
   public boolean isStable() {
     return stable;
   }
 
-  /** Whether the result is NULL where an argument is, and nowhere else. */
+  /** Whether the result is NULL exactly when an argument is NULL. */
   public boolean isStrict() {
     return strict;
   }
 
-  /** Whether the result is NULL where an argument is. */
+  /** Whether the result is NULL when an argument is NULL. */
   public boolean isNullOnNull() {
     return strict || body instanceof UnlessNull;
   }
 
   /**
-   * A value of a type as this argument.
+   * Converts a value of a type to this argument.
    *
    * @param json whether it is known to be JSON
    */
@@ -348,9 +353,9 @@ public final class ScalarFunction extends SqlFunction {
   }
 
   /**
-   * The value of the function.
+   * Evaluates the function.
    *
-   * @param values as {@link #argument} gives them
+   * @param values arguments as converted by {@link #argument}
    * @param first the type of the first argument, if there is one
    */
   public @Nullable Object apply(@Nullable Object[] values, @Nullable SqlType first) {

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts SQL values to parts of JSON. Pure. */
 public final class JsonItems {
-  /** An offset without its minutes, behind a time. */
+  /** An offset without minutes, after a time. */
   private static final Pattern SHORT_OFFSET = Pattern.compile("(T.*[+-][0-9]{2})( BC)?$");
 
   private JsonItems() {}
 
   /**
-   * A value as JSON text: numbers, booleans and what is JSON as such, all else as a string, dates
+   * A value as JSON text: numbers, booleans and JSON values unchanged, all others as strings, dates
    * and times by ISO 8601.
    *
-   * @param type of the value; a moment is given as the text that it is in its zone
+   * @param type type of the value; a moment is passed as its text in its zone
    * @param json whether the value is a text that is known to be JSON
-   * @throws io.mosql.core.error.MosqlException 22032 where it is none all the same
+   * @throws io.mosql.core.error.MosqlException 22032 when the text is not valid JSON
    */
   public static String text(@Nullable Object value, SqlType type, boolean json) {
     if (value == null) {
@@ -56,7 +56,7 @@ public final class JsonItems {
     return SHORT_OFFSET.matcher(withT(text)).replaceFirst("$1:00$2");
   }
 
-  /** A T between day and time; the blank before BC stays. */
+  /** Puts a T between date and time; keeps the blank before BC. */
   private static String withT(String text) {
     return text.replaceFirst(" ", "T");
   }

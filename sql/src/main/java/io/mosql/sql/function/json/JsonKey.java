@@ -17,7 +17,7 @@ public sealed interface JsonKey {
       Pattern.compile(
           "\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s\"{},](?:[^\"{},]*[^\\s\"{},])?))\\s*");
 
-  /** The value that it leads to, or null. */
+  /** The selected value, or null. */
   @Nullable JsonNode in(JsonNode node);
 
   /** The key of an object's field. */
@@ -46,7 +46,7 @@ public sealed interface JsonKey {
     }
   }
 
-  /** NULL among keys: it leads to nothing. */
+  /** NULL among keys: it selects nothing. */
   record NoKey() implements JsonKey {
     @Override
     public @Nullable JsonNode in(JsonNode node) {
@@ -54,7 +54,7 @@ public sealed interface JsonKey {
     }
   }
 
-  /** A path of MySQL's; of one with wildcards all values are an array. */
+  /** A path of MySQL's; the result of a path with wildcards is an array of all values. */
   record Path(MysqlJsonPath path) implements JsonKey {
     @Override
     public @Nullable JsonNode in(JsonNode node) {
@@ -66,7 +66,10 @@ public sealed interface JsonKey {
     }
   }
 
-  /** A number is one of an item, a text that begins with a dollar sign a path, else a key. */
+  /**
+   * Converts an operand: a number is the index of an item, a text that begins with a dollar sign is
+   * a path, any other text is a key.
+   */
   static JsonKey of(Object value, SqlType type) {
     if (type.kind().isNumeric()) {
       return new Item(((Number) value).longValue());
@@ -78,7 +81,7 @@ public sealed interface JsonKey {
   /**
    * Keys as PostgreSQL writes an array of texts.
    *
-   * @throws io.mosql.core.error.MosqlException 22P02 when it is none
+   * @throws io.mosql.core.error.MosqlException 22P02 for an invalid array
    */
   static List<JsonKey> list(String text) {
     List<JsonKey> keys = new ArrayList<>();
@@ -91,7 +94,7 @@ public sealed interface JsonKey {
   /**
    * The texts of an array as PostgreSQL writes it: {@code {a,"b c",NULL}}.
    *
-   * @throws io.mosql.core.error.MosqlException 22P02 when it is none
+   * @throws io.mosql.core.error.MosqlException 22P02 for an invalid array
    */
   static List<@Nullable String> texts(String text) {
     String trimmed = text.strip();
@@ -122,7 +125,7 @@ public sealed interface JsonKey {
     return texts;
   }
 
-  /** The value behind keys, one in the other; null when there is none. */
+  /** The value at a path of keys; null when there is none. */
   static @Nullable JsonNode follow(JsonNode root, List<JsonKey> keys) {
     JsonNode node = root;
     for (JsonKey key : keys) {

@@ -24,9 +24,9 @@ public final class JsonRecordReader {
   }
 
   /**
-   * The row of an object; NULL where it has no field.
+   * The row of an object; NULL for missing fields.
    *
-   * @param object as the function gives it
+   * @param object object as passed by the function
    * @throws io.mosql.core.error.MosqlException class 22 where a field is no value of its type
    */
   public @Nullable Object[] row(Object object) {

@@ -29,8 +29,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as text: read by RFC 8259, with exact numbers; written as MySQL and PostgreSQL's JSONB do,
- * with a blank behind commas and colons. Pure.
+ * Parses and formats JSON: parsing by RFC 8259, with exact numbers; formatting as MySQL and
+ * PostgreSQL's JSONB do, with a blank after commas and colons. Pure.
  */
 public final class JsonText {
   private static final ObjectMapper MAPPER =
@@ -39,12 +39,12 @@ public final class JsonText {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .configure(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES, false);
 
-  /** Bytes of a node of a tree, by estimate. */
+  /** Estimated bytes of a tree node. */
   private static final int PART_BYTES = 64;
 
   private JsonText() {}
 
-  /** A parser that a cancel ends, and a heap that is full. */
+  /** A parser that checks for cancellation and for free heap. */
   private static final class Watched extends JsonParserDelegate {
     Watched(JsonParser parser) {
       super(parser);
@@ -84,7 +84,7 @@ public final class JsonText {
     return node;
   }
 
-  /** JSONB as what functions work on. */
+  /** JSONB as a tree. */
   public static JsonNode node(Jsonb value) {
     return node(value.tree());
   }
@@ -207,7 +207,7 @@ public final class JsonText {
     return node.isBigDecimal() ? number(node) : node.asText();
   }
 
-  /** Exponents stay: one of many digits would be a text as long. */
+  /** Keeps exponents, since a number with a large exponent would be a very long text. */
   private static String number(JsonNode node) {
     java.math.BigDecimal value = node.decimalValue();
     return Math.abs((long) value.scale()) > 100 ? value.toString() : value.toPlainString();

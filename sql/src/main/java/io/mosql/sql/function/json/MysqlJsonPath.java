@@ -10,11 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON path of MySQL: {@code $}, then {@code .key}, {@code ."any key"}, {@code .*}, {@code [n]},
- * {@code [last]}, {@code [last-n]} or {@code [*]}, any number of them. {@code $}, then {@code
- * .key}, {@code ."any key"}, {@code .*}, {@code [n]}, {@code [last]}, {@code [last-n]} or {@code
- * [*]}, any number of them. What has no such part leads to nothing; what is no array is one of one
- * item to a number. Immutable.
+ * A JSON path of MySQL: {@code $}, then any number of {@code .key}, {@code ."any key"}, {@code .*},
+ * {@code [n]}, {@code [last]}, {@code [last-n]} or {@code [*]}. A missing part selects nothing; an
+ * index treats a value that is no array as an array of one item. Immutable.
  */
 public final class MysqlJsonPath {
   private static final Pattern STEP =
@@ -24,7 +22,7 @@ public final class MysqlJsonPath {
 
   private final List<Step> steps;
 
-  /** Whether it may lead to more than one value. */
+  /** Whether it may select more than one value. */
   private final boolean many;
 
   private MysqlJsonPath(List<Step> steps) {
@@ -46,14 +44,14 @@ public final class MysqlJsonPath {
    * A step.
    *
    * @param key of a field
-   * @param index of an item, from the end where the kind says so
+   * @param index index of an item, from the end for some kinds
    */
   public record Step(Kind kind, String key, int index) {}
 
   /**
    * Reads a path.
    *
-   * @throws io.mosql.core.error.MosqlException 22023 when it is none
+   * @throws io.mosql.core.error.MosqlException 22023 for an invalid path
    */
   public static MysqlJsonPath of(String text) {
     return new MysqlJsonPath(steps(text.strip()));
@@ -107,7 +105,7 @@ public final class MysqlJsonPath {
     return many;
   }
 
-  /** What it leads to, in order. */
+  /** The selected values, in order. */
   public List<JsonNode> evaluate(JsonNode root) {
     List<JsonNode> found = List.of(root);
     for (Step step : steps) {
@@ -141,7 +139,7 @@ public final class MysqlJsonPath {
     }
   }
 
-  /** An item; what is no array counts as one of one item. */
+  /** An item; a value that is no array counts as an array of one item. */
   private static @Nullable JsonNode item(JsonNode node, Step step) {
     int size = node.isArray() ? node.size() : 1;
     int index = step.kind == Kind.ITEM ? step.index : size - 1 - step.index;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class EncodingLibrary {
   private static final int LINE = 76;
 
-  /** Base64 in lines, as the standard of mails has it. */
+  /** Base64 in lines, as in MIME. */
   private static final Base64.Encoder LINES = Base64.getMimeEncoder(LINE, new byte[] {(byte) '\n'});
 
   private static final SqlType BYTES = SqlType.of(TypeKind.VARBINARY);
@@ -54,7 +54,7 @@ public final class EncodingLibrary {
     return (byte[]) Objects.requireNonNull(values[index]);
   }
 
-  /** As many digits as an integer of the type has, when it is below zero. */
+  /** Hexadecimal digits; a negative number has all digits of its type. */
   private static String hexDigits(@Nullable Object number) {
     return number instanceof Long wide
         ? Long.toHexString(wide)
@@ -73,7 +73,7 @@ public final class EncodingLibrary {
     }
   }
 
-  /** NULL for a length that there is not, as in MySQL. */
+  /** SHA-2; NULL for an unsupported length, as in MySQL. */
   private static @Nullable String sha2(@Nullable Object[] v) {
     if (v[0] == null || v[1] == null) {
       return null;
@@ -109,7 +109,7 @@ public final class EncodingLibrary {
     };
   }
 
-  /** Bytes that are no ASCII, and 0, as octal digits; a backslash twice. */
+  /** The escape format: bytes outside ASCII, and 0, as octal digits; a backslash is doubled. */
   private static String escaped(byte[] bytes) {
     StringBuilder text = new StringBuilder();
     for (byte b : bytes) {

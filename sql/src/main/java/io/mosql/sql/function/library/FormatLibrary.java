@@ -18,22 +18,22 @@ import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Dates and times to text and back by a pattern, and numbers to text. */
+/** Functions that format and parse dates, times and numbers by patterns. */
 public final class FormatLibrary {
-  /** Days from the year 0 on, as MySQL counts them, before 1970. */
+  /** Days from the year 0, as MySQL counts them, to 1970. */
   static final int DAYS_BEFORE_1970 = 719_528;
 
-  /** Digits after the point of a number that is read. */
+  /** Maximum digits after the point of a parsed number. */
   private static final int MAX_FRACTION = 100;
 
-  /** Decimal digits that binary numbers keep: FLT_DIG and DBL_DIG of C. */
+  /** Reliable decimal digits of binary numbers: FLT_DIG and DBL_DIG of C. */
   private static final int REAL_DIGITS = 6;
 
   private static final int DOUBLE_DIGITS = 15;
 
   private FormatLibrary() {}
 
-  /** Digits after the point of numbers that are read by a pattern. */
+  /** Digits after the point of numbers parsed by a pattern. */
   public static int fraction(String pattern) {
     return Math.min(NumberPattern.of(pattern).fraction(), MAX_FRACTION);
   }
@@ -79,7 +79,7 @@ public final class FormatLibrary {
     all.stable("TO_CHAR TO_DATE");
   }
 
-  /** NULL of an infinite timestamp, and of any by an empty pattern. */
+  /** TO_CHAR of timestamps; NULL for an infinite timestamp and for an empty pattern. */
   private static @Nullable String toChar(@Nullable Object[] v) {
     if (v[0] instanceof BigDecimal number) {
       return NumberPattern.of(text(v, 1)).format(number);

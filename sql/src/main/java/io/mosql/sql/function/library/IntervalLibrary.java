@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Functions that make intervals, and of intervals; 22008 for what is out of range. */
+/** Functions that create or use intervals; values out of range give 22008. */
 public final class IntervalLibrary {
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long MICROS_PER_MINUTE = 60 * MICROS_PER_SECOND;
@@ -89,7 +89,10 @@ public final class IntervalLibrary {
     all.strict(name, SqlType.INTERVAL, "I", v -> change.apply(interval(v, 0)));
   }
 
-  /** What a cast to INTERVAL with fields is: the fields by their SQL, the digits of seconds. */
+  /**
+   * A cast to INTERVAL with fields: the arguments are the fields as SQL text and the digits of
+   * seconds.
+   */
   private static Interval inFields(@Nullable Object[] v) {
     IntervalFields fields = IntervalFields.ofSql(text(v, 1).toUpperCase(Locale.ROOT));
     int digits = (Integer) value(v, 2);
@@ -112,7 +115,10 @@ public final class IntervalLibrary {
     return Interval.between(earlier, later);
   }
 
-  /** Years, months, weeks, days, hours, minutes, seconds, as many as are given. */
+  /**
+   * MAKE_INTERVAL: years, months, weeks, days, hours, minutes, seconds; trailing ones may be
+   * omitted.
+   */
   private static Interval make(@Nullable Object[] v) {
     return TimeLibrary.checked(
         () -> {
@@ -139,8 +145,8 @@ public final class IntervalLibrary {
   }
 
   /**
-   * The difference of the fields of two timestamps, those below borrowing from those above: days of
-   * the month that the earlier one is in.
+   * The difference of two timestamps by fields; a lower field borrows from the next higher one,
+   * days from the month of the earlier timestamp.
    */
   static Interval age(long later, long earlier) {
     if (Infinity.isTimestamp(later) || Infinity.isTimestamp(earlier)) {
@@ -169,10 +175,10 @@ public final class IntervalLibrary {
   }
 
   /**
-   * A field, with digits after the point where it has them.
+   * A field, with the digits after its point, if any.
    *
-   * @throws MosqlException 0A000 for one that dates have and intervals have not, 22023 for a name
-   *     that is none
+   * @throws MosqlException 0A000 for a field of dates that intervals do not have, 22023 for an
+   *     unknown name
    */
   static BigDecimal field(String name, Interval interval) {
     String upper = name.trim().toUpperCase(Locale.ROOT);

@@ -29,7 +29,7 @@ public final class JsonBuildLibrary {
     all.looseJson("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY", "|x*", v -> array(v, 0, false));
     all.stable("TO_JSON TO_JSONB JSON_BUILD_OBJECT JSONB_BUILD_OBJECT");
     all.stable("JSON_BUILD_ARRAY JSONB_BUILD_ARRAY");
-    // the standard's, which say first what becomes of NULLs
+    // functions of the standard; the first argument is the treatment of NULLs
     all.looseJson("JSON_OBJECT", "t|ox**", v -> object(v, 1, isAbsentOnNull(v)));
     all.looseJson("JSON_ARRAY", "t|x*", v -> array(v, 1, isAbsentOnNull(v)));
     all.looseJson("JSON_SET", "jpx**", v -> changed(v, true, true));
@@ -91,7 +91,7 @@ public final class JsonBuildLibrary {
     return text == null ? "null" : text.toString();
   }
 
-  /** Of pairs of a path and a value, one after the other; NULL when a document or a path is. */
+  /** Applies pairs of a path and a value in order; NULL when the document or a path is NULL. */
   private static @Nullable String changed(@Nullable Object[] v, boolean insert, boolean replace) {
     if (v.length % 2 == 0) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "paths and values must come in pairs");
@@ -119,14 +119,14 @@ public final class JsonBuildLibrary {
   }
 
   /**
-   * A value put at a path.
+   * Sets a value at a path.
    *
-   * @param insert whether where there is none
-   * @param replace whether in the place of another
+   * @param insert whether to insert missing values
+   * @param replace whether to replace existing values
    */
   private record Change(
       List<MysqlJsonPath.Step> steps, JsonNode value, boolean insert, boolean replace) {
-    /** The node as it is then; it stays as it was itself. */
+    /** The changed copy of a node; the node itself is not modified. */
     JsonNode in(JsonNode node, int depth) {
       if (depth == steps.size()) {
         return replace ? value : node;
@@ -138,7 +138,7 @@ public final class JsonBuildLibrary {
       if (node instanceof ArrayNode array) {
         return inItem(array, index(step, array.size()), depth);
       }
-      // what is no array is one of one item
+      // a value that is no array counts as an array of one item
       int index = index(step, 1);
       if (index == 0) {
         return in(node, depth + 1);

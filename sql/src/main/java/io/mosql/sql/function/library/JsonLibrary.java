@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of JSON texts, by the names of MySQL and PostgreSQL; 22032 for a text that is none. */
+/** Functions of JSON texts, by the names of MySQL and PostgreSQL; 22032 for invalid JSON. */
 public final class JsonLibrary {
   private JsonLibrary() {}
 
@@ -46,7 +46,7 @@ public final class JsonLibrary {
         unlessNull(v -> plain(along(v))));
   }
 
-  /** What the operators {@code -> ->> #> #>>} stand for. */
+  /** Defines the operators {@code -> ->> #> #>>}. */
   private static void access(FunctionDefinitions all) {
     all.likeFirst("JSON_GET", "wy", unlessNull(JsonLibrary::behindArrow));
     all.loose("JSON_GET_TEXT", SqlType.TEXT, "wy", unlessNull(v -> plain(behindArrow(v))));
@@ -58,7 +58,9 @@ public final class JsonLibrary {
         unlessNull(v -> plain(JsonKey.follow(node(v), keyList(v)))));
   }
 
-  /** What a key leads to; a scalar of JSONB is the only item of an array, as in PostgreSQL. */
+  /**
+   * The value selected by a key; a JSONB scalar counts as an array of one item, as in PostgreSQL.
+   */
   private static @Nullable JsonNode behindArrow(@Nullable Object[] v) {
     Object document = at(v, 0);
     JsonKey key = (JsonKey) at(v, 1);
@@ -79,7 +81,7 @@ public final class JsonLibrary {
     return (JsonNode) at(v, 0);
   }
 
-  @SuppressWarnings("unchecked") // as its parameter forms it
+  @SuppressWarnings("unchecked") // ensured by the parameter kind
   private static List<JsonKey> keyList(@Nullable Object[] v) {
     return (List<JsonKey>) at(v, 1);
   }
@@ -133,7 +135,7 @@ public final class JsonLibrary {
     return JsonText.write(JsonText.array(found));
   }
 
-  /** The value, or the one at the path behind it; null when there is none. */
+  /** The value, or the value at the path that follows it; null when there is none. */
   private static @Nullable JsonNode one(@Nullable Object[] v) {
     JsonNode root = JsonText.parse(text(v, 0));
     if (v.length == 1) {
@@ -163,7 +165,7 @@ public final class JsonLibrary {
     return all.toString();
   }
 
-  /** The value behind keys and numbers of items, which count from the end when negative. */
+  /** The value at keys and item indexes, which count from the end when negative. */
   private static @Nullable JsonNode along(@Nullable Object[] v) {
     JsonNode node = node(v);
     for (int i = 1; i < v.length && node != null; i++) {

@@ -17,9 +17,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL/JSON query functions of the standard. What goes wrong in the text or on its path is
- * answered as ON ERROR says, an empty result as ON EMPTY does; what they say comes as the names of
- * Calcite's symbols. A path that is none is always an error. Pure.
+ * The SQL/JSON query functions of the standard. Errors in the text or on its path are handled as ON
+ * ERROR says, an empty result as ON EMPTY says; both are passed as the names of Calcite's symbols.
+ * An invalid path is always an error. Pure.
  */
 public final class JsonQueryLibrary {
   private JsonQueryLibrary() {}
@@ -30,7 +30,7 @@ public final class JsonQueryLibrary {
     all.strict("IS_JSON", SqlType.BOOLEAN, "w|t", JsonQueryLibrary::isJson);
   }
 
-  /** A path that is known before the rows are. */
+  /** A constant path, parsed before the rows are read. */
   public static final class Path {
     private final SqlJsonPath path;
 
@@ -41,18 +41,19 @@ public final class JsonQueryLibrary {
     /**
      * Reads a path of the standard.
      *
-     * @throws MosqlException 22023 when it is none
+     * @throws MosqlException 22023 for an invalid path
      */
     public static Path of(String text) {
       return new Path(SqlJsonPath.of(text));
     }
 
     /**
-     * The one scalar that the path leads to, as text: null for JSON's null.
+     * The single scalar selected by the path, as text: null for JSON's null.
      *
-     * @param variables the values that are passed to it, as an object; null for none
-     * @return an empty list when it leads to nothing
-     * @throws MosqlException class 22 when the text is no JSON, or there is no one scalar
+     * @param variables values of the path's variables, as a JSON object; null for none
+     * @return an empty list when it selects nothing
+     * @throws MosqlException class 22 when the text is invalid JSON, or the result is not a single
+     *     scalar
      */
     public List<Scalar> scalar(Object document, @Nullable String variables) {
       List<JsonNode> found =
@@ -76,7 +77,7 @@ public final class JsonQueryLibrary {
   /** A scalar of JSON as text. */
   public record Scalar(@Nullable String text) {}
 
-  /** The error of an empty result where ON EMPTY says so. */
+  /** The error for an empty result with ERROR ON EMPTY. */
   public static MosqlException empty() {
     return new MosqlException(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
   }
@@ -107,7 +108,7 @@ public final class JsonQueryLibrary {
     }
   }
 
-  /** The values of variables, where they are the last argument. */
+  /** The values of the variables, if they are the last argument. */
   private static @Nullable JsonNode passed(@Nullable Object[] v, int index) {
     return index < v.length ? (JsonNode) v[index] : null;
   }
@@ -116,7 +117,7 @@ public final class JsonQueryLibrary {
     return (SqlJsonPath) Objects.requireNonNull(v[1]);
   }
 
-  /** Of the document and its path: the JSON there, an error if it is longer than it may be. */
+  /** JSON_QUERY: the JSON at a path of the document; an error if it is too long. */
   private static @Nullable String query(@Nullable Object[] v) {
     if (v[0] == null || v[1] == null) {
       return null;

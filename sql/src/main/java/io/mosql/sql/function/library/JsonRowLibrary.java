@@ -98,7 +98,7 @@ public final class JsonRowLibrary {
     all.put(name, new RowFunction(name, rows, columns));
   }
 
-  /** Objects, each a row. */
+  /** The rows of JSON objects, one for each object. */
   private static @Nullable List<@Nullable Object[]> records(@Nullable Object[] v, boolean set) {
     if (v[0] == null && set) {
       return null;

@@ -16,12 +16,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON containment, and PostgreSQL's path functions: of a document, a path of the standard, an
- * object with the values of its variables, and whether errors of the document are suppressed. NULL
- * when an argument is. Pure.
+ * JSON containment, and PostgreSQL's path functions. The arguments of the latter are a document, a
+ * path of the standard, an object with the values of its variables, and whether errors of the
+ * document are suppressed. NULL when an argument is NULL. Pure.
  */
 public final class JsonSearchLibrary {
-  /** Of operators, where a variable is null. */
+  /** The variables of operators, which have none: a reference to a variable gives null. */
   private static final JsonNode NO_VARIABLES = MissingNode.getInstance();
 
   private JsonSearchLibrary() {}
@@ -40,19 +40,19 @@ public final class JsonSearchLibrary {
   }
 
   /** NULL when an argument is, and else where the body says so. */
-  /** The arguments of an operator as those of its function. */
+  /** Converts the arguments of an operator to those of its function, with suppressed errors. */
   private static @Nullable Object[] silently(@Nullable Object[] v) {
     return new @Nullable Object[] {v[0], v[1], NO_VARIABLES, true};
   }
 
-  /** What a path leads to, and the error that it ended with, if it did. */
+  /** The values selected by a path, and the error that ended the evaluation, if any. */
   private record PathResult(List<JsonNode> nodes, @Nullable MosqlException error) {
     @Nullable JsonNode first() {
       return nodes.isEmpty() ? null : nodes.get(0);
     }
   }
 
-  /** Lax paths that found something need not go on to where they fail. */
+  /** A lax path that has found a value is not evaluated further, so later errors do not count. */
   private static @Nullable Boolean exists(@Nullable Object[] v) {
     PathResult found = found(v, false);
     boolean lax = path(v).isLax();
@@ -86,7 +86,7 @@ public final class JsonSearchLibrary {
     return (SqlJsonPath) Objects.requireNonNull(v[1]);
   }
 
-  /** What a path leads to; where it fails and errors are silent, up to there. */
+  /** The values selected by a path; if errors are suppressed, those before the error. */
   static List<JsonNode> found(@Nullable Object[] v) {
     return found(v, true).nodes;
   }
@@ -109,7 +109,7 @@ public final class JsonSearchLibrary {
     return new PathResult(nodes, null);
   }
 
-  /** Whether the document is the reason. */
+  /** Whether the error is caused by the document. */
   private static boolean isOfData(MosqlException e) {
     return e.state().code().startsWith("22");
   }
@@ -125,7 +125,10 @@ public final class JsonSearchLibrary {
     return in.isArray() && sought.isValueNode() ? hasItem(in, sought) : contains(in, sought);
   }
 
-  /** Each field with a value that contains that of the part; each item in some item; or equal. */
+  /**
+   * Whether JSON contains a part: each field of the part has a counterpart that contains it, each
+   * item is contained in some item, scalars are equal.
+   */
   private static boolean contains(JsonNode whole, JsonNode part) {
     if (whole.isObject() && part.isObject()) {
       for (java.util.Map.Entry<String, JsonNode> field : part.properties()) {

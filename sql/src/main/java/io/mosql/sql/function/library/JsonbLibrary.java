@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Functions and operators that modify JSONB, as in PostgreSQL, with paths of keys and array
- * indexes. Their values stay as they are. Pure.
+ * indexes. They return modified copies. Pure.
  */
 public final class JsonbLibrary {
   private static final String INDENT = "    ";
@@ -52,7 +52,7 @@ public final class JsonbLibrary {
     return (JsonNode) Objects.requireNonNull(v[index]);
   }
 
-  @SuppressWarnings("unchecked") // as its parameter forms it
+  @SuppressWarnings("unchecked") // ensured by the parameter kind
   private static List<@Nullable String> path(@Nullable Object[] v, int index) {
     return (List<@Nullable String>) Objects.requireNonNull(v[index]);
   }
@@ -84,7 +84,7 @@ public final class JsonbLibrary {
     return b.isArray() ? all.addAll((ArrayNode) b) : all.add(b);
   }
 
-  /** The field of a key, or the item of a number. */
+  /** The field with a key, or the item with an index. */
   private static @Nullable Jsonb subscript(@Nullable Object[] v) {
     JsonNode in = node(v, 0);
     String key = String.valueOf(v[1]);
@@ -100,7 +100,10 @@ public final class JsonbLibrary {
     return found == null ? null : JsonText.jsonb(found);
   }
 
-  /** An object of strings: of keys and values in turns, or of keys and of values. */
+  /**
+   * An object of strings, from one array of alternating keys and values, or from an array of keys
+   * and one of values.
+   */
   private static JsonNode object(@Nullable Object[] v) {
     List<@Nullable String> keys = path(v, 0);
     boolean turns = v.length == 1;
@@ -122,7 +125,7 @@ public final class JsonbLibrary {
     return object;
   }
 
-  /** Without a key or a string, some of them, or the item of a number. */
+  /** JSONB without a key or string, without several of them, or without the item at an index. */
   private static JsonNode deleted(JsonNode from, @Nullable Object what) {
     if (!from.isContainerNode()) {
       throw bad("cannot delete from scalar");
@@ -178,7 +181,7 @@ public final class JsonbLibrary {
     return new Change(path, node(v, 2), operation).in(in, 0);
   }
 
-  /** As jsonb_set, but that the new value may be NULL; what becomes of it then is an argument. */
+  /** As jsonb_set, except that the new value may be NULL; an argument says how NULL is treated. */
   private static @Nullable JsonNode setLax(@Nullable Object[] v) {
     if (v[0] == null || v[1] == null || v.length > 3 && v[3] == null) {
       return null;
@@ -221,16 +224,16 @@ public final class JsonbLibrary {
   private enum Operation {
     DELETE,
     REPLACE,
-    /** Or add where there is none. */
+    /** Replace, or add a missing value. */
     SET,
     INSERT,
     INSERT_AFTER
   }
 
   /**
-   * A value put at a path, or taken from it.
+   * Sets or removes the value at a path.
    *
-   * @param value null when one is taken
+   * @param value null to remove
    */
   private record Change(
       List<@Nullable String> path, @Nullable JsonNode value, Operation operation) {

@@ -13,9 +13,9 @@ import java.util.function.BinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of numbers, with PostgreSQL's errors for arguments outside their domain. */
+/** Numeric functions, with PostgreSQL's errors for arguments outside their domain. */
 public final class MathLibrary {
-  /** The last one whose factorial has no more than 1,000 digits. */
+  /** The largest number with a factorial of at most 1,000 digits. */
   private static final int MAX_FACTORIAL = 449;
 
   private MathLibrary() {}
@@ -80,7 +80,7 @@ public final class MathLibrary {
     return (Double) nn(v[index]);
   }
 
-  /** What is not a number for an argument that is none is no error. */
+  /** Checks a result: NaN is not an error when the argument is NaN. */
   private static double finite(double value, double x) {
     return Double.isNaN(x) ? value : finite(value);
   }
@@ -128,7 +128,7 @@ public final class MathLibrary {
     return Double.isFinite(base) && Double.isFinite(exponent) ? finite(value) : value;
   }
 
-  /** To the base of 10, or of the first argument. */
+  /** The logarithm to the base 10, or to the base of the first argument. */
   private static double log(@Nullable Object[] v) {
     if (v.length == 1) {
       return Math.log10(positive(real(v, 0)));
@@ -145,7 +145,7 @@ public final class MathLibrary {
     return value instanceof BigDecimal number ? number : new BigDecimal(value.toString());
   }
 
-  /** Of the class of its argument. */
+  /** Truncates a number; the result has the class of the argument. */
   private static Object truncated(@Nullable Object[] v) {
     Object value = nn(v[0]);
     int digits = v.length > 1 ? (Integer) nn(v[1]) : 0;
@@ -205,7 +205,10 @@ public final class MathLibrary {
     return divisor.signum() == 0 ? divisor : x.divide(divisor).multiply(y).abs();
   }
 
-  /** A function of whole numbers in the widest class of its arguments, of decimals by digits. */
+  /**
+   * Applies a function of whole numbers, with a result in the widest class of the arguments;
+   * decimals are scaled to whole numbers.
+   */
   private static Object whole(@Nullable Object[] v, BinaryOperator<BigInteger> function) {
     BigDecimal x = exact(v, 0);
     BigDecimal y = exact(v, 1);

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of regular expressions; the last argument is PostgreSQL's flags. */
 public final class RegexLibrary {
-  /** In place of an argument that a function has not. */
+  /** Index of an argument that a function does not have. */
   private static final int MISSING = Integer.MAX_VALUE;
 
-  /** Of the number of a character. */
+  /** Maximum digits of a character position. */
   private static final int MAX_DIGITS = 9;
 
   private RegexLibrary() {}
@@ -58,7 +58,7 @@ public final class RegexLibrary {
     return regexes.matcher(text(v, 0), text(v, 1), v.length > options ? text(v, options) : "");
   }
 
-  /** As {@link #matcher}, from a character on that an argument tells. */
+  /** As {@link #matcher}, from the character position given by an argument. */
   private static Matcher from(RegexMatcher regexes, @Nullable Object[] v, int start, int options) {
     if (v.length > options && text(v, options).indexOf('g') >= 0) {
       throw new MosqlException(
@@ -88,7 +88,7 @@ public final class RegexLibrary {
     return value;
   }
 
-  /** What matches, or its first part in parentheses where there is one. */
+  /** The match, or its first group if there is one. */
   private static @Nullable String part(RegexMatcher regexes, @Nullable Object[] v) {
     return RegexMatcher.runBounded(
         () -> {
@@ -97,13 +97,13 @@ public final class RegexLibrary {
         });
   }
 
-  /** The parts of the first match as the text of an array. */
+  /** The groups of the first match as the text of an array. */
   private static @Nullable String matched(RegexMatcher regexes, @Nullable Object[] v) {
     Matcher matcher = firstMatch(regexes, v);
     return matcher == null ? null : TextRowLibrary.parts(matcher);
   }
 
-  /** A part of the first match by its number; it comes before the other arguments. */
+  /** A group of the first match by its number, which precedes the other arguments. */
   private static @Nullable String partOfMatch(RegexMatcher regexes, @Nullable Object[] v) {
     Matcher matcher = v[0] == null ? null : firstMatch(regexes, Arrays.copyOfRange(v, 1, v.length));
     if (matcher == null) {
@@ -130,8 +130,8 @@ public final class RegexLibrary {
   }
 
   /**
-   * The first match replaced, all of them with the flag g; or from a character on the match of a
-   * number, all for 0.
+   * Replaces the first match, or all with the flag g; or, from a character position, the n-th
+   * match, all for 0.
    */
   private static String replaced(RegexMatcher regexes, @Nullable Object[] v) {
     String text = text(v, 0);
@@ -184,7 +184,7 @@ public final class RegexLibrary {
     return Integer.parseInt(digits);
   }
 
-  /** {@code \1} to {@code \9} stand for groups, {@code \&} for the match. */
+  /** Appends a replacement: {@code \1} to {@code \9} denote groups, {@code \&} the match. */
   private static void append(StringBuilder result, String replacement, Matcher matcher) {
     for (int i = 0; i < replacement.length(); i++) {
       char c = replacement.charAt(i);

@@ -13,7 +13,7 @@ final class SqlQuoting {
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
 
   /**
-   * Words that are no names in PostgreSQL without quotes: all key words but the unreserved ones.
+   * Words that PostgreSQL accepts as names only in quotes: all key words but the unreserved ones.
    */
   private static final Set<String> KEYWORDS =
       Set.of(
@@ -54,7 +54,7 @@ final class SqlQuoting {
   private static final Pattern SPECIFIER =
       Pattern.compile("%(?:(\\d+)\\$)?(-*)(?:(\\d+)|\\*(?:(\\d+)\\$)?)?(.?)", Pattern.DOTALL);
 
-  /** Longest width of a value. */
+  /** Maximum width of a value. */
   private static final int MAX_WIDTH = 1_000_000;
 
   /**

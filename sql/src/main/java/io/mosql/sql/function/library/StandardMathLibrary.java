@@ -16,8 +16,8 @@ import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard's functions of numbers, and the operators of bits. Results are brought to the type
- * that the planner derived.
+ * Numeric functions of the SQL standard, and the bitwise operators. Results are converted to the
+ * type that the planner derived.
  */
 public final class StandardMathLibrary {
   private StandardMathLibrary() {}
@@ -38,12 +38,12 @@ public final class StandardMathLibrary {
     all.typed("BITWISE SHIFT RIGHT", call -> shifted(call, (x, y) -> x >> y));
   }
 
-  /** An argument that counts something; beyond int it is as good as the limit of int. */
+  /** A count argument; values outside the range of int are clamped. */
   static int integer(@Nullable Object[] v, int index) {
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, whole(v, index)));
   }
 
-  /** One that may be left out. */
+  /** An optional argument with its default. */
   static long integer(@Nullable Object[] v, int index, long otherwise) {
     return index < v.length ? integer(v, index) : otherwise;
   }
@@ -85,7 +85,7 @@ public final class StandardMathLibrary {
     return v -> Coercion.bind(signum(number(v, 0)), type);
   }
 
-  /** What is not a number is greater than all that are. */
+  /** The sign; NaN is greater than all numbers. */
   private static int signum(Number number) {
     if (number instanceof BigDecimal exact) {
       return exact.signum();
@@ -122,8 +122,8 @@ public final class StandardMathLibrary {
   }
 
   /**
-   * A binary number without fraction, and with its sign if it is 0. HALF_UP is the nearest one as a
-   * cast to an integer has it: of two that are as near, the even one.
+   * Rounds a binary number to a whole one and keeps the sign of 0. HALF_UP rounds to the nearest as
+   * a cast to an integer does: ties go to the even number.
    */
   private static double whole(double value, RoundingMode mode) {
     return switch (mode) {
@@ -134,7 +134,7 @@ public final class StandardMathLibrary {
     };
   }
 
-  /** In the two's complement of the type's width. */
+  /** A bitwise operator in two's complement of the type's width. */
   private static ScalarFunction.Body bits(RexCall call, LongBinaryOperator operator) {
     TypeKind kind = type(call).kind();
     return v -> {
@@ -145,7 +145,10 @@ public final class StandardMathLibrary {
     };
   }
 
-  /** Of the number of places the lowest five bits count, of a BIGINT's six, as in PostgreSQL. */
+  /**
+   * A shift operator: only the lowest five bits of the distance count, six for BIGINT, as in
+   * PostgreSQL.
+   */
   private static ScalarFunction.Body shifted(RexCall call, LongBinaryOperator operator) {
     int mask = type(call).kind() == TypeKind.BIGINT ? Long.SIZE - 1 : Integer.SIZE - 1;
     return bits(call, (x, places) -> operator.applyAsLong(x, places & mask));

@@ -24,7 +24,7 @@ import org.apache.calcite.runtime.SqlFunctions;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The standard's functions of texts and of bytes, and the operators of patterns. */
+/** Text and binary string functions of the SQL standard, and the pattern matching operators. */
 public final class StandardTextLibrary {
   private StandardTextLibrary() {}
 
@@ -102,7 +102,7 @@ public final class StandardTextLibrary {
   }
 
   /**
-   * Refuses texts beside bytes; a NULL that is written out has any type.
+   * Requires binary operands only; a NULL literal has any type.
    *
    * @throws MosqlException 42804
    */
@@ -157,7 +157,7 @@ public final class StandardTextLibrary {
     return CodePoints.pad(text(v, 0), length, v.length > 2 ? text(v, 2) : " ", left);
   }
 
-  /** Of blanks, or of characters at the ends that a flag tells. */
+  /** Trims blanks, or given characters, at the ends that a flag selects. */
   private static String trimmed(@Nullable Object[] v) {
     return v.length == 1
         ? CodePoints.trim(text(v, 0), " ", true, true)
@@ -174,7 +174,7 @@ public final class StandardTextLibrary {
         regexes.isSimilar(text(v, 0), text(v, 1), v.length > 2 ? text(v, 2) : "\\") != negated;
   }
 
-  /** The operators {@code ~}, {@code ~*} and what negates them. */
+  /** The operators {@code ~}, {@code ~*} and their negations. */
   private static ScalarFunction.Body regex(boolean ignoreCase, boolean negated) {
     RegexMatcher regexes = new RegexMatcher();
     return v -> regexes.matchesPart(text(v, 0), text(v, 1), ignoreCase) != negated;

@@ -23,7 +23,10 @@ import java.util.Objects;
 import org.apache.calcite.rex.RexCall;
 import org.jspecify.annotations.Nullable;
 
-/** EXTRACT and its short names, and dates and times beside moments and seconds since 1970. */
+/**
+ * EXTRACT and its short forms, and conversions between dates, times, moments and seconds since
+ * 1970.
+ */
 public final class StandardTimeLibrary {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -52,7 +55,7 @@ public final class StandardTimeLibrary {
     return ((Number) given(v, index)).longValue();
   }
 
-  /** The session's zone, which is behind the arguments. */
+  /** The session's time zone, passed after the arguments. */
   private static ZoneId zone(@Nullable Object[] v) {
     return (ZoneId) Objects.requireNonNull(v[v.length - 1]);
   }
@@ -84,7 +87,7 @@ public final class StandardTimeLibrary {
         });
   }
 
-  /** Of a timestamp, or a moment; NULL where an infinite one has no such field. */
+  /** A field of a timestamp or a moment; NULL for a field that infinite values do not have. */
   static ScalarFunction.Body datePart(RexCall call) {
     SqlType given = type(call, 1);
     SqlType type = given.kind() == TypeKind.TIMESTAMPTZ ? given : SqlType.TIMESTAMP;
@@ -109,7 +112,9 @@ public final class StandardTimeLibrary {
     return field.setScale(0, RoundingMode.FLOOR).longValueExact();
   }
 
-  /** What is looked at for a field: of a moment what the zone's clocks show, but for its epoch. */
+  /**
+   * The local time to take a field from: for a moment the time in the zone, except for its epoch.
+   */
   private static LocalDateTime shown(String unit, @Nullable Object[] v, int index, SqlType type) {
     long value = number(v, index);
     return switch (type.kind()) {
@@ -122,7 +127,7 @@ public final class StandardTimeLibrary {
     };
   }
 
-  /** TIMEZONE(zone, x): between moments and what a zone's clocks show. */
+  /** TIMEZONE(zone, x): converts between moments and local times of a zone. */
   private static ScalarFunction.Body atZone(RexCall call) {
     SqlType type = type(call, 1);
     SqlType result = type.kind() == TypeKind.TIMESTAMPTZ ? SqlType.TIMESTAMP : SqlType.TIMESTAMPTZ;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of text, by the names of PostgreSQL and MySQL. */
+/** Text functions, with the names of PostgreSQL and MySQL. */
 public final class TextLibrary {
   private static final String SOUNDEX_CODES = "01230120022455012623010202";
 
@@ -83,7 +83,7 @@ public final class TextLibrary {
     return values.length > 1 ? text(values, 1) : " ";
   }
 
-  /** The first characters; with a negative number all but the last ones. */
+  /** The first characters; for a negative number all but the last ones. */
   private static String left(String text, int length) {
     return CodePoints.left(
         text, length < 0 ? Math.max(0L, (long) CodePoints.length(text) + length) : length);
@@ -99,7 +99,7 @@ public final class TextLibrary {
     return " ".repeat(Math.max(0, length));
   }
 
-  /** The field of a number, counted from one or, with a negative number, from the end. */
+  /** The n-th field, counted from one or, for a negative number, from the end. */
   private static String part(String text, String divider, int number) {
     if (number == 0) {
       throw new MosqlException(SqlState.INVALID_PARAMETER, "field position must not be zero");
@@ -134,7 +134,9 @@ public final class TextLibrary {
     return count;
   }
 
-  /** What is before the divider of a number, or behind it with a negative number. */
+  /**
+   * The text before the n-th separator, or after it, counted from the end, for a negative number.
+   */
   private static String before(String text, String divider, int number) {
     if (divider.isEmpty() || number == 0) {
       return "";
@@ -211,7 +213,7 @@ public final class TextLibrary {
     return code.isEmpty() ? "" : (code + "000").substring(0, 4);
   }
 
-  /** The values that are not NULL, one after the other. */
+  /** The concatenation of the values that are not NULL. */
   private static String together(@Nullable Object[] v) {
     StringBuilder all = new StringBuilder();
     for (Object value : v) {
@@ -230,7 +232,7 @@ public final class TextLibrary {
     return Arrays.asList(set.split(",", -1)).indexOf(sought) + 1;
   }
 
-  /** The values that are not NULL, divided by the first. */
+  /** The values that are not NULL, joined with the first one as the separator. */
   private static @Nullable String joined(@Nullable Object[] v) {
     if (v[0] == null) {
       return null;
@@ -247,7 +249,7 @@ public final class TextLibrary {
     return all.toString();
   }
 
-  /** The place of the first value among the others, else 0. */
+  /** The position of the first value among the others, else 0. */
   private static int field(@Nullable Object[] v) {
     for (int i = 1; v[0] != null && i < v.length; i++) {
       if (Objects.equals(v[0], v[i])) {

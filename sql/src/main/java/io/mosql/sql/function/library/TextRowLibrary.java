@@ -46,8 +46,8 @@ public final class TextRowLibrary {
   }
 
   /**
-   * The parts of a text between dividers: characters where the divider is NULL, the text itself
-   * where it is empty. A third argument is the part that stands for NULL.
+   * The parts of a text between separators: single characters if the separator is NULL, the whole
+   * text if it is empty. Parts equal to a third argument become NULL.
    */
   private static List<@Nullable Object[]> fields(@Nullable Object[] v) {
     List<@Nullable Object[]> rows = new ArrayList<>();
@@ -80,7 +80,10 @@ public final class TextRowLibrary {
     return rows;
   }
 
-  /** What is between matches; an empty match at an end, or behind another match, is none. */
+  /**
+   * The parts between matches; an empty match at an end, or directly after another match, is
+   * ignored.
+   */
   private static List<@Nullable Object[]> split(RegexMatcher regexes, @Nullable Object[] v) {
     String text = text(v, 0);
     String options = v.length > 2 ? text(v, 2) : "";
@@ -127,7 +130,7 @@ public final class TextRowLibrary {
         });
   }
 
-  /** Where the next search begins. */
+  /** The start of the next search. */
   private static int behind(String text, Matcher matcher) {
     int end = matcher.end();
     if (end > matcher.start()) {
@@ -137,8 +140,7 @@ public final class TextRowLibrary {
   }
 
   /**
-   * The parts of a match in parentheses, or the match where it has none, as PostgreSQL writes an
-   * array of texts.
+   * The groups of a match, or the match if it has none, in PostgreSQL's notation of a text array.
    */
   static String parts(Matcher matcher) {
     StringBuilder array = new StringBuilder("{");

@@ -26,13 +26,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of dates and times; 22008 for what is outside the calendar. */
+/** Functions of dates and times; values outside the calendar give 22008. */
 public final class TimeLibrary {
   private TimeLibrary() {}
 
   /**
-   * Whether two spans have a moment in common. They end before their later end; one whose ends are
-   * the same is that moment. Of a NULL end nothing is known but that it is not before the other.
+   * OVERLAPS: whether two periods have a time in common. A period excludes its later end; a period
+   * with equal ends is that single time. A NULL end is unknown, but not before the other end.
    */
   private static @Nullable Boolean overlap(
       @Nullable Long start, @Nullable Long end, @Nullable Long start2, @Nullable Long end2) {
@@ -131,7 +131,7 @@ public final class TimeLibrary {
     return checked(() -> Math.subtractExact(to, from));
   }
 
-  /** Microseconds of seconds since 1970-01-01 00:00:00 UTC. */
+  /** Converts seconds since 1970-01-01 00:00:00 UTC to microseconds. */
   private static long moment(double seconds) {
     if (Double.isInfinite(seconds)) {
       return seconds > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
@@ -144,7 +144,10 @@ public final class TimeLibrary {
     return Infinity.finite(micros.longValueExact());
   }
 
-  /** The beginning of the one of equally long spans, counted from an origin, that it falls into. */
+  /**
+   * DATE_BIN: the start of the interval of fixed length, aligned to an origin, that contains the
+   * timestamp.
+   */
   private static long bin(@Nullable Object[] v) {
     Interval stride = (Interval) Objects.requireNonNull(v[0]);
     if (stride.months() != 0) {
@@ -237,7 +240,7 @@ public final class TimeLibrary {
         v -> checked(() -> Math.subtractExact(number(v, 0), FormatLibrary.DAYS_BEFORE_1970)));
   }
 
-  /** Of a year as it is written: -44 is 44 BC, and there is no year 0. */
+  /** The date of a year in common notation: -44 is 44 BC, and there is no year 0. */
   private static LocalDate date(int year, int month, int day) {
     if (year == 0) {
       throw new DateTimeException("year");
@@ -256,7 +259,7 @@ public final class TimeLibrary {
     return LocalTime.of(hour, minute).plusNanos(micros.longValue() * 1_000);
   }
 
-  /** The value, with 22008 where there is no such day or time. */
+  /** The supplied value; 22008 where no such day or time exists. */
   static <T> T checked(Supplier<T> made) {
     try {
       return made.get();

@@ -12,14 +12,14 @@ import java.text.Normalizer;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of Unicode: its escapes and its normal forms. */
+/** Unicode functions: escapes and normal forms. */
 public final class UnicodeLibrary {
   private static final int HEXADECIMAL = 16;
 
-  /** Characters of a part that is normalized at once, at least. */
+  /** Minimum number of characters of a part that is normalized at once. */
   private static final int PART = 1 << 13;
 
-  /** Marks of one character. */
+  /** Maximum number of combining marks of one character. */
   private static final int MARKS_MAX = 2_000;
 
   private UnicodeLibrary() {}
@@ -66,8 +66,8 @@ public final class UnicodeLibrary {
   }
 
   /**
-   * The end of a part that is normalized on its own: before a character that no earlier one is ever
-   * composed with, where there is one. To order marks takes the square of their number.
+   * The end of a part that can be normalized on its own: before a character that never composes
+   * with an earlier one. Ordering combining marks takes quadratic time, so their number is limited.
    */
   private static int partEnd(String text, int from) {
     Interrupts.checkNow();
@@ -86,7 +86,7 @@ public final class UnicodeLibrary {
     return i;
   }
 
-  /** Whether it, and what it stands for, is never composed with what comes before: no mark. */
+  /** Whether the character and its decomposition never compose with a preceding character. */
   private static boolean begins(char c) {
     boolean hangul =
         c >= 0x1100 && c < 0x1200
@@ -105,7 +105,9 @@ public final class UnicodeLibrary {
     };
   }
 
-  /** A text with {@code \XXXX}, {@code \+XXXXXX}, {@code \\uXXXX} and {@code \UXXXXXXXX} read. */
+  /**
+   * A text with {@code \XXXX}, {@code \+XXXXXX}, {@code \\uXXXX} and {@code \UXXXXXXXX} decoded.
+   */
   private static String unescaped(String text) {
     StringBuilder read = new StringBuilder();
     char high = 0;

@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 
 /** Numbers in forms other than digits: Roman, ordinal, with an exponent. Pure. */
 public final class NumberForms {
-  /** Places of a Roman number; so many hashes stand for one that there is not. */
+  /** Width of a Roman number; a number without Roman form is shown as hashes of this width. */
   static final int ROMAN_PLACES = 15;
 
   private static final int LARGEST_ROMAN = 3_999;
@@ -18,7 +18,7 @@ public final class NumberForms {
 
   private NumberForms() {}
 
-  /** The whole number that is nearest in Roman letters; hashes where there are none for it. */
+  /** The rounded number in Roman numerals; hashes where it has none. */
   static String roman(BigDecimal value, RoundingMode rounding) {
     BigDecimal whole = value.setScale(0, rounding);
     if (whole.signum() <= 0 || whole.compareTo(BigDecimal.valueOf(LARGEST_ROMAN)) > 0) {
@@ -35,7 +35,7 @@ public final class NumberForms {
     return letters.toString();
   }
 
-  /** What makes a number of these digits an ordinal one: {@code st, nd, rd, th}. */
+  /** The ordinal suffix for these digits: {@code st, nd, rd, th}. */
   public static String ordinal(String digits) {
     int length = digits.length();
     boolean teen = length > 1 && digits.charAt(length - 2) == '1';
@@ -47,7 +47,10 @@ public final class NumberForms {
     };
   }
 
-  /** One digit, so many behind the point, and the exponent; a blank where a sign might stand. */
+  /**
+   * Scientific notation: one digit, the given number of digits after the point, and the exponent; a
+   * blank in place of a missing sign.
+   */
   static String scientific(BigDecimal value, int fraction, RoundingMode rounding) {
     BigDecimal rounded =
         value.signum() == 0

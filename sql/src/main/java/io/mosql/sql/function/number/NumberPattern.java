@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A pattern of PostgreSQL's for numbers: digits {@code 9} and {@code 0}, the point {@code .} or
- * {@code D}, the divider of groups {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM}
- * against blanks and zeros at the end, {@code V} for a number of so many digits more, {@code TH},
+ * A PostgreSQL pattern for numbers: digits {@code 9} and {@code 0}, the point {@code .} or
+ * {@code D}, the group separator {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM} to
+ * suppress blanks and trailing zeros, {@code V} to multiply by a power of ten, {@code TH},
  * {@code RN}, {@code EEEE}, and texts; all in capital or all in small letters. Immutable.
  */
 public final class NumberPattern {
   private static final int MAX_LENGTH = 1_000;
 
-  /** Words, longer ones before those that they begin with. */
+  /** Pattern words; a longer word comes before its prefixes. */
   private static final List<String> WORDS =
       List.of(
           "EEEE", "FM", "MI", "PL", "PR", "RN", "SG", "SP", "TH", ",", ".", "0", "9", "B", "C", "D",
@@ -25,7 +25,7 @@ public final class NumberPattern {
 
   private static final String EXPONENT = "EEEE";
 
-  /** Where a sign that follows the locale stands. */
+  /** The position of a locale-dependent sign. */
   private enum Anchor {
     NONE,
     BEFORE,
@@ -36,7 +36,7 @@ public final class NumberPattern {
    * A piece of the pattern.
    *
    * @param word in capital letters, or empty for a character of text
-   * @param text as it was written
+   * @param text original text
    */
   private record Part(String word, String text) {}
 
@@ -44,7 +44,7 @@ public final class NumberPattern {
   private int whole;
   private int fraction;
 
-  /** Digits behind V, by which the point is moved. */
+  /** Digits after V, by which the point is moved. */
   private int moved;
 
   private boolean moves;
@@ -66,8 +66,8 @@ public final class NumberPattern {
   /**
    * Reads a pattern.
    *
-   * @throws io.mosql.core.error.MosqlException 0A000 for what is not supported, 22023 for what does
-   *     not go together
+   * @throws io.mosql.core.error.MosqlException 0A000 for unsupported patterns, 22023 for
+   *     conflicting words
    */
   public static NumberPattern of(String text) {
     if (text.length() > MAX_LENGTH) {
@@ -91,7 +91,7 @@ public final class NumberPattern {
       }
     }
     if (text.charAt(at) != '"') {
-      // outside of quotes a backslash is one unless it stands before a quote
+      // outside of quotes a backslash is literal unless it precedes a quote
       return character(text, text.startsWith("\\\"", at) ? at + 1 : at);
     }
     int i = at + 1;
@@ -107,7 +107,7 @@ public final class NumberPattern {
     return end;
   }
 
-  /** What a word changes, and with what it does not go. */
+  /** Applies a word and checks that it does not conflict with others. */
   private void note(String word) {
     if (scientific && !word.equals(EXPONENT)) {
       throw invalid("\"EEEE\" must be the last pattern used");
@@ -189,17 +189,17 @@ public final class NumberPattern {
     return new MosqlException(SqlState.INVALID_PARAMETER, message);
   }
 
-  /** Digits after the point that a number has that is read by it. */
+  /** Digits after the point of a number parsed by this pattern. */
   public int fraction() {
     return fraction;
   }
 
   /**
-   * Reads a number: at most so many digits before and behind the point as the pattern has, whatever
-   * stands between them.
+   * Parses a number: at most as many digits before and after the point as the pattern has; other
+   * characters between them are skipped.
    *
-   * @throws MosqlException 0A000 for a pattern that is for writing only, 22P02 for a text without
-   *     digits
+   * @throws MosqlException 0A000 for a pattern that is for formatting only, 22P02 for a text
+   *     without digits
    */
   public BigDecimal parse(String text) {
     if (roman || scientific || moves) {
@@ -240,8 +240,8 @@ public final class NumberPattern {
   }
 
   /**
-   * The text of a binary number, of which only so many digits are certain: those behind them are
-   * not written after the point.
+   * Formats a binary number with a limited number of reliable digits: later digits are not written
+   * after the point.
    *
    * @param value all its digits: half is rounded to the even digit, as C does it
    */
@@ -274,7 +274,7 @@ public final class NumberPattern {
     return new Writer(digits, Math.max(0, places - before), negative ? '-' : '+', shown);
   }
 
-  /** One number being written; it follows PostgreSQL step by step. */
+  /** Formats one number; follows PostgreSQL's implementation step by step. */
   private final class Writer {
     private final StringBuilder out = new StringBuilder();
     private final String number;
@@ -290,10 +290,10 @@ public final class NumberPattern {
     private int place;
     private boolean within;
 
-    /** Whether there was no digit for a place: nothing is written any more. */
+    /** Whether the digits are exhausted, so that nothing more is written. */
     private boolean ended;
 
-    /** A Roman number: it has no sign. */
+    /** Formats a Roman number, which has no sign. */
     Writer(String letters) {
       number = letters;
       blanks = 0;
@@ -305,7 +305,7 @@ public final class NumberPattern {
       count = 0;
     }
 
-    /** A number with so many digits after its point. */
+    /** Formats a number with the given number of digits after its point. */
     Writer(String number, int blanks, char sign, int shown) {
       this.number = number;
       this.shown = shown;

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives the index search of a condition on JSON documents for an inverted index. Of a path into
- * JSON it takes the keys that lead somewhere and the scalars that something equals; of what it does
- * not understand it takes nothing. Pure.
+ * Derives the index search of a condition on JSON documents for an inverted index. From a JSON path
+ * it takes the keys on the way and the scalars in equality comparisons; other parts of the path add
+ * no condition to the search. Pure.
  */
 public final class InvertedSearchBuilder {
   private final OperatorClass kind;
@@ -24,7 +24,7 @@ public final class InvertedSearchBuilder {
   }
 
   /**
-   * What is looked for.
+   * The index search for a condition.
    *
    * @param value the operator's right operand
    * @throws io.mosql.core.error.MosqlException 22P02, 22023 and 42601 for a value that the operator
@@ -46,17 +46,20 @@ public final class InvertedSearchBuilder {
   }
 
   /**
-   * What a path has led to.
+   * The state after some steps of a path.
    *
-   * @param place where values are; null where that is not known
-   * @param searches what the documents have that have anything there
+   * @param place path of the values; null where it is not known
+   * @param searches items that every document with a value there has
    */
   private record ReachedPlace(ItemSearch.@Nullable DocumentPath place, List<ItemSearch> searches) {
     static final ReachedPlace ROOT = new ReachedPlace(ItemSearch.DocumentPath.ROOT, List.of());
     static final ReachedPlace UNKNOWN = new ReachedPlace(null, List.of());
   }
 
-  /** A path that is a test always gives something: true, false or null. */
+  /**
+   * The search for a path that must have a result. A predicate path always has one: true, false or
+   * null.
+   */
   private ItemSearch exists(PathNode.Value path) {
     return new ItemSearch.All(reached(path, ReachedPlace.ROOT).searches);
   }
@@ -82,7 +85,7 @@ public final class InvertedSearchBuilder {
     List<ItemSearch> searches = new ArrayList<>(from.searches);
     for (PathNode.Step step : access.steps()) {
       if (step instanceof PathNode.Step.Member member) {
-        // what methods give has keys that no document has
+        // results of methods may have keys that no document has
         if (place == null) {
           break;
         }
@@ -101,7 +104,7 @@ public final class InvertedSearchBuilder {
     return new ReachedPlace(place, searches);
   }
 
-  /** What the documents have for which a test is true. */
+  /** The items that every document has for which a test is true. */
   private ItemSearch of(PathNode.Test test, ReachedPlace current) {
     if (test instanceof PathNode.And and) {
       return new ItemSearch.All(List.of(of(and.left(), current), of(and.right(), current)));

@@ -26,29 +26,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates an SQL/JSON path on one document. A lax path opens arrays to what wants their items,
- * takes what is no array for one of one item, and finds nothing where nothing is; in a strict one
- * each of these is an error, but behind {@code .**}. An error within a test makes it unknown
- * (null). Not thread-safe.
+ * Evaluates an SQL/JSON path on one document. A lax path unwraps arrays where items are needed,
+ * treats a value that is no array as an array of one item, and ignores missing values; in a strict
+ * path each of these is an error, except after {@code .**}. An error within a test makes the test
+ * unknown (null). Not thread-safe.
  */
 final class PathEvaluator {
   private static final int WHOLE_DIGITS_MAX = 131_072;
   private static final int FRACTION_DIGITS_MAX = 16_383;
 
-  /** Most values below others: descents from what descents found repeat them. */
+  /** Maximum number of values found by descents; nested descents find values repeatedly. */
   private static final int FOUND_MAX = 1 << 22;
 
   private final JsonNode root;
   private final @Nullable JsonNode variables;
   private final boolean lax;
 
-  /** Numbers of the root and of the objects that gave their fields. */
+  /** Numbers of the root and of the objects used by {@code keyvalue()}. */
   private final Map<JsonNode, Integer> ids = new IdentityHashMap<>();
 
-  /** Number of the last item of the array whose subscripts are worked out. */
+  /** Index of the last item of the array in the subscripts being evaluated. */
   private int last = -1;
 
-  /** Whether what is not there is nothing, as in a lax path: behind a descent. */
+  /** Whether missing values are ignored, as in a lax path: after a descent. */
   private boolean descended;
 
   PathEvaluator(JsonNode root, @Nullable JsonNode variables, boolean lax) {
@@ -59,9 +59,9 @@ final class PathEvaluator {
   }
 
   /**
-   * The values.
+   * The values of an expression.
    *
-   * @param current what {@code @} stands for; null outside of filters, where none is
+   * @param current value of {@code @}; null outside of filters
    * @throws MosqlException class 22
    */
   List<JsonNode> values(PathNode.Value value, @Nullable JsonNode current) {
@@ -102,9 +102,9 @@ final class PathEvaluator {
   }
 
   /**
-   * Adds the values of a path, one after the other: where it fails, those before are there.
+   * Adds the values of a path in order; after an error the values before it have been added.
    *
-   * @param any whether all that is asked for is if there are any
+   * @param any whether only the existence of a value is needed
    * @throws MosqlException class 22
    */
   void evaluateInto(PathNode.Value value, List<JsonNode> found, boolean any) {
@@ -123,7 +123,7 @@ final class PathEvaluator {
     }
   }
 
-  /** The values behind a step, and those that the steps behind lead to from each of them. */
+  /** Follows a step, and the remaining steps from each of its values. */
   private void step(
       List<PathNode.Step> steps,
       int index,
@@ -161,7 +161,7 @@ final class PathEvaluator {
     return !lax && !descended;
   }
 
-  /** A value, if its level is one that is wanted, and what is below it, each before its own. */
+  /** Adds a value, if its level is selected, and its descendants in preorder. */
   private static void descend(
       PathNode.Step.Descent step, JsonNode node, int level, List<JsonNode> found) {
     boolean leaves = step.first() == PathNode.Step.Descent.LAST && step.last() == step.first();
@@ -185,10 +185,10 @@ final class PathEvaluator {
   }
 
   /**
-   * Numbers with a sign.
+   * Applies a sign to numbers.
    *
-   * @param lenient whether what is no number is passed over, as PostgreSQL does where it only looks
-   *     if there is one
+   * @param lenient whether values that are no numbers are skipped, as PostgreSQL does in existence
+   *     checks
    */
   private void signed(
       PathNode.Unary unary, @Nullable JsonNode current, List<JsonNode> all, boolean lenient) {
@@ -232,7 +232,7 @@ final class PathEvaluator {
     };
   }
 
-  /** Items of arrays in their place, of a lax path. */
+  /** Replaces arrays by their items, in a lax path. */
   private List<JsonNode> opened(List<JsonNode> nodes) {
     if (!lax || nodes.stream().noneMatch(JsonNode::isArray)) {
       return nodes;
@@ -306,7 +306,10 @@ final class PathEvaluator {
     }
   }
 
-  /** An object for each field: its key, its value, and a number of the object that has it. */
+  /**
+   * The method keyvalue(): an object for each field with its key, its value, and the number of the
+   * containing object.
+   */
   private void keyValues(JsonNode node, List<JsonNode> found) {
     if (!node.isObject()) {
       throw error(
@@ -389,7 +392,7 @@ final class PathEvaluator {
   }
 
   /**
-   * An exponent is no digits yet.
+   * Limits the digits of a number before its exponent is expanded.
    *
    * @throws io.mosql.core.error.MosqlException 22003 for a number of more digits than PostgreSQL's
    *     numeric has
@@ -401,7 +404,7 @@ final class PathEvaluator {
     }
   }
 
-  /** What a method gives, if anything. */
+  /** The result of a method, or null. */
   private @Nullable JsonNode called(PathNode.Step.Name method, JsonNode node) {
     switch (method) {
       case TYPE -> {
@@ -459,7 +462,7 @@ final class PathEvaluator {
         return node(number.scale() < 0 ? number.setScale(0) : number);
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw notNumeric(
         "string argument of jsonpath item method .double() is not a valid representation of a"
@@ -486,7 +489,7 @@ final class PathEvaluator {
       return pairs(test, current);
     } catch (MosqlException e) {
       if (e.state() == SqlState.UNDEFINED_OBJECT || e.state() == SqlState.STATEMENT_TOO_COMPLEX) {
-        throw e; // not of the document
+        throw e; // not caused by the document
       }
       return null;
     }

@@ -26,7 +26,7 @@ final class PathFormatter {
     return text.out.toString();
   }
 
-  /** How tightly a node binds. */
+  /** The precedence of a node. */
   private static int priority(PathNode node) {
     if (node instanceof PathNode.TestValue tested) {
       return priority(tested.test());
@@ -49,7 +49,7 @@ final class PathFormatter {
   /**
    * Writes a node.
    *
-   * @param brackets whether an operation stands in parentheses
+   * @param brackets whether an operation is put in parentheses
    */
   private void write(PathNode node, boolean brackets) {
     if (node instanceof PathNode.TestValue tested) {

@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 /** A node of the syntax tree of an SQL/JSON path. Immutable. */
 sealed interface PathNode {
 
-  /** What gives values. */
+  /** A node that produces values. */
   sealed interface Value extends PathNode {}
 
-  /** What is true, false or unknown. */
+  /** A predicate: true, false or unknown. */
   sealed interface Test extends PathNode {}
 
   /** {@code $}. */
   record Root() implements Value {}
 
-  /** {@code @}, what a filter looks at. */
+  /** {@code @}, the current item of a filter. */
   record Current() implements Value {}
 
-  /** {@code last}, the number of an array's last item, within its subscripts. */
+  /** {@code last}, the index of an array's last item, within its subscripts. */
   record Last() implements Value {}
 
   /** {@code $name}. */
@@ -53,7 +53,7 @@ sealed interface PathNode {
    */
   record Unary(char operator, Value operand) implements Value {}
 
-  /** A test as the whole path: gives true, false or null. */
+  /** A predicate as the whole path: produces true, false or null. */
   record TestValue(Test test) implements Value {}
 
   record And(Test left, Test right) implements Test {}
@@ -80,8 +80,8 @@ sealed interface PathNode {
   /**
    * {@code value like_regex pattern flag flags}.
    *
-   * @param regexes keeps the pattern
-   * @param said the flags as the path has them
+   * @param regexes matcher that caches the pattern
+   * @param said flags as written in the path
    * @param flags those of java.util.regex.Pattern
    */
   record LikeRegex(Value value, RegexMatcher regexes, String pattern, String flags, String said)
@@ -99,9 +99,9 @@ sealed interface PathNode {
     record Items() implements Step {}
 
     /**
-     * {@code .**{a to b}}: what is so many levels below, 0 being the value itself.
+     * {@code .**{a to b}}: the descendants at these levels, 0 being the value itself.
      *
-     * @param first {@link #LAST} together with last for what has nothing below
+     * @param first {@link #LAST}, together with last, for values without descendants
      */
     record Descent(int first, int last) implements Step {
       /** {@code last} as a level. */

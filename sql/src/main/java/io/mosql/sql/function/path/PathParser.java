@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a path of the standard by recursive descent; values and tests are read alike, and told
- * apart where only one of them may stand. Used once.
+ * Parses an SQL/JSON path by recursive descent. Values and tests share the grammar rules, and are
+ * distinguished where only one of them is allowed. Used once.
  */
 final class PathParser {
   private static final Pattern TOKEN =
@@ -39,14 +39,14 @@ final class PathParser {
   private final String text;
   private final Matcher matcher;
 
-  /** The token to be read next; empty at the end. */
+  /** The next token; empty at the end. */
   private String token = "";
 
   private int at;
   private int next;
   private int depth;
 
-  /** How many filters, and how many subscripts, what is read is within. */
+  /** Depth of nested filters, and of subscripts, at the current token. */
   private int filters;
 
   private int subscripts;
@@ -60,7 +60,7 @@ final class PathParser {
   /**
    * The whole path, without its mode.
    *
-   * @throws MosqlException 22023 when it is none, 0A000 for what is not supported
+   * @throws MosqlException 22023 for an invalid path, 0A000 for unsupported features
    */
   PathNode.Value path() {
     PathNode whole = or();
@@ -140,7 +140,7 @@ final class PathParser {
         }
       }
     }
-    // unless told a dot is no end of a line, and lines do not count
+    // by default a dot matches line ends, and ^ and $ ignore lines
     flags.append(anything ? lines ? 'w' : 's' : lines ? 'n' : 'p');
     RegexMatcher regexes = new RegexMatcher();
     regexes.matcher("", pattern, flags.toString());
@@ -302,7 +302,7 @@ final class PathParser {
     return new PathNode.Step.Method(name);
   }
 
-  /** The levels that a descent goes to, all unless told. */
+  /** The levels of a descent; all by default. */
   private PathNode.Step descent() {
     if (!accept("{")) {
       return new PathNode.Step.Descent(0, PathNode.Step.Descent.LAST);
@@ -369,7 +369,7 @@ final class PathParser {
     return read.textValue();
   }
 
-  /** A string with those escapes of paths that JSON has not as those that it has. */
+  /** Replaces escapes that JSON does not have by JSON escapes. */
   private static String plainEscapes(String string) {
     return ESCAPE
         .matcher(string)

@@ -10,10 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SQL/JSON path: {@code lax} (unless it says {@code strict}), steps to keys and items, filters,
- * methods, arithmetic, and predicates as the whole path, as in PostgreSQL. {@code lax} (unless it
- * says {@code strict}), steps to keys and items, filters, methods, arithmetic, and tests as the
- * whole path, as PostgreSQL has them. Immutable.
+ * An SQL/JSON path: {@code lax} (the default) or {@code strict}, steps to keys and items, filters,
+ * methods, arithmetic, and predicates as the whole path, as in PostgreSQL. Immutable.
  */
 public final class SqlJsonPath {
   private static final Pattern MODE = Pattern.compile("\\s*(lax|strict)\\b");
@@ -29,8 +27,8 @@ public final class SqlJsonPath {
   /**
    * Reads a path.
    *
-   * @throws io.mosql.core.error.MosqlException 42601 when it is none, 22P02 when it is empty, 0A000
-   *     for what is not supported
+   * @throws io.mosql.core.error.MosqlException 42601 for an invalid path, 22P02 for an empty one,
+   *     0A000 for unsupported features
    */
   public static SqlJsonPath of(String text) {
     if (text.isBlank()) {
@@ -45,7 +43,7 @@ public final class SqlJsonPath {
   }
 
   /**
-   * What it leads to, in order.
+   * The selected values, in order.
    *
    * @throws io.mosql.core.error.MosqlException class 22 where the document does not fit
    */
@@ -65,22 +63,22 @@ public final class SqlJsonPath {
   }
 
   /**
-   * As above, but that what was found is there when it fails.
+   * As above, except that the values found before an error have been added.
    *
-   * @param any whether all that is asked for is if there is anything
+   * @param any whether only the existence of a value is needed
    */
   public void evaluateInto(
       JsonNode root, @Nullable JsonNode variables, List<JsonNode> found, boolean any) {
     new PathEvaluator(root, variables, lax).evaluateInto(path, found, any);
   }
 
-  /** The path as PostgreSQL writes it. */
+  /** The path in PostgreSQL's format. */
   @Override
   public String toString() {
     return (lax ? "" : "strict ") + PathFormatter.of(path);
   }
 
-  /** What it consists of. */
+  /** The root of the syntax tree. */
   PathNode.Value root() {
     return path;
   }

@@ -4,7 +4,10 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.util.Arrays;
 
-/** Bytes as {@link CodePoints} has texts: positions and lengths count bytes. Pure. */
+/**
+ * Operations on binary strings, as {@link CodePoints} for texts: positions and lengths count bytes.
+ * Pure.
+ */
 public final class BinaryStrings {
   private BinaryStrings() {}
 
@@ -15,7 +18,7 @@ public final class BinaryStrings {
     return all;
   }
 
-  /** As SUBSTRING of a text: the positions before the first count. */
+  /** As SUBSTRING of a text: positions before the first byte count. */
   public static byte[] substring(byte[] bytes, long from, long length) {
     if (length < 0) {
       throw new MosqlException(SqlState.INVALID_SUBSTRING, "negative length of SUBSTRING");

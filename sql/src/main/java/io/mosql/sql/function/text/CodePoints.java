@@ -12,10 +12,10 @@ import java.util.function.UnaryOperator;
  * split. Pure.
  */
 public final class CodePoints {
-  /** A length that reaches the end from any position. */
+  /** A length that extends to the end from any position. */
   public static final long ALL = 1L << Integer.SIZE;
 
-  /** Characters of a piece. */
+  /** Number of characters of a piece. */
   private static final int PIECE = 1 << 12;
 
   private CodePoints() {}
@@ -37,8 +37,8 @@ public final class CodePoints {
   }
 
   /**
-   * The characters from a one-based position; the positions before the first count, as the standard
-   * has it.
+   * The characters from a one-based position; positions before the first character count, as in the
+   * standard.
    *
    * @throws MosqlException 22011 for a negative length
    */
@@ -50,12 +50,12 @@ public final class CodePoints {
     return text.substring(start, Math.max(start, offset(text, from - 1 + length)));
   }
 
-  /** The text in capital letters; of some more characters where these have several, as in SS. */
+  /** The text in upper case; a character may become several, such as SS. */
   public static String upper(String text) {
     return pieces(text, piece -> piece.toUpperCase(Locale.ROOT));
   }
 
-  /** The text with a capital at the beginning of each word, which letters and digits make. */
+  /** The text with a capital at the beginning of each word; words consist of letters and digits. */
   public static String initCap(String text) {
     StringBuilder capitalized = new StringBuilder(text.length());
     boolean within = false;
@@ -73,15 +73,14 @@ public final class CodePoints {
     return capitalized.toString();
   }
 
-  /** The text in small letters. */
+  /** The text in lower case. */
   public static String lower(String text) {
     return pieces(text, piece -> piece.toLowerCase(Locale.ROOT));
   }
 
   /**
-   * Does something with a text piece by piece, where the time for the whole is in the square of its
-   * length, as in the JDK's change of case for letters that become several. Pieces end with words,
-   * as far as there are such.
+   * Applies a function to a text piece by piece, because the JDK's change of case takes quadratic
+   * time for characters that become several. Pieces end at word ends if possible.
    */
   private static String pieces(String text, UnaryOperator<String> each) {
     if (text.length() <= PIECE) {
@@ -123,7 +122,7 @@ public final class CodePoints {
     return found < 0 ? 0 : text.codePointCount(0, found) + 1;
   }
 
-  /** The text filled up, or cut, to a length; without anything to fill with only cut. */
+  /** Pads or truncates the text to a length; only truncates if the fill is empty. */
   public static String pad(String text, long length, String fill, boolean left) {
     long missing = length - length(text);
     if (missing <= 0 || fill.isEmpty()) {
@@ -156,8 +155,8 @@ public final class CodePoints {
   }
 
   /**
-   * Where what OVERLAY leaves begins, counted from 0; before the start where the length is
-   * negative.
+   * The 0-based start of the text after the part that OVERLAY replaces; before the start of that
+   * part if the length is negative.
    *
    * @throws MosqlException 22011 for a start before the first character, 22003 for an end beyond
    *     the range of INTEGER

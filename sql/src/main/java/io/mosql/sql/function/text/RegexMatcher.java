@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Matches regular expressions, translated from PostgreSQL's syntax. A search looks at a bounded
- * number of characters, so that no pattern takes a thread for good. Thread-safe.
+ * Matches regular expressions, translated from PostgreSQL's syntax. A search reads a bounded number
+ * of characters, so that no pattern blocks a thread forever. Thread-safe.
  */
 public final class RegexMatcher {
   private static final long MAX_STEPS = 50_000_000;
 
-  /** Steps after which a search asks whether its statement was cancelled. */
+  /** Steps between two checks for cancellation. */
   private static final long STEPS_UNASKED = 1 << 14;
 
-  /** The last pattern; a race only compiles once more. */
+  /** The last compiled pattern; a data race only causes another compilation. */
   private volatile Compiled last = new Compiled("", "", Pattern.compile(""));
 
   private record Compiled(String pattern, String options, Pattern compiled) {}
@@ -25,8 +25,8 @@ public final class RegexMatcher {
   /**
    * A matcher of the text.
    *
-   * @param options PostgreSQL's letters
-   * @throws MosqlException 2201B for a pattern that is none
+   * @param options PostgreSQL's option letters
+   * @throws MosqlException 2201B for an invalid pattern
    */
   public Matcher matcher(String text, String pattern, String options) {
     Compiled known = last;
@@ -46,13 +46,13 @@ public final class RegexMatcher {
     return runBounded(() -> matcher(text, pattern, ignoreCase ? "i" : "").find());
   }
 
-  /** Whether all of the text is as a pattern of SIMILAR TO says. */
+  /** Whether the whole text matches a pattern of SIMILAR TO. */
   public boolean isSimilar(String text, String pattern, String escape) {
     String translated = similar(pattern, escape);
     return runBounded(() -> matcher(text, translated, "").matches());
   }
 
-  /** A search, with an error for one that goes too deep. */
+  /** Runs a search, with an error for too deep recursion. */
   public static <T> T runBounded(java.util.function.Supplier<T> search) {
     try {
       return search.get();
@@ -90,7 +90,7 @@ public final class RegexMatcher {
         regex.append(c);
         bracket = true;
         for (String first : new String[] {"^", "]"}) {
-          // a bracket that comes first is one of the characters
+          // a bracket in the first position is one of the characters
           if (pattern.startsWith(first, i + 1)) {
             regex.append(first);
             i++;
@@ -111,7 +111,7 @@ public final class RegexMatcher {
     return regex.append(')').toString();
   }
 
-  /** A text that counts how often it was looked at. */
+  /** A text that counts the reads of its characters. */
   private record Metered(CharSequence text, long[] steps) implements CharSequence {
     @Override
     public char charAt(int index) {

@@ -5,13 +5,11 @@ import io.mosql.core.error.SqlState;
 import java.util.regex.Pattern;
 
 /**
- * Translates PostgreSQL's advanced regular expressions to Java's: classes such as {@code
- * [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, embedded
- * options, and Java's own syntax as its meaning in PostgreSQL or as an error: classes such as
- * {@code [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, embedded
- * options, and what only Java knows as what it is in PostgreSQL or as an error. What matches is
- * then Java's choice: the first alternative that fits, not the longest. Used by one thread for one
- * pattern.
+ * Translates PostgreSQL's advanced regular expressions to Java's: classes such as
+ * {@code [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, and
+ * embedded options. Syntax that exists only in Java gets its meaning in PostgreSQL or is an error.
+ * Java selects the match: the first alternative that matches, not the longest. Used by one thread
+ * for one pattern.
  */
 final class RegexTranslator {
   private static final String WORD = "\\p{IsAlphabetic}\\p{IsDigit}_";
@@ -25,15 +23,15 @@ final class RegexTranslator {
   private boolean lines;
   private boolean expanded;
 
-  /** Whether all of it is literal text. */
+  /** Whether the whole pattern is literal text. */
   private boolean plain;
 
   private int flags = Pattern.DOTALL;
 
-  /** Characters of the longest pattern: it is compiled in one step, which nothing ends. */
+  /** Maximum number of characters of a pattern, since its compilation cannot be cancelled. */
   private static final int LONGEST = 50_000;
 
-  /** Characters of a long pattern of Java's. */
+  /** Characters from which on a Java pattern is long. */
   private static final int LONG = 1_000;
 
   private RegexTranslator(String pattern) {
@@ -43,9 +41,9 @@ final class RegexTranslator {
   /**
    * A compiled pattern.
    *
-   * @param options PostgreSQL's letters
-   * @throws MosqlException 2201B for a pattern that is none, 22023 for an option that is none,
-   *     0A000 for one that is not supported
+   * @param options PostgreSQL's option letters
+   * @throws MosqlException 2201B for an invalid pattern, 22023 for an invalid option, 0A000 for an
+   *     unsupported one
    */
   static Pattern compile(String pattern, String options) {
     if (pattern.length() > LONGEST) {
@@ -72,8 +70,8 @@ final class RegexTranslator {
   }
 
   /**
-   * A pattern of Java's. One that begins with a long literal text takes the square of its length to
-   * prepare its search, unless something that is no text stands before it.
+   * Compiles a Java pattern. Java takes quadratic time to prepare the search for a long literal
+   * prefix, so an element that is not literal is put before it.
    */
   private Pattern compiled(String java) {
     return Pattern.compile(java.length() > LONG ? "(?:)" + java : java, flags);
@@ -166,7 +164,7 @@ final class RegexTranslator {
   }
 
   /**
-   * In expanded patterns blanks and what follows a {@code #} are comments, {@code (?#..)} always.
+   * Skips comments: blanks and text after {@code #} in expanded patterns, {@code (?#..)} always.
    */
   private void skipComment() {
     while (at < pattern.length()) {
@@ -188,7 +186,7 @@ final class RegexTranslator {
     }
   }
 
-  /** Reads an atom or a constraint; returns whether it is one that takes no quantifier. */
+  /** Reads an atom or a constraint; returns whether it takes no quantifier. */
   private boolean piece() {
     char c = pattern.charAt(at);
     switch (c) {
@@ -208,13 +206,13 @@ final class RegexTranslator {
         at++;
       }
       case '^' -> {
-        // Java's finds no line behind the last line feed
+        // Java's ^ does not match after the last line feed
         out.append((flags & Pattern.MULTILINE) != 0 ? "(?:^|(?<=\\n))" : "^");
         at++;
         return true;
       }
       case '$' -> {
-        // Java's stands before a line's end that ends the text, too
+        // Java's $ also matches before a line end at the end of the text
         out.append((flags & Pattern.MULTILINE) != 0 ? "$" : "\\z");
         at++;
         return true;
@@ -327,7 +325,7 @@ final class RegexTranslator {
     return c >= '0' && c <= '9';
   }
 
-  /** The beginning or the end of a word. */
+  /** Translates a constraint for the beginning or the end of a word. */
   private void edge(boolean beginning) {
     out.append(
         beginning
@@ -393,7 +391,7 @@ final class RegexTranslator {
     at = end;
   }
 
-  /** The character that an escape is, and what follows it. */
+  /** The character of an escape; moves past it. */
   private int character() {
     char c = pattern.charAt(at + 1);
     at += 2;
@@ -472,7 +470,7 @@ final class RegexTranslator {
     if (!negated) {
       return "[" + set + "]";
     }
-    // negation of a union: Java's brackets within brackets are not what they look like
+    // negation of a union: Java's nested brackets have another meaning
     return "(?:(?![" + set + (lines ? "\\n" : "") + "]).)";
   }
 
@@ -516,7 +514,7 @@ final class RegexTranslator {
     }
   }
 
-  /** One character of a bracket, however it is written. */
+  /** One character of a bracket expression, in any notation. */
   private int element() {
     if (at >= pattern.length()) {
       throw invalid("brackets [] not balanced");

@@ -6,14 +6,13 @@ import io.mosql.core.port.Interrupts;
 
 /**
  * The limit on the length of computed texts: 64 MB of characters, and no more than a 32nd of the
- * heap, because a text exists twice while it is built and a character may take two bytes. 64 MB of
- * characters, and no more than a 32nd of the heap, for it is there twice while it is made and its
- * characters may take two bytes. What is too long is refused before it is made.
+ * heap, because a text exists twice while it is built and a character may take two bytes. A longer
+ * text is refused before it is built.
  */
 public final class TextLengthLimit {
   public static final int MAX = 64 << 20;
 
-  /** Characters from which on a text is memory to speak of. */
+  /** Characters from which on the heap is checked. */
   private static final int LARGE = 1 << 18;
 
   private static final long OF_HEAP = Runtime.getRuntime().maxMemory() / 32;
@@ -21,8 +20,8 @@ public final class TextLengthLimit {
   private TextLengthLimit() {}
 
   /**
-   * @throws MosqlException 54000 for a longer text than any may be, 53200 for one that the heap is
-   *     too small for, or too full
+   * @throws MosqlException 54000 for a text beyond the limit, 53200 for one that does not fit into
+   *     the free heap
    */
   public static void check(long length) {
     if (length > MAX) {

@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Substring search in linear time, with checks for cancellation. Short searches are those of {@link
- * String}; longer ones are Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977).
- * Pure.
+ * Substring search in linear time, with checks for cancellation. Short searches use {@link String};
+ * longer ones use the algorithm of Knuth, Morris and Pratt (Fast pattern matching in strings,
+ * 1977). Pure.
  */
 public final class TextSearch {
-  /** Comparisons of {@link String#indexOf} at worst, from which on it is not used. */
+  /** Maximum worst-case number of comparisons for which {@link String#indexOf} is used. */
   private static final long SHORT = 1 << 20;
 
-  /** Characters between two looks whether the statement was cancelled. */
+  /** Characters between two checks for cancellation. */
   private static final int LOOK = 1 << 14;
 
   private TextSearch() {}
@@ -64,7 +64,7 @@ public final class TextSearch {
     return borders;
   }
 
-  /** As {@link String#replace(CharSequence, CharSequence)}, of a text that is not empty. */
+  /** As {@link String#replace(CharSequence, CharSequence)}, for a search text that is not empty. */
   public static String replace(String text, String from, String to) {
     int found = indexOf(text, from, 0);
     if (found < 0) {
@@ -82,7 +82,7 @@ public final class TextSearch {
     return result.append(text, copied, text.length()).toString();
   }
 
-  /** Whether a character is one of some; in constant time if they are many. */
+  /** A test whether a character is in a set; in constant time for large sets. */
   static IntPredicate anyOf(String characters) {
     if (characters.length() <= 16) {
       return c -> characters.indexOf(c) >= 0;
@@ -92,7 +92,7 @@ public final class TextSearch {
     return all::contains;
   }
 
-  /** A step of a loop over characters. */
+  /** Checks for cancellation at some steps of a loop over characters. */
   public static void checkInterrupt(int at) {
     if (at % LOOK == 0) {
       Interrupts.checkNow();

@@ -18,7 +18,10 @@ import java.time.temporal.JulianFields;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Units of dates and times by name: fields of a timestamp, its truncation, steps and distances. */
+/**
+ * A unit of dates and times, with its operations on timestamps: fields, truncation, addition and
+ * difference.
+ */
 public enum DateTimeUnit {
   MICROSECOND(0, 1),
   MILLISECOND(0, 1_000),
@@ -43,7 +46,7 @@ public enum DateTimeUnit {
   }
 
   /**
-   * The unit of a name, also in the plural, or of one of PostgreSQL's abbreviations.
+   * The unit with a name, which may be a plural or one of PostgreSQL's abbreviations.
    *
    * @throws MosqlException 22023
    */
@@ -78,12 +81,12 @@ public enum DateTimeUnit {
         "unit \"" + name.toLowerCase(Locale.ROOT) + "\" not recognized");
   }
 
-  /** Whether a step leaves the time of the day as it is. */
+  /** Whether adding the unit keeps the time of day. */
   boolean isDateUnit() {
     return months > 0 || this == DAY || this == WEEK;
   }
 
-  /** A timestamp moved by so many units; an infinite one stays where it is. */
+  /** Adds a number of units to a timestamp; an infinite one is unchanged. */
   public long plus(long timestamp, long count) {
     if (Infinity.isTimestamp(timestamp)) {
       return timestamp;
@@ -98,7 +101,7 @@ public enum DateTimeUnit {
     }
   }
 
-  /** One of the unit. */
+  /** An interval of one unit. */
   public Interval interval() {
     return isDateUnit() ? Interval.of(months, micros / DAY.micros, 0) : Interval.of(0, 0, micros);
   }
@@ -139,10 +142,10 @@ public enum DateTimeUnit {
   }
 
   /**
-   * A field of an infinite timestamp: infinite where fields grow with time, NULL of those that come
-   * again.
+   * A field of an infinite timestamp: infinite for fields that grow with time, NULL for cyclic
+   * ones.
    *
-   * @param name as {@link #field} takes it
+   * @param name name as in {@link #field}
    */
   public static @Nullable Double ofInfinite(String name, boolean positive) {
     String upper = name.trim().toUpperCase(Locale.ROOT);
@@ -172,9 +175,9 @@ public enum DateTimeUnit {
   }
 
   /**
-   * The interval without what is smaller than the unit.
+   * The interval truncated to the unit.
    *
-   * @throws MosqlException 0A000 for weeks, of which a month has no whole number
+   * @throws MosqlException 0A000 for weeks, since a month is not a whole number of weeks
    */
   public Interval truncate(Interval interval) {
     if (this == WEEK) {
@@ -189,15 +192,15 @@ public enum DateTimeUnit {
   }
 
   /**
-   * A field of a timestamp, with digits after the point where it has them.
+   * A field of a timestamp, with the digits after its point, if any.
    *
    * @param name of a unit, or {@code dow, isodow, doy, isoyear, epoch, julian}
-   * @throws MosqlException 22023 for a name that is none
+   * @throws MosqlException 22023 for an unknown name
    */
   public static BigDecimal field(String name, LocalDateTime time) {
     String upper = name.trim().toUpperCase(Locale.ROOT);
     return switch (upper) {
-      // of a date, which may be later than any timestamp, too
+      // also for dates, which may be later than any timestamp
       case "EPOCH" ->
           BigDecimal.valueOf(time.toEpochSecond(ZoneOffset.UTC))
               .add(BigDecimal.valueOf(time.getLong(ChronoField.MICRO_OF_SECOND), 6));
@@ -242,7 +245,10 @@ public enum DateTimeUnit {
     };
   }
 
-  /** There is no year, century or millennium 0: what java.time calls so is -1, as in PostgreSQL. */
+  /**
+   * Converts a proleptic number: there is no year, century or millennium 0; the 0 of java.time is
+   * -1, as in PostgreSQL.
+   */
   private static int counted(int number) {
     return number > 0 ? number : number - 1;
   }

@@ -6,8 +6,8 @@ import io.mosql.core.type.Interval;
 import java.util.Locale;
 
 /**
- * Formats intervals by a pattern, as PostgreSQL does: each with the sign that its part has, hours
- * beyond 24 as they are, years of 12 months. Pure.
+ * Formats intervals by a pattern, as PostgreSQL does: each field has the sign of its part, hours
+ * may exceed 24, a year has 12 months. Pure.
  */
 public final class IntervalFormatter {
   private static final int MONTHS_PER_YEAR = 12;
@@ -33,9 +33,9 @@ public final class IntervalFormatter {
   }
 
   /**
-   * The text.
+   * Formats an interval.
    *
-   * @throws MosqlException 22007 for a field that only a date has, 0A000 for one of ISO's weeks and
+   * @throws MosqlException 22007 for a field that only dates have, 0A000 for one of ISO's weeks and
    *     Julian days, which PostgreSQL counts as if the interval were a date
    */
   public static String format(Interval interval, TimePattern pattern) {
@@ -81,7 +81,7 @@ public final class IntervalFormatter {
     };
   }
 
-  /** Months as 30 days. */
+  /** The days of the interval, with 30 days for a month. */
   private long spanDays() {
     return (long) interval.months() * DAYS_PER_MONTH + interval.days();
   }
@@ -95,12 +95,12 @@ public final class IntervalFormatter {
     return hour % HOURS_PER_DAY >= NOON;
   }
 
-  /** A sign takes no digit's place. */
+  /** Formats a number; a sign does not count towards the width. */
   private static String number(TimePattern.Piece piece, long number, int width) {
     return digits(piece, number, number < 0 ? width + 1 : width);
   }
 
-  /** With a sign in the place of a digit. */
+  /** Formats a number; a sign counts towards the width. */
   private static String digits(TimePattern.Piece piece, long number, int width) {
     return piece.plain() ? Long.toString(number) : fraction(number, width);
   }

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Parses a date and time by a pattern, as PostgreSQL's to_timestamp does. Blanks before fields do
- * not count, a separator of the pattern stands for one of the text or none; what follows the
- * pattern is ignored, and so are fields that the text is too short for. With {@code FX} the places
- * have to be the same. A field that comes twice has to be the same; fields of ISO's weeks go with
- * no others of dates. Used by one thread for one text.
+ * Parses a date and time by a pattern, as PostgreSQL's to_timestamp does. Blanks before fields are
+ * ignored; a separator in the pattern matches one separator in the text or none; text after the
+ * pattern is ignored, and so are fields missing at the end of the text. With {@code FX} positions
+ * must match exactly. A repeated field must have the same value; fields of ISO weeks cannot be
+ * combined with other date fields. Used by one thread for one text.
  */
 public final class TimeParser {
   private static final List<String> MONTHS =
@@ -38,7 +38,7 @@ public final class TimeParser {
   private static final List<String> DAYS =
       List.of("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday");
 
-  /** From the longest on, for one is the beginning of another. */
+  /** Roman numerals of months, longest first, since some are prefixes of others. */
   private static final List<String> ROMAN =
       List.of("xii", "xi", "x", "ix", "viii", "vii", "vi", "v", "iv", "iii", "ii", "i");
 
@@ -50,7 +50,7 @@ public final class TimeParser {
   private final String text;
   private final List<TimePattern.Piece> pieces;
 
-  /** Values of fields, by the name of what they set. */
+  /** Parsed values by field name. */
   private final Map<String, Integer> values = new HashMap<>();
 
   private int at;
@@ -61,10 +61,10 @@ public final class TimeParser {
   private boolean byDays;
   private int yearDigits;
 
-  /** How many characters the last number had. */
+  /** Number of characters of the last number. */
   private int lastDigits;
 
-  /** Digits of seconds behind the point that a field asks for. */
+  /** Digits after the point of seconds that a field requests. */
   private int secondDigits = FRACTION_DIGITS;
 
   private TimeParser(String text, TimePattern pattern) {
@@ -73,7 +73,7 @@ public final class TimeParser {
   }
 
   /**
-   * The moment that the text gives.
+   * The parsed time.
    *
    * @throws MosqlException 22007 for a text that does not match, 22008 for a field out of range,
    *     0A000 for a field that cannot be read
@@ -84,7 +84,7 @@ public final class TimeParser {
     return parser.moment();
   }
 
-  /** As {@link #parse}, in microseconds, rounded to the digits that FF1 to FF6 ask for. */
+  /** As {@link #parse}, in microseconds, rounded to the digits that FF1 to FF6 request. */
   public static long parseMicros(String text, TimePattern pattern) {
     TimeParser parser = new TimeParser(text, pattern);
     parser.read();
@@ -93,7 +93,7 @@ public final class TimeParser {
     for (int digits = parser.secondDigits; digits < FRACTION_DIGITS; digits++) {
       unit *= 10;
     }
-    // PostgreSQL counts from 2000 on, and rounds half away from there
+    // PostgreSQL counts from 2000, and rounds half away from that date
     long since = Math.subtractExact(micros, START_OF_2000);
     long rounded = (Math.abs(since) + unit / 2) / unit * unit;
     return START_OF_2000 + (since < 0 ? -rounded : rounded);
@@ -182,7 +182,7 @@ public final class TimeParser {
       case "W" -> number(piece, index, 1, "weekOfMonth");
       case "CC" -> number(piece, index, 2, "century");
       case "J" -> number(piece, index, 1, "julian");
-      // it is not clear which day of it is meant; PostgreSQL reads and ignores it
+      // the day within it is ambiguous; PostgreSQL parses and ignores it
       case "Q" -> number(piece, index, 1, "");
       case "Y,YYY" -> thousands(piece);
       case "YYYY", "YYY", "YY", "Y" -> year(piece, index);
@@ -204,7 +204,7 @@ public final class TimeParser {
     }
   }
 
-  /** ISO's weeks and the calendar's months do not go together. */
+  /** Checks that ISO week fields and calendar fields are not combined. */
   private void convention(String field) {
     switch (field) {
       case "IYYY", "IYY", "IY", "I", "IDDD", "IW", "ID" -> byWeeks = true;
@@ -236,7 +236,7 @@ public final class TimeParser {
     return names.stream().map(name -> name.substring(0, 3)).toList();
   }
 
-  /** The index of the name that comes next, in any case. */
+  /** The index of the next name, ignoring case. */
   private int name(TimePattern.Piece piece, List<String> names) {
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
@@ -267,9 +267,9 @@ public final class TimeParser {
   }
 
   /**
-   * Reads a number of so many digits, or of all that there are where what follows is none.
+   * Reads a number of a fixed width, or all digits if no number follows in the pattern.
    *
-   * @param what it sets, or empty
+   * @param what name of the field that it sets, or empty
    */
   private int number(TimePattern.Piece piece, int index, int width, String what) {
     int start = at;
@@ -309,7 +309,7 @@ public final class TimeParser {
     return c >= '0' && c <= '9';
   }
 
-  /** Whether no number comes after a field without something between. */
+  /** Whether no number directly follows a field. */
   private boolean isLast(int index) {
     if (index + 1 == pieces.size()) {
       return true;
@@ -318,7 +318,7 @@ public final class TimeParser {
     return next.field().isEmpty() ? !isDigit(next.text().charAt(0)) : !next.isDigits();
   }
 
-  /** Digits behind a point: "5" of MS is 500. */
+  /** Reads digits after a point: "5" for MS is 500. */
   private void fraction(TimePattern.Piece piece, int index, int width, String what) {
     int value = number(piece, index, width, "");
     int whole = what.equals("milli") ? 3 : FRACTION_DIGITS;
@@ -356,7 +356,7 @@ public final class TimeParser {
     yearDigits = width;
   }
 
-  /** A year of fewer than four digits as the one that is nearest to 2020. */
+  /** Completes a year of fewer than four digits to the year nearest to 2020. */
   private static int nearest(int year) {
     if (year < 70) {
       return year + 2_000;
@@ -402,7 +402,7 @@ public final class TimeParser {
     return LocalTime.of(hour, minute, second, micros * 1_000);
   }
 
-  /** The year as java.time counts it: that before the first one is 0. */
+  /** The proleptic year of java.time: the year before year 1 is 0. */
   private int countedYear() {
     int sign = value("era") == 1 ? -1 : 1;
     int century = value("century") * sign;
@@ -427,7 +427,7 @@ public final class TimeParser {
     }
     int year = countedYear();
     if (has("week") && byWeeks) {
-      // a week without a day is its Monday
+      // a week without a day means its Monday
       int sunday = value("dayOfWeek");
       int day = sunday == 0 ? 1 : sunday == 1 ? DAYS_PER_WEEK : sunday - 1;
       return monday(year, value("week")).plusDays(day - 1L);

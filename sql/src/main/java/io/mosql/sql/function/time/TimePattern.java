@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A pattern of dates and times: fields between literal text. PostgreSQL's patterns and MySQL's
- * become the same fields, by PostgreSQL's names. As in PostgreSQL a field is written all in capital
- * or all in small letters ({@code Month}, {@code Mon}, {@code Day}, {@code Dy} besides); other
+ * A pattern of dates and times: fields between literal text. Patterns of PostgreSQL and MySQL are
+ * converted to the same fields, with PostgreSQL's names. As in PostgreSQL a field is written all in
+ * upper or all in lower case ({@code Month}, {@code Mon}, {@code Day}, {@code Dy} besides); other
  * letters are text. Immutable.
  */
 public final class TimePattern {
-  /** What a piece of a pattern takes, by estimate. */
+  /** Estimated bytes of a piece of a pattern. */
   private static final int PIECE_BYTES = 64;
 
-  /** Names of fields, longer ones before those that they begin with. */
+  /** Names of fields; a longer name comes before its prefixes. */
   private static final List<String> FIELDS =
       List.of(
           "SSSSS", "Y,YYY", "MONTH", "A.D.", "A.M.", "B.C.", "P.M.", "HH24", "HH12", "IDDD", "IYYY",
@@ -43,14 +43,14 @@ public final class TimePattern {
    * A piece of a pattern.
    *
    * @param field its name in upper case, or empty for literal text
-   * @param text as it was written: one character of literal text, or the field, whose case names
-   *     follow
-   * @param plain without leading zeros and trailing blanks
-   * @param ordinal what its number gets behind it, {@code TH} or {@code th}, or empty
-   * @param quoted whether it is literal text that stood in quotes
+   * @param text original text: one character of literal text, or the field; names are formatted in
+   *     its case
+   * @param plain whether leading zeros and trailing blanks are omitted
+   * @param ordinal ordinal suffix of its number, {@code TH} or {@code th}, or empty
+   * @param quoted whether it is quoted literal text
    */
   record Piece(String field, String text, boolean plain, String ordinal, boolean quoted) {
-    /** Whether what a text has at this place need not be the same. */
+    /** Whether a parsed text may differ from the pattern at this place. */
     boolean isSeparator() {
       char c = text.charAt(0);
       return field.isEmpty()
@@ -117,7 +117,7 @@ public final class TimePattern {
     return new TimePattern(pieces);
   }
 
-  /** Whether a word comes next, all in capital or all in small letters. */
+  /** Whether a word comes next, all in upper or all in lower case. */
   private static boolean startsWith(String pattern, int at, String word) {
     if (!pattern.regionMatches(true, at, word, 0, word.length())) {
       return false;
@@ -144,7 +144,7 @@ public final class TimePattern {
   private static int literal(String pattern, int from, List<Piece> pieces) {
     int i = from;
     if (pattern.charAt(i) != '"') {
-      // outside of quotes a backslash is one unless it stands before a quote
+      // outside of quotes a backslash is literal unless it precedes a quote
       if (pattern.startsWith("\\\"", i)) {
         i++;
       }
@@ -272,7 +272,7 @@ public final class TimePattern {
       case "Q" -> digits(piece, time.get(IsoFields.QUARTER_OF_YEAR), 1);
       case "J" -> ordinal(piece, Long.toString(time.getLong(JulianFields.JULIAN_DAY)));
       case "FX" -> "";
-      // a timestamp has no zone: PostgreSQL shows none, and the offset of UTC
+      // a timestamp has no zone: PostgreSQL shows no name, and the offset of UTC
       default ->
           throw new MosqlException(
               SqlState.FEATURE_NOT_SUPPORTED,
@@ -280,7 +280,7 @@ public final class TimePattern {
     };
   }
 
-  /** Years before the first one are counted back from it. */
+  /** Converts a proleptic year: years before year 1 are counted backwards. */
   private static int counted(int year) {
     return year > 0 ? year : 1 - year;
   }
@@ -303,8 +303,8 @@ public final class TimePattern {
     return ordinal(piece, "-" + (piece.plain || text.length() > 1 ? "" : "0") + text);
   }
 
-  /** The first digits of the second's fraction. */
-  @SuppressWarnings("JavaLocalDateTimeGetNano") // the seconds are a field of their own
+  /** The first digits of the fraction of the second. */
+  @SuppressWarnings("JavaLocalDateTimeGetNano") // whole seconds are a separate field
   private static String fraction(Piece piece, LocalDateTime time, int count) {
     String digits = Integer.toString(1_000_000 + time.getNano() / 1_000).substring(1, 1 + count);
     return ordinal(piece, digits);
@@ -324,7 +324,7 @@ public final class TimePattern {
     return digits + (piece.ordinal.equals("TH") ? ending.toUpperCase(Locale.ROOT) : ending);
   }
 
-  /** In the case of the pattern: all upper, all lower, or a capital. */
+  /** Formats a name in the case of the pattern: upper, lower, or capitalized. */
   private static String name(Piece piece, String name, int width) {
     String blanks = piece.plain ? "" : " ".repeat(Math.max(0, width - name.length()));
     String cased =
