@@ -64,7 +64,7 @@ final class TableFeatureCodec {
     };
   }
 
-  /** The features of a table; empty for one that format 2 can hold. */
+  /** The features of a table; empty for one that format 2 can represent. */
   static List<Feature> of(TableDef table) throws IOException {
     List<Feature> features = new ArrayList<>();
     List<ForeignKeyDef> acting =

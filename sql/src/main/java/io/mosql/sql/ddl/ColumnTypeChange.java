@@ -139,7 +139,10 @@ final class ColumnTypeChange {
     new TableRewrite(change, build).move(table, draft, worked);
   }
 
-  /** Refuses the change where foreign keys or views depend on the type of the column. */
+  /**
+   * Refuses the change of a generated column, and of a column that generated columns or foreign
+   * keys use.
+   */
   private void requireUnreferenced(TableDef table, int index) {
     ColumnDef column = table.columns().get(index);
     boolean used = column.generated();

@@ -82,7 +82,7 @@ final class ViewStatements {
     }
   }
 
-  /** Removes the comments on columns that no longer exist with the same name and index. */
+  /** Removes the comments on columns that no longer have the same name at the same index. */
   private void forgetComments(ViewDef old, ViewDef view) {
     for (int i = 0; i < old.columns().size(); i++) {
       boolean kept =

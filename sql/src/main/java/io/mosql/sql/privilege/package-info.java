@@ -4,7 +4,7 @@
  *
  * <p>A {@code Principal} is the account that a session acts for; {@code AccountPrivileges} (package
  * catalog) are its privileges at one moment; a {@code PrivilegeChecker} checks them by one catalog;
- * the {@code AccountService} of the node knows accounts, databases and nodes.
+ * the {@code AccountService} of the node lists accounts, databases and nodes.
  *
  * <p>Invariants: the catalog rows that grant a privilege count as read, so that a transaction
  * cannot commit after a REVOKE of what it relied on; names of objects that an account may not see

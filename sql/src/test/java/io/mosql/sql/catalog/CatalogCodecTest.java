@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Catalog rows come back as they were, have the bytes they had, and tell when they are damaged. */
+/**
+ * Tests that catalog rows survive encoding, keep their stored format, and are rejected when
+ * damaged.
+ */
 final class CatalogCodecTest {
   private static final TableDef TABLE =
       new TableDef(
@@ -167,7 +170,7 @@ final class CatalogCodecTest {
     assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
     assertThat(table.stored(4)).containsExactly(2);
     assertThat(table.stored(2)).containsExactly(2);
-    // A filter that names no column: rather nothing than an index of other rows.
+    // A filter without a column is rejected, since the index would have other rows.
     bytes[bytes.length - 1] = 99;
     assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
         .isInstanceOf(MosqlException.class)
@@ -182,7 +185,7 @@ final class CatalogCodecTest {
         TABLE.withForeignKeys(
             List.of(TABLE.foreignKeys().get(0).withActions(KeyAction.CASCADE, KeyAction.RESTRICT)));
     byte[] bytes = CatalogCodec.encode(acting);
-    // The feature is the last thing: a tag, a length, and a list of one key's 10 bytes.
+    // The feature comes last: a tag, a length, and a list of one key's 10 bytes.
     bytes[bytes.length - 14 - 8 + 3] = 99;
     assertThatThrownBy(() -> CatalogCodec.decodeTable(104, bytes))
         .isInstanceOf(MosqlException.class)
@@ -346,7 +349,7 @@ final class CatalogCodecTest {
                 + "000001000000006f");
   }
 
-  /** Sequences of earlier releases go on where they stand, with the bounds that they had. */
+  /** Sequences of earlier releases keep their current value and their bounds. */
   @Test
   void sequencesOfVersionThreeKeepTheirCounter() {
     SequenceDef read = CatalogCodec.decodeSequence(7, HEX.parseHex("03" + SEQUENCE_FIELDS));

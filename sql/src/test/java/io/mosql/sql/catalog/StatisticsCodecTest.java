@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Bytes of statistics. */
+/** Tests the encoding of table statistics. */
 final class StatisticsCodecTest {
   private static final RelationStatistics FIGURES =
       new RelationStatistics(

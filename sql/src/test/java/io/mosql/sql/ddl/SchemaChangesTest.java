@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Schema statements over tables with rows: what they promise holds for the rows that are there. */
+/** Tests schema statements on tables with rows: new constraints apply to the existing rows. */
 final class SchemaChangesTest {
   private final TestDatabase db = new TestDatabase();
 

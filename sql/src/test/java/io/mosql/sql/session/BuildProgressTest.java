@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How far the build of an index is, as others see it before each of its commits. */
+/** Tests the progress of an index build, as other sessions see it before each of its commits. */
 @Timeout(60)
 final class BuildProgressTest {
   private static final String PROGRESS =
       "select command, object_name, file_name, rows_done, rows_total, rows_committed"
           + " from mosql.progress";
 
-  /** Does something before it takes a record. */
+  /** A log that runs an action before it appends a record. */
   private static final class WatchedLog implements CommitLog {
     private final CommitLog log = new MemoryLog();
     private Runnable before = () -> {};
@@ -89,7 +89,7 @@ final class BuildProgressTest {
     client.run("insert into t select i, i / 2 from generate_series(1, 12000) as s (i)");
     assertThat(seenDuring("create index t_n on t (n)"))
         .containsExactly(row("t_n", 0), row("t_n", 5_000), row("t_n", 10_000), row("t_n", 12_000));
-    // A build that fails is not shown afterwards; at its end it drops the index.
+    // A failed build drops the index at its end and is not shown afterwards.
     assertThat(seenDuring("create unique index t_u on t (n)")).contains(row("t_u", 0));
   }
 }

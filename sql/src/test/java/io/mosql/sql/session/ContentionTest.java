@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many sessions at the same rows: nothing is lost, and no error reaches a client. */
+/** Tests many sessions on the same rows: no update is lost, and no error reaches a client. */
 @Timeout(120)
 final class ContentionTest {
   private static final int THREADS = 8;
@@ -46,7 +46,7 @@ final class ContentionTest {
         "update c set n = n + 1 where n >= 0 and id < 1"
       })
   void aCounterIsExact(String increment) throws Exception {
-    // Below that, what a sub-query reads is of its snapshot.
+    // Below REPEATABLE READ a subquery reads its snapshot only.
     List<String> levels =
         increment.contains("select")
             ? List.of("repeatable read", "serializable")
@@ -70,7 +70,7 @@ final class ContentionTest {
     sessions.awaitNothingHeld();
   }
 
-  /** Whoever comes first inserts the row, all others add to it. */
+  /** The first session inserts the row, all others add to it. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -100,7 +100,7 @@ final class ContentionTest {
     sessions.awaitNothingHeld();
   }
 
-  /** By a unique index, and with nothing done: one row for each key, and no error. */
+  /** ON CONFLICT DO NOTHING with a unique index: one row for each key, and no error. */
   @ParameterizedTest
   @ValueSource(strings = {"read committed", "serializable"})
   void insertsThatGiveWayLeaveOneRow(String level) throws Exception {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Statements that are prepared before what they name is there. */
+/** Tests statements that are prepared before the objects that they name exist. */
 final class DeferredStatementsTest {
   private final Sessions sessions = new Sessions(new ManualClock());
   private final Client client = sessions.open();

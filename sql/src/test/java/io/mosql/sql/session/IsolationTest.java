@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the levels promise, and how one is chosen. */
+/** Tests the guarantees of the isolation levels, and the settings that select them. */
 @Timeout(60)
 final class IsolationTest {
   private final Sessions sessions = new Sessions(new ManualClock());

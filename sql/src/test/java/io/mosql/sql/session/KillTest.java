@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that others look at and end. */
+/** Tests sessions that other sessions list and end. */
 @Timeout(60)
 final class KillTest {
   private static final SessionMonitor.Limits LIMITS = new SessionMonitor.Limits(0, 1 << 20, 1_000);
@@ -46,7 +46,7 @@ final class KillTest {
     return ((SqlSession) client.session).id();
   }
 
-  /** The victim waits for a row that this client holds, and holds another itself. */
+  /** Makes the victim wait for a row that this client has locked, with a row lock of its own. */
   private Future<String> waiting(Client holder) {
     holder.run("update t set n = 1 where id = 1");
     victim.run("update t set n = 2 where id = 2");
@@ -138,7 +138,7 @@ final class KillTest {
     }
   }
 
-  /** Somebody who may do everything from afar. */
+  /** A remote principal with all privileges. */
   private record Guest(String clientAddress) implements Principal {
     @Override
     public String user() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The error of a statement that cannot be planned is an answer of its transaction. */
+/** Tests that the error of a statement that cannot be planned is a result of its transaction. */
 final class MissingNamesTest {
   private final Sessions sessions = new Sessions(new ManualClock());
   private final Client one = sessions.open();
@@ -43,7 +43,7 @@ final class MissingNamesTest {
         "with w as (update later set id = 1 returning id) select * from w | 42P01 | create table later (id int primary key)"
       })
   void holdsUntilTheCommit(String sql, String state, String mended) {
-    // Statements that change the schema are certified at all levels.
+    // Schema statements are certified at all levels.
     boolean isOfSchema = !sql.matches("(select|update|insert|explain|with|analyze).*");
     for (boolean begins : new boolean[] {true, false}) {
       for (String level : new String[] {"serializable", "repeatable read", "read committed"}) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client is told of a lost answer is true for good, however much is committed meanwhile. */
+/** Tests that the outcome reported for a lost answer stays correct, however many commits follow. */
 final class NamesOutliveOutcomesTest {
   private static final OutcomeWindow SMALL = new OutcomeWindow(16, 64, 4);
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A cancel, or a time limit, ends a statement also while it is planned. */
+/** Tests that a cancel request or a timeout also ends a statement during planning. */
 final class PlanningTimesTest {
   private static final String LONG =
       "select count(*) from t where b + 1 in ("
@@ -24,7 +24,7 @@ final class PlanningTimesTest {
 
   private final ManualClock time = new ManualClock();
 
-  /** What happens each time that somebody asks what time it is. */
+  /** The action to run on each reading of the clock. */
   private Runnable happening = () -> {};
 
   private final Sessions sessions =
@@ -84,7 +84,7 @@ final class PlanningTimesTest {
     assertThat(client.state(LONG)).isEqualTo("57P01");
   }
 
-  /** What is wrong with a text is looked for after planning has failed. */
+  /** The error of a text is determined after planning has failed. */
   @Test
   void theTimeOfAStatementIsNotThatOfTheNextOne() {
     ExecutionOptions brief = new ExecutionOptions(0, 1000, null);
@@ -94,7 +94,7 @@ final class PlanningTimesTest {
     assertThat(client.state("select x from nowhere")).isEqualTo("42P01");
   }
 
-  /** A statement that is planned meanwhile does not give an open cursor more time. */
+  /** Planning another statement does not extend the time limit of an open cursor. */
   @Test
   void aCursorKeepsItsTime() {
     sessions.run("insert into t select n, n from generate_series(1, 3000) as s(n)");

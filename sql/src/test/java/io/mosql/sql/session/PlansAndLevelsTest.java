@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a transaction may commit does not depend on how the plans of its queries found the rows. */
+/** Tests that the plans of a transaction's queries do not affect whether it can commit. */
 final class PlansAndLevelsTest {
   private static final List<String> LEVELS =
       List.of("serializable", "repeatable read", "read committed");
 
-  /** Each looks at the quantity of item 1 and at no other column that is changed. */
+  /** Each query reads the quantity of item 1 and no other changed column. */
   private static final List<String> QUERIES =
       List.of(
           "select qty from item where id = 1",
@@ -88,7 +88,7 @@ final class PlansAndLevelsTest {
     }
   }
 
-  /** What another transaction does between the query and the update. */
+  /** The change by another transaction between the query and the update. */
   private enum Change {
     READ_COLUMN("update item set qty = 1 where id = 1"),
     BOTH_ROWS("update item set qty = 1, price = 1 where id in (1, 2)"),
@@ -114,7 +114,7 @@ final class PlansAndLevelsTest {
             + "insert into item values (1, 1, 'One', true, 10, 1, 0, 0), (2, 2, 'Two', true, 20, 2, 0, 0),"
             + " (3, 3, 'Three', false, 30, 3, 0, 0)");
     one.run("begin isolation level " + level);
-    // A text of its own: a query whose reads have lost would hold them the next time.
+    // A distinct text: a query with conflicts on its reads would lock the rows the next time.
     one.execute(query + " -- " + ++runs);
     other.run(change.sql);
     String state = one.state("update item " + update);

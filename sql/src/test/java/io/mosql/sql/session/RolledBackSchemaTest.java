@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.sql.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** A plan that was made under a schema which nobody else ever saw serves nobody else. */
+/** Tests that a plan made under an uncommitted schema is not used by other transactions. */
 class RolledBackSchemaTest {
   @Test
   void aPlanGoesWithTheSchemaThatItWasMadeUnder() {

@@ -4,7 +4,7 @@ import io.mosql.testkit.Rotation;
 import io.mosql.testkit.Sampled;
 import org.junit.jupiter.api.Test;
 
-/** A part of what {@link SchemaRaceSoak} plays, and what was wrong once. */
+/** Tests a part of the runs of {@link SchemaRaceSoak}, and runs that failed once. */
 final class SchemaRaceTest {
   private final SchemaRaces races = new SchemaRaces();
 

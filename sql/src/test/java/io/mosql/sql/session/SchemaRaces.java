@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Every schema statement beside every other statement, at all levels, in one transaction or of its
- * own, on empty tables and on filled ones, with few keys: a seed says how.
+ * Runs of every schema statement concurrent with every other statement, at all levels, within a
+ * transaction or as a transaction of its own, on empty and filled tables, with few keys. A seed
+ * selects the variant.
  */
 final class SchemaRaces {
   private static final List<Isolation> LEVELS = List.of(Isolation.values());
@@ -237,7 +238,7 @@ final class SchemaRaces {
           "select * from pw where k = 2",
           "select id from j where doc @> '{\"a\": 1}'");
 
-  /** Statements beside statements: a schema statement, and another one or a change. */
+  /** Number of pairs of a schema statement with another schema statement or a change. */
   static final int PAIRS = SCHEMA.size() * (CHANGES.size() + SCHEMA.size());
 
   private final SchemaRace race = new SchemaRace();
@@ -284,7 +285,8 @@ final class SchemaRaces {
   }
 
   /**
-   * Plays two statements, each of its own, at all places within a statement that builds an index.
+   * Plays two statements, each a transaction of its own, at all points within a statement that
+   * builds an index.
    */
   void playWithin(String build, String first, String second) {
     for (int before = 0; before < 14; before++) {

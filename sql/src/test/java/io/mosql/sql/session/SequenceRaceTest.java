@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Restarts of sequences beside sessions that draw from them. */
+/** Tests restarts of sequences concurrent with sessions that draw from them. */
 @Timeout(60)
 final class SequenceRaceTest {
   private static final List<String> RESTARTS =
@@ -77,7 +77,7 @@ final class SequenceRaceTest {
     sessions.run("insert into u (v) values (1), (2), (3)");
   }
 
-  /** Whoever commits after a restart has a number that was drawn after it. */
+  /** A transaction that commits after a restart has a number drawn after the restart. */
   @ParameterizedTest
   @MethodSource("pairs")
   void aNumberFromBeforeARestartIsNotCommittedAfterIt(
@@ -101,7 +101,7 @@ final class SequenceRaceTest {
     }
   }
 
-  /** A restart that is rolled back was none, for its own session too. */
+  /** A restart that is rolled back has no effect, not even for its own session. */
   @ParameterizedTest
   @MethodSource("pairs")
   void aRestartEndsWithItsTransaction(String restart, String draw, Isolation one, Isolation other) {

@@ -32,7 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A database in memory, its sessions, and threads that they are used by. */
+/** An in-memory database for tests, with its sessions and the threads that use them. */
 public final class Sessions implements AutoCloseable {
   private final Store store;
   private final SqlDatabase database;
@@ -87,7 +87,7 @@ public final class Sessions implements AutoCloseable {
     return client;
   }
 
-  /** Runs statements divided by semicolons. */
+  /** Runs statements separated by semicolons. */
   public Sessions run(String script) {
     for (String sql : script.split(";\\s*")) {
       watcher.run(sql);
@@ -106,13 +106,13 @@ public final class Sessions implements AutoCloseable {
     return column;
   }
 
-  /** Waits until so many sessions wait for rows, and know that they do. */
+  /** Waits until this many sessions are registered as waiting for row locks. */
   public void awaitWaiting(long sessions) {
     await("select count(*) from mosql.locks where state = 'waiting'", sessions);
     await("select count(*) from mosql.sessions where state = 'waiting'", sessions);
   }
 
-  /** Waits until nobody holds or waits for anything. */
+  /** Waits until there are no row locks and no waiting sessions. */
   public void awaitNothingHeld() {
     await("select count(*) from mosql.locks", 0);
   }
@@ -126,7 +126,7 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Something that a thread does. */
+  /** The work of a thread. */
   interface Work {
     void run() throws Exception;
   }
@@ -139,7 +139,7 @@ public final class Sessions implements AutoCloseable {
         });
   }
 
-  /** Does the same in so many threads; the first failure is thrown. */
+  /** Runs the same work in several threads; the first failure is thrown. */
   void inThreads(int count, Work work) throws Exception {
     List<Future<?>> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -161,7 +161,10 @@ public final class Sessions implements AutoCloseable {
     store.close();
   }
 
-  /** A session with less ceremony. Used by one thread at a time, but for cancelling and closing. */
+  /**
+   * A session with methods for tests. Used by one thread at a time, except for cancelling and
+   * closing.
+   */
   public final class Client implements AutoCloseable {
     public final Session session;
 
@@ -238,7 +241,7 @@ public final class Sessions implements AutoCloseable {
       return threads.submit(() -> value(query));
     }
 
-    /** What becomes of the statement, run by a thread of its own. */
+    /** The SQLSTATE of a statement, or "ok", run by a thread of its own. */
     public Future<String> stateLater(String sql) {
       return threads.submit(() -> state(sql));
     }

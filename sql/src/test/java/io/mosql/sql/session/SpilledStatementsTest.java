@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Statements that put rows into files for want of memory answer as they do with plenty of it. */
+/** Tests that statements that spill rows to files return the same results as without spilling. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SpilledStatementsTest {
   private final MemoryDirectory files = new MemoryDirectory("spilled");
@@ -137,7 +137,7 @@ final class SpilledStatementsTest {
     assertThat(before).isEqualTo(6_000);
   }
 
-  /** There are more rows of the only key than fit, and two large keys beside some small ones. */
+  /** More rows with the only key than fit into memory, and two large keys with some small ones. */
   @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
@@ -195,7 +195,9 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  /** Partitions that do not fit are read again from a file, by each function at its own places. */
+  /**
+   * Partitions that do not fit are read again from a file, by each function at its own position.
+   */
   @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
@@ -231,7 +233,10 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  /** Each of many groups keeps little, all of them too much: they get their rows one by one. */
+  /**
+   * Each of many groups has little state, all together too much: the groups are processed one by
+   * one.
+   */
   @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
@@ -267,7 +272,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  /** What is kept for the result itself is not for files, nor are the values within a window. */
+  /** Memory of the result itself is not spilled, nor are the values within a window frame. */
   @Sampled(percent = 30)
   @ParameterizedTest
   @ValueSource(
@@ -309,7 +314,7 @@ final class SpilledStatementsTest {
     assertThat(poor.state("select 1 / (id - 5990), count(*) over () from t")).isEqualTo("22012");
   }
 
-  /** Many partitions that do not fit, one after the other: each one's file goes with it. */
+  /** Many partitions that do not fit, in sequence: the file of each is deleted at its end. */
   @Test
   void filesGoWithTheirPartition() throws IOException {
     sessions.run("create table parted (k int, id int, b varchar(60), primary key (k, id))");

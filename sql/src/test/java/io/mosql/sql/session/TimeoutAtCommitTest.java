@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What has committed was not cancelled, however long that took. */
+/** Tests that a committed statement is not reported as cancelled, however long the commit took. */
 final class TimeoutAtCommitTest {
   private static final ExecutionOptions SHORT = new ExecutionOptions(0, 1000, null);
 
   private final ManualClock clock = new ManualClock();
 
-  /** A log whose every append takes a minute. */
+  /** A log in which every append takes a minute. */
   private final class SlowLog implements CommitLog {
     private final CommitLog log = new MemoryLog();
 

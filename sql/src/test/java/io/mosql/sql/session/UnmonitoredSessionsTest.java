@@ -15,10 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the views tell where nobody is told of statements, as in an embedded database. */
+/** Tests the monitoring views without a statement observer, as in an embedded database. */
 @Timeout(60)
 final class UnmonitoredSessionsTest {
-  /** Each look at the clock takes a microsecond. */
+  /** A clock that advances by a microsecond at each reading. */
   private static final class CountedClock implements Clock {
     private final AtomicLong looks = new AtomicLong();
 
@@ -70,7 +70,7 @@ final class UnmonitoredSessionsTest {
     assertThat(figure("calls", select)).isEqualTo(1_000L);
     assertThat(figure("row_count", select)).isEqualTo(2_000L);
     assertThat(figure("errors + conflicts", select)).isEqualTo(0L);
-    // From one look at the clock to the next a microsecond passes, timed or not.
+    // A microsecond passes between two readings of the clock, timed or not.
     assertThat((Long) figure("micros", select)).isGreaterThan(900L);
     assertThat((Long) figure("max_micros", select)).isBetween(1L, 100L);
     assertThat(figure("database_name", select)).isEqualTo("test");

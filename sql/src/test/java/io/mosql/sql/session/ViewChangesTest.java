@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Changes of rows through views beside other sessions, and with parameters. */
+/** Tests changes of rows through views, concurrent with other sessions, and with parameters. */
 @Timeout(60)
 final class ViewChangesTest {
   private final Sessions sessions = new Sessions(new ManualClock());
@@ -38,7 +38,7 @@ final class ViewChangesTest {
     return client;
   }
 
-  /** A row that has left the view meanwhile is not changed through it. */
+  /** A row that has left the view concurrently is not changed through it. */
   @ParameterizedTest
   @ValueSource(strings = {"readCommitted", "repeatableRead", "serializable"})
   void aRowThatLeavesTheViewIsNotChanged(String level) {
@@ -55,7 +55,7 @@ final class ViewChangesTest {
     }
   }
 
-  /** Sums of several sessions are judged on the row that is there. */
+  /** The check option is evaluated on the current row when several sessions add to it. */
   @ParameterizedTest
   @ValueSource(strings = {"readCommitted", "repeatableRead", "serializable"})
   void sumsStayWithinTheCheckOption(String level) {
@@ -87,7 +87,7 @@ final class ViewChangesTest {
     return List.of(new Object[] {5, 1}, new Object[] {6, 2});
   }
 
-  /** A plan that is kept is made anew when the view becomes another one. */
+  /** A cached plan is replaced when the view changes. */
   @Test
   void aPreparedChangeFollowsItsView() {
     Client client = sessions.open();

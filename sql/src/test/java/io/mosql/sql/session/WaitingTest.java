@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that wait for each other's rows, and how waiting ends. The clock stands still. */
+/**
+ * Tests sessions that wait for each other's row locks, and the end of the wait. The clock does not
+ * advance.
+ */
 @Timeout(60)
 final class WaitingTest {
   private final ManualClock clock = new ManualClock();
@@ -111,10 +114,10 @@ final class WaitingTest {
   void aSingleStatementIsRunAgainAfterADeadlock() throws Exception {
     Client single = sessions.open();
     one.run("update t set n = 0 where id = 2");
-    // Holds rows in the order that it reads them in: 1, and then it waits for 2.
+    // Locks rows in the order of reading: locks 1, then waits for 2.
     Future<String> waits = single.stateLater("update t set n = n * 2 where id < 3");
     sessions.awaitWaiting(1);
-    // Whoever closes the circle is the victim.
+    // The session that completes the cycle is the deadlock victim.
     assertThat(one.state("update t set n = 0 where id = 1")).isEqualTo("40P01");
     assertThat(one.commit()).isEqualTo("ok");
     assertThat(waits.get()).isEqualTo("ok");

@@ -90,7 +90,7 @@ public final class JsonLibrary {
     return node == null || node.isNull() ? null : JsonText.unquoted(node);
   }
 
-  /** NULL when an argument is, and else where the body says so. */
+  /** A JSON string without its quotes; other texts are unchanged. */
   private static String unquoted(String text) {
     if (!text.startsWith("\"") || !text.endsWith("\"") || text.length() < 2) {
       return text;

@@ -39,7 +39,6 @@ public final class JsonSearchLibrary {
     all.looseJson("JSONB_PATH_QUERY_ARRAY", "Bs|Ba", unlessNull(v -> JsonText.array(found(v))));
   }
 
-  /** NULL when an argument is, and else where the body says so. */
   /** Converts the arguments of an operator to those of its function, with suppressed errors. */
   private static @Nullable Object[] silently(@Nullable Object[] v) {
     return new @Nullable Object[] {v[0], v[1], NO_VARIABLES, true};

@@ -71,7 +71,7 @@ public final class DatabaseContext {
    * Requests a record with the current time from the leader. A request that is under way serves
    * other callers too.
    *
-   * @return why the request failed, for people; null otherwise
+   * @return reason for a failure of the request, for display; null otherwise
    */
   public @Nullable String requestTimestampRecord(Principal by) {
     if (!requesting.compareAndSet(false, true)) {

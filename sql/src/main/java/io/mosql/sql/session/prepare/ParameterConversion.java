@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>an assigned value is converted, as SQL's assignment does
  *   <li>so is an argument of a function, except dates, times and bytes where the function expects
  *       another type
- *   <li>a compared value is converted where the type holds it exactly, so that the result of the
- *       comparison does not change
+ *   <li>a compared value is converted where the type represents it exactly, so that the result of
+ *       the comparison does not change
  *   <li>an operand is converted where the type is at least as wide, so that the type of the result
  *       does not change
  *   <li>so is the input of a cast; a text that is no value of the type is cast by the statement,
@@ -408,7 +408,7 @@ public final class ParameterConversion {
     return value instanceof byte[] ? SqlType.of(TypeKind.VARBINARY) : null;
   }
 
-  /** A DECIMAL type that holds the number; numbers with similar digit counts share it. */
+  /** A DECIMAL type that can represent the number; numbers with similar digit counts share it. */
   private static SqlType decimal(BigDecimal number) {
     int max = SqlType.MAX_DECIMAL_PRECISION;
     long before = Math.max(1, (long) number.precision() - number.scale());

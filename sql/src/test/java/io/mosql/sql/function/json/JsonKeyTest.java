@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands behind the arrows. */
+/** Tests the right operands of the arrow operators. */
 final class JsonKeyTest {
   private static final JsonNode DOCUMENT =
       JsonText.parse("{\"a\": [10, 20, {\"b\": 1}], \"0\": \"zero\", \"x,y\": {\"q\\\"\": 5}}");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MySQL's paths. */
+/** Tests MySQL's JSON paths. */
 final class MysqlJsonPathTest {
   private static final JsonNode DOCUMENT =
       JsonText.parse(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers by patterns, with the results of PostgreSQL 15. */
+/** Tests number patterns against the results of PostgreSQL 15. */
 final class NumberPatternTest {
   private static String format(String number, String pattern) {
     return NumberPattern.of(pattern).format(new BigDecimal(number));

@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Functions that can take long with one value ask whether their statement was cancelled. */
+/** Tests that functions with long running times for one value check for cancellation. */
 final class InterruptedFunctionsTest {
   private int asked;
 
-  /** Runs the work, which is cancelled when it asks for the n-th time. */
+  /** Runs the work and cancels it at its n-th check. */
   private String cancelledAt(int place, Runnable work) {
     asked = 0;
     Interrupts before = new Interrupts(() -> ++asked == place).begin();
@@ -108,7 +108,7 @@ final class InterruptedFunctionsTest {
     assertThat(stateOf(() -> normalize.apply(marks, null))).isEqualTo("54000");
   }
 
-  /** What is compiled in one step has a bound. */
+  /** Patterns are compiled in one step, so their length is limited. */
   @Test
   void longRegularExpressions() {
     assertThat(stateOf(() -> new RegexMatcher().matchesPart("a", "ab|".repeat(20_000), false)))
@@ -117,7 +117,7 @@ final class InterruptedFunctionsTest {
         .isTrue();
   }
 
-  /** A large exponent is a short text of many digits. */
+  /** A number with a large exponent is a short text for many digits. */
   @Test
   void exponentsInPaths() throws JsonProcessingException {
     assertThat(stateOf(() -> new PathParser("$ + 1e-99999999").path())).isEqualTo("22003");

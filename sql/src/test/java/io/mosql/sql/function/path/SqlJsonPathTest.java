@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Paths of the standard: what they lead to, as PostgreSQL 15's jsonb_path_query_array has it. */
+/** Tests SQL/JSON paths against the results of jsonb_path_query_array in PostgreSQL 15. */
 final class SqlJsonPathTest {
   private static final JsonNode DOCUMENT =
       JsonText.parse(

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Searches in long texts find what String finds. */
+/** Tests that searches in long texts find the same positions as String. */
 final class TextSearchTest {
   private static String random(Random random, int length, int letters) {
     StringBuilder text = new StringBuilder();
@@ -16,7 +16,7 @@ final class TextSearchTest {
     return text.toString();
   }
 
-  /** Long enough that the search is not String's own. */
+  /** A text long enough that the search does not use String. */
   private static String periodic(Random random, String part, int length) {
     StringBuilder text = new StringBuilder(part.repeat(length / part.length() + 1));
     for (int i = random.nextInt(3); i > 0; i--) {

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An index that was built, in whatever way and beside whatever writers, has its rows' entries. */
+/**
+ * Tests that a built index has exactly the entries of its rows, for all ways to build it and with
+ * concurrent writers.
+ */
 final class IndexBackfillTest {
   private static final int ROWS = 300;
 
@@ -178,7 +181,7 @@ final class IndexBackfillTest {
     }
   }
 
-  /** The catalog as a process leaves it that ends in the middle of a build. */
+  /** Produces the catalog left by a process that ends in the middle of a build. */
   private void breakOff(String create, String name, int entriesLost) {
     db.run(create);
     Transaction transaction = db.store().begin(false);
@@ -208,7 +211,7 @@ final class IndexBackfillTest {
     assertThat(db.query("select 1 from mosql.constraints where constraint_name = 't_a'")).isEmpty();
     assertThat(db.state("create table child (x int, foreign key (x) references t (a))"))
         .isEqualTo("42830");
-    // Writers keep it.
+    // Writers maintain the index.
     db.run("update t set a = a + 1 where id < 50; delete from t where id > 250");
     db.run("insert into t values (5000, 1, 'x', 1)");
     db.run("drop index t_a");
@@ -260,14 +263,17 @@ final class IndexBackfillTest {
     }
   }
 
-  /** Who asks, after the answer was lost, must not be told of the transaction that began it. */
+  /**
+   * After a lost answer, the query of the outcome must not report the transaction that began the
+   * build.
+   */
   @Test
   void aBuildHasCommittedWhenItsIndexIsPublic() {
     fill();
     TransactionToken token = db.session().token();
     assertThat(db.state("create unique index u on t (b)")).isEqualTo("23505");
     assertThat(outcome(token)).isEqualTo(new CommitStatus(CommitOutcome.ABORTED, -1));
-    // the name was asked for
+    // the token was requested
     assertThat(db.state("create unique index u on t (c)")).isEqualTo("40001");
     assertThat(index("u")).isNull();
     token = db.session().token();
@@ -305,7 +311,7 @@ final class IndexBackfillTest {
   /** Changes rows of its own and common ones until told to stop; returns unexpected failures. */
   private List<String> write(long seed, AtomicBoolean stop) {
     Random random = new Random(seed);
-    int values = seed < 200 ? 1_000_000 : 2 * ROWS; // Few, so that they often meet.
+    int values = seed < 200 ? 1_000_000 : 2 * ROWS; // Few, so that conflicts are frequent.
     List<String> failures = new ArrayList<>();
     try (Session session = db.connect()) {
       for (int i = 0; !stop.get() || i < 50; i++) {
@@ -349,7 +355,7 @@ final class IndexBackfillTest {
   @MethodSource("seeds")
   void writersAndABuildGoTogether(long seed) throws Exception {
     fill();
-    // rows that no writer changes: deletes may leave no others that are alike
+    // rows that no writer changes: deletes may leave no other rows with equal values
     db.run("insert into t values (10000, 1, 'twice', -1), (10001, 1, 'twice', -2)");
     ExecutorService threads = Executors.newFixedThreadPool(3);
     AtomicBoolean stop = new AtomicBoolean();

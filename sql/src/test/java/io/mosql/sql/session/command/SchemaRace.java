@@ -41,17 +41,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Two sessions that take turns on a small database, step by step in one thread, so that every run
- * can be repeated. What they were answered, and the database that they leave, must be what some
- * serial order of their transactions gives; and whatever is stored twice must agree.
+ * can be repeated. Their results and the final database must equal those of some serial order of
+ * their transactions, and redundant data, such as index entries, must agree.
  *
- * <p>Statements of transactions that lost against the other session count as never run. Not
- * thread-safe.
+ * <p>Statements of transactions that failed by a conflict with the other session count as never
+ * run. Not thread-safe.
  */
 public final class SchemaRace {
-  /** States of a transaction that did nothing and may be run again. */
+  /** SQLSTATEs of a transaction that had no effect and may be retried. */
   private static final Set<String> LOST = Set.of("40001", "40P01", "55P03", "55006");
 
-  /** A table whose rows get numbers, and the query that finds a row if it does. */
+  /** A table with generated row ids; {@link #NUMBERS_ROWS} finds a row if they are generated. */
   private static final String NUMBERED = "i";
 
   private static final String NUMBERS_ROWS =
@@ -97,7 +97,7 @@ public final class SchemaRace {
   /** Logs of the databases that all runs begin with: with tables alone, and with rows. */
   private static final List<List<byte[]>> LOGS = List.of(logOf(TABLES), logOf(TABLES, ROWS));
 
-  /** What serial runs come to. */
+  /** Cached results of serial runs. */
   private final Map<List<Object>, Serial> serials = new HashMap<>();
 
   /**
@@ -120,16 +120,16 @@ public final class SchemaRace {
    * A run.
    *
    * @param filled whether its tables have rows
-   * @param second takes its steps where the first one would have to go on, which is by its steps,
-   *     and within a statement when it asks whether it was cancelled
-   * @param turns how many turns of the first one pass before each step of the second
+   * @param second client that takes its steps between the steps of the first one, and within its
+   *     statements at checks for cancellation
+   * @param turns number of turns of the first client before each step of the second
    */
   public record Run(boolean filled, Client first, Client second, List<Integer> turns) {}
 
   /** States of transactions, in the order of both lists, and the database afterwards. */
   private record Serial(List<String> states, String database) {}
 
-  /** Runs, and compares. */
+  /** Executes a run and compares it with the serial runs. */
   public void check(Run run) {
     List<String> first;
     List<String> second;
@@ -170,7 +170,7 @@ public final class SchemaRace {
     }
   }
 
-  /** Of two builds of one index the second one may finish what the first one has begun. */
+  /** Whether both clients build the same index: the second build may finish the first one. */
   private static boolean buildTheSame(Run run) {
     List<String> first = run.first.transactions.stream().flatMap(List::stream).toList();
     return run.second.transactions.stream()
@@ -206,14 +206,14 @@ public final class SchemaRace {
             + String.join("\n", seen));
   }
 
-  /** The transactions that stand, with their states. */
+  /** The transactions with an effect, with their states. */
   private static List<Map.Entry<List<String>, String>> counted(
       Client client, List<String> states, List<String> others) {
     List<Map.Entry<List<String>, String>> counted = new ArrayList<>();
     for (int i = 0; i < states.size(); i++) {
       String state = states.get(i);
-      // While a unique index is being built it refuses duplicates, though it may come to nothing;
-      // and what is being built may be dropped.
+      // A unique index refuses duplicates while it is being built, even if the build fails later;
+      // and an index that is being built may be dropped.
       boolean lost =
           LOST.contains(state)
               || state.equals("23505") && others.contains("23505")
@@ -336,8 +336,8 @@ public final class SchemaRace {
   }
 
   /**
-   * A millisecond passes each time that it is read, so that all waiting ends. It tells when a build
-   * of an index asks whether it is out of time.
+   * A clock that advances by a millisecond at each reading, so that all waits end. It reports the
+   * timeout checks of index builds.
    */
   private static final class AskedClock implements Clock {
     private final ManualClock clock = new ManualClock();
@@ -363,7 +363,7 @@ public final class SchemaRace {
       return clock.nanoTime();
     }
 
-    /** By a build of an index, which is in no transaction then. */
+    /** Whether the reading comes from an index build between two of its transactions. */
     private static boolean isAsked() {
       return StackWalker.getInstance()
           .walk(
@@ -391,7 +391,7 @@ public final class SchemaRace {
               PlannerMethods.CHEAPEST);
     }
 
-    /** What a statement gives, as text. */
+    /** The result of a statement as text. */
     static List<String> execute(Session session, String sql) {
       try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
         return execute(session, handle);
@@ -425,7 +425,7 @@ public final class SchemaRace {
       return look(transaction -> new CatalogCache(List.of()).read(transaction));
     }
 
-    /** Compares what is stored twice. */
+    /** Compares redundant data. */
     void verify() {
       Catalog catalog = catalog();
       List<String> problems = new ArrayList<>();
@@ -453,14 +453,14 @@ public final class SchemaRace {
       IndexChecker.check(store, catalog);
     }
 
-    /** All tables with their rows, which SQL reads, and whether their constraints hold. */
+    /** All tables with their rows, as read by SQL, and whether their constraints are satisfied. */
     String contents() {
       StringBuilder text = new StringBuilder();
       try (Session session = sql.connect(Map.of(), () -> {})) {
         Catalog catalog = catalog();
         for (TableDef table : catalog.tables()) {
           text.append(execute(session, "show create table " + table.name())).append('\n');
-          // Numbers of rows tell how often numbers were drawn, which no order determines.
+          // Row ids depend on the number of draws, which the serial order does not determine.
           String columns = table.name().equals(NUMBERED) ? "v" : "*";
           List<String> rows =
               new ArrayList<>(execute(session, "select " + columns + " from " + table.name()));
@@ -487,7 +487,7 @@ public final class SchemaRace {
       return text.toString();
     }
 
-    /** Draws numbers, which rows must not have yet. */
+    /** Draws sequence numbers, which no row may have yet. */
     void draw() {
       try (Session session = sql.connect(Map.of(), () -> {})) {
         if (execute(session, NUMBERS_ROWS).isEmpty()) {
@@ -506,16 +506,16 @@ public final class SchemaRace {
     }
   }
 
-  /** A client that takes one step after the other. */
+  /** A client that is executed step by step. */
   private static final class Actor {
     private final Client client;
     private final Session session;
     private final Map<String, PreparedStatementHandle> prepared = new HashMap<>();
 
-    /** Of the transactions that have ended. */
+    /** States of the ended transactions. */
     private final List<String> states = new ArrayList<>();
 
-    /** Statements that are left of the transaction that runs. */
+    /** Remaining statements of the current transaction. */
     private final Deque<String> statements = new ArrayDeque<>();
 
     private boolean running;
@@ -535,7 +535,7 @@ public final class SchemaRace {
       try {
         prepared.put(sql, session.prepare(sql, List.of()));
       } catch (MosqlException e) {
-        // It may need what comes before it; then it is prepared when it is run.
+        // It may depend on an earlier statement; then it is prepared when it is run.
       }
     }
 
@@ -557,7 +557,7 @@ public final class SchemaRace {
       return states.size() == client.transactions.size();
     }
 
-    /** Runs the next statement; nothing while one is running. */
+    /** Runs the next statement; does nothing while one is running. */
     void step() {
       if (running || isDone()) {
         return;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** ANALYZE beside other transactions, and when it is done again. */
+/** Tests ANALYZE concurrent with other transactions, and the conditions of automatic analysis. */
 final class StatisticsTest {
   private static final String EQUAL = "explain (costs off) select id from t where a = 3";
 

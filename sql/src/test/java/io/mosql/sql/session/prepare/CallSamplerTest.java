@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which calls are timed. */
+/** Tests the selection of timed calls. */
 final class CallSamplerTest {
   private static final long QUICK = CallSampler.QUICK_NANOS - 1;
   private static final long SLOW = CallSampler.QUICK_NANOS;
@@ -12,7 +12,9 @@ final class CallSamplerTest {
   private final CallSampler sample = new CallSampler();
   private int timed;
 
-  /** Calls of which those that are timed take so long; returns how many those stand for. */
+  /**
+   * Makes calls with a given duration; returns the number of calls that the timed ones represent.
+   */
   private int calls(int count, long nanos) {
     timed = 0;
     int stoodFor = 0;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What texts and plans take is counted by bytes. */
+/** Tests that the memory of texts and plans is counted in bytes. */
 final class StatementMemoryTest {
   private static final String LONG = "select 1 in (" + "'x',".repeat(5_000) + "'x')";
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Sums of statements by their text. */
+/** Tests the execution statistics of statements by text. */
 final class StatementStatisticsTest {
   private final StatementStatistics figures = new StatementStatistics(10);
 

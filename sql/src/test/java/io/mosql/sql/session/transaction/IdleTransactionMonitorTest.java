@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Transactions that their clients leave alone. */
+/** Tests the timeout of idle transactions. */
 @Timeout(60)
 final class IdleTransactionMonitorTest {
   private final ManualClock clock = new ManualClock();
@@ -116,7 +116,7 @@ final class IdleTransactionMonitorTest {
     assertThat(other.commit()).isEqualTo("ok");
   }
 
-  /** The thread that looks after them sleeps by the real clock, so a short limit is soon over. */
+  /** The monitoring thread sleeps by the real clock, so a short limit passes soon. */
   @Test
   void theThreadOfTheDatabaseEndsThem() {
     try (Sessions real = new Sessions(io.mosql.core.port.Clock.SYSTEM)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What statements are told of, and what they may take. */
+/** Tests the statement observer, and the limits of sessions. */
 @Timeout(60)
 final class SessionMonitorTest {
   private static final long MB = 1 << 20;

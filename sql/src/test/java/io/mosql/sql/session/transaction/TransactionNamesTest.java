@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client can learn of a transaction whose answer it did not get. */
+/** Tests the query of a transaction's outcome after a lost answer. */
 final class TransactionNamesTest {
   private final Sessions sessions = new Sessions(new ManualClock());
   private Client client;
