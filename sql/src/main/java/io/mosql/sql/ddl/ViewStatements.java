@@ -25,8 +25,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, renames and drops views, and revalidates the views that read what a statement changes: a
- * view that would become invalid is dropped with CASCADE, else 2BP01.
+ * Creates, renames and drops views, and revalidates the views that read a changed object: a view
+ * that would become invalid is dropped with CASCADE, else 2BP01.
  */
 final class ViewStatements {
   private final CatalogWriter change;
@@ -267,8 +267,8 @@ final class ViewStatements {
   }
 
   /**
-   * Revalidates the views that read a changed object: a view with another result type, or none, is
-   * dropped with CASCADE.
+   * Revalidates the views that read a changed object: an invalid view is dropped with CASCADE, else
+   * 2BP01.
    */
   void revalidateReaders(long relation, String what, boolean cascade) {
     for (ViewDef reader : change.catalog().views()) {

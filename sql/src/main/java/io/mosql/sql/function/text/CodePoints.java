@@ -20,7 +20,7 @@ public final class CodePoints {
 
   private CodePoints() {}
 
-  /** Index of the char after so many code points, within the text. */
+  /** Index of the char after the given number of code points, at most the length of the text. */
   private static int offset(String text, long codePoints) {
     if (codePoints >= text.length()) {
       return text.length();

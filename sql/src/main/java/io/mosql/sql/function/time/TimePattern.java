@@ -140,7 +140,7 @@ public final class TimePattern {
     return "";
   }
 
-  /** Reads a text in quotes, or one character; returns what follows it. */
+  /** Reads a text in quotes, or one character; returns the index after it. */
   private static int literal(String pattern, int from, List<Piece> pieces) {
     int i = from;
     if (pattern.charAt(i) != '"') {

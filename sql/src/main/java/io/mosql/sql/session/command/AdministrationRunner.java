@@ -57,8 +57,8 @@ public final class AdministrationRunner {
   }
 
   /**
-   * Runs a command or schema statement; what it did, or was refused, is put on record when it is of
-   * that kind.
+   * Runs a command or schema statement; a statement on privileges or schemas is written to the
+   * audit log, with its success or error.
    */
   public static StatementResult runAudited(CommandContext session, String sql, Prepared prepared) {
     SqlNode statement =

@@ -19,7 +19,7 @@ import io.mosql.sql.session.transaction.TransactionSettings;
  * Used by one thread at a time, except for closing and cancelling (see {@link Session}).
  */
 public interface CommandContext extends Session {
-  /** Number of the session. */
+  /** Number of the session, unique in the server. */
   long id();
 
   /** The account that the session acts for. */

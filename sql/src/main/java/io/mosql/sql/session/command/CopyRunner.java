@@ -88,7 +88,7 @@ final class CopyRunner {
     }
   }
 
-  /** The whole file in the current transaction; read anew when the statement is run again. */
+  /** Inserts the whole file in the current transaction; the file is read again on a retry. */
   private RetryingRunner.Counted fromWhole() {
     Target target = target(transaction.catalog());
     try (CsvRowReader rows = open(target)) {

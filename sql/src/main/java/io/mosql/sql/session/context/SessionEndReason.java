@@ -5,11 +5,11 @@ import io.mosql.core.error.SqlState;
 
 /** The reason for the end of a session, and the error of later calls. */
 public enum SessionEndReason {
-  /** It is open. */
+  /** The session is open. */
   NONE,
-  /** Its client closed it. */
+  /** The client closed the session. */
   CLOSED,
-  /** KILL. */
+  /** KILL ended the session. */
   KILLED,
   /** The database was closed. */
   SHUT_DOWN;

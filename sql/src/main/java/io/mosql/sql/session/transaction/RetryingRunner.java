@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Runs statements with automatic retries, so that clients need no retry loop.
  *
  * <pre>
- * what happened                     transaction of several statements    of a single one
+ * event                             transaction of several statements    of a single one
  * a row changed since the snapshot  undo, refresh, run the statement again
  *   .. and so did what it had read  40001                                begin anew
  * conflict at commit                40001                                begin anew
@@ -137,7 +137,7 @@ public final class RetryingRunner {
     /** The result of a step that changes no rows. */
     Counted NO_ROWS = () -> 0;
 
-    /** {@code Settled.NO_COUNT} when the statement continues in other transactions. */
+    /** {@code CommitStatus.NO_COUNT} when the statement continues in other transactions. */
     long updateCount();
   }
 

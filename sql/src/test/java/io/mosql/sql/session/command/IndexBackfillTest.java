@@ -308,7 +308,7 @@ final class IndexBackfillTest {
     }
   }
 
-  /** Changes rows of its own and common ones until told to stop; returns unexpected failures. */
+  /** Changes rows of its own and shared ones until stopped; returns unexpected failures. */
   private List<String> write(long seed, AtomicBoolean stop) {
     Random random = new Random(seed);
     int values = seed < 200 ? 1_000_000 : 2 * ROWS; // Few, so that conflicts are frequent.
