@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Statistics of a table, collected by ANALYZE. Immutable.
  *
  * @param tableId of the table
- * @param number of rows at that time
+ * @param rows number of rows at that time
  * @param sampledRows number of sampled rows
  * @param position position of the last write to it at that time
  * @param wallMicros time of the collection

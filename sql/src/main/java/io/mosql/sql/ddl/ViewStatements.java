@@ -251,7 +251,7 @@ final class ViewStatements {
   /**
    * Checks that no view reads an object that is about to be dropped; with CASCADE drops such views.
    *
-   * @param description of the object, for messages
+   * @param what description of the object, for messages
    * @param together ids of the objects that the same statement drops
    */
   void dropReaders(long relation, String what, List<Long> together, boolean cascade) {

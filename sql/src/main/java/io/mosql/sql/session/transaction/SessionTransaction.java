@@ -78,7 +78,7 @@ public final class SessionTransaction {
   }
 
   /**
-   * @param recorder of commits; null for none
+   * @param told recorder of commits; null for none
    */
   public void setRecorder(@Nullable StatementRecorder told) {
     watch = told;
