@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a single server into the first node of a cluster, and the last node of a cluster into a
- * single server. The databases stay as they are: each gets a checkpoint at the head of its log, and
- * goes on from there with a log of the other kind.
+ * single server. The contents of the databases stay as they are: each database writes a checkpoint
+ * at the head of its log and continues from there with a log of the other kind.
  *
- * <p>The marker of the directory decides which of the two it is. It is replaced when all
- * checkpoints are durable, and only then is the log deleted that it no longer names; so a crash
- * leaves what was before, or what was to be.
+ * <p>The marker of the directory decides the kind. It is replaced after all checkpoints are
+ * durable, and the log of the old kind is deleted only after that, so a crash leaves either the old
+ * kind or the new kind.
  */
 final class ClusterConversion {
   private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
@@ -53,7 +53,7 @@ final class ClusterConversion {
   private final NodeDirectory directory;
   private final NodeOptions options;
 
-  /** Head of each database; what it was closed with, once it is closed. */
+  /** Head of the log of each database; the final position once the database is closed. */
   private final Map<DatabaseLocation.Directory, LongSupplier> heads = new LinkedHashMap<>();
 
   private ClusterConversion(NodeDirectory directory, NodeOptions options) {
@@ -62,7 +62,7 @@ final class ClusterConversion {
   }
 
   /**
-   * Makes the directory of a server that of the first node of a cluster.
+   * Converts the directory of a server into the directory of the first node of a cluster.
    *
    * @param directory locked
    * @return the account that was created because the server had never started fully
@@ -126,9 +126,10 @@ final class ClusterConversion {
   }
 
   /**
-   * Makes the directory of a cluster's last node that of a server; nothing when it is one.
+   * Converts the directory of a cluster's last node into the directory of a server; no effect on
+   * the directory of a server.
    *
-   * @throws MosqlException 55000 when there are other nodes, as opening a node does
+   * @throws MosqlException 55000 when there are other nodes, and for the reasons of opening a node
    */
   static void toSingleServer(Path path, NodeOptions options) {
     try (NodeDirectory directory = NodeDirectory.openExisting(path)) {
@@ -141,10 +142,10 @@ final class ClusterConversion {
   }
 
   /**
-   * Finishes what a server does that has left a cluster: its databases go on with logs of their
-   * own, which begin anew. Nothing for one that was in none.
+   * Completes the conversion of a server that has left a cluster: its databases continue with logs
+   * of their own, which start empty. No effect on a server that was in no cluster.
    *
-   * @param directory whose marker is that of a server on its own
+   * @param directory the directory, with the marker of a single server
    */
   static void finish(NodeDirectory directory) {
     if (!java.nio.file.Files.isDirectory(directory.raft())) {
@@ -192,12 +193,12 @@ final class ClusterConversion {
       throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
     }
     requireCheckpoints();
-    // Left over if a crash came when the server had become a node.
+    // Left over by a crash after the conversion from server to node.
     deleteLocalLogs();
     directory.replaceMarker(new NodeMarker(null));
   }
 
-  /** A group of one leads as soon as all that its log has was applied. */
+  /** Waits until this node leads: a group of one leads once its log is applied completely. */
   private static void awaitLead(ClusterNode node, NodeCatalogStore store)
       throws InterruptedException {
     long end = System.nanoTime() + LEAD_WITHIN.toNanos();
@@ -206,7 +207,7 @@ final class ClusterConversion {
     }
     for (NodeCatalog.Database database : store.catalog().databases()) {
       while (!leads(node, database) && System.nanoTime() < end) {
-        // With others it may never lead, which is said later.
+        // A group with other members may never elect this node; the error is reported later.
         if (node.replicas().stream().anyMatch(copy -> copy.status().members().size() > 1)) {
           return;
         }
@@ -237,8 +238,9 @@ final class ClusterConversion {
   }
 
   /**
-   * All databases are led here, or are local: no session adds to them any more. What the database
-   * itself still commits, such as statistics, is in the checkpoint of its closing.
+   * Writes a checkpoint of a database. The database is local or led by this node, and no session
+   * changes it any more. Commits of the database itself, such as statistics, are in the checkpoint
+   * that is written at closing.
    */
   private void checkpoint(DatabaseLocation.Directory where, OpenDatabase database) {
     database.checkpoint();
@@ -249,7 +251,10 @@ final class ClusterConversion {
     return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, why);
   }
 
-  /** The log is to go: what is not in a checkpoint would be lost. */
+  /**
+   * Checks that every database has a complete checkpoint: the log is about to be deleted, and
+   * changes outside a checkpoint would be lost.
+   */
   private void requireCheckpoints() {
     heads.forEach(
         (where, head) -> {

@@ -20,9 +20,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Imports an embedded database into a server's data directory by copying its files. The row that
- * names it says that it is whole only when they are durable; what a crash leaves before is deleted
- * by the next start.
+ * Imports an embedded database into a server's data directory by copying its files. The row of the
+ * database is marked ready only after the files are durable; the next start deletes the remains of
+ * an import that a crash interrupted.
  */
 public final class DatabaseImport {
   private static final int STEP_BYTES = 1 << 20;
@@ -30,14 +30,14 @@ public final class DatabaseImport {
   private DatabaseImport() {}
 
   /**
-   * Copies a database into the data directory of a server, which nobody has open.
+   * Copies a database into the data directory of a server that is not running.
    *
-   * @param name that the server calls it by
-   * @param server made when there is none
-   * @return the account that was created with a new data directory; null when it was there
+   * @param name of the database on the server
+   * @param server data directory, created when absent
+   * @return the account that was created with a new data directory; null when the directory existed
    * @throws MosqlException 42P04 when the server has a database of that name, 22023 when the
-   *     directory is a cluster's node's, 08001 when one of the two is something else, 55006 when
-   *     another process has it
+   *     directory belongs to a node of a cluster, 08001 when one of the two directories is of
+   *     another kind, 55006 when another process has locked one
    */
   public static @Nullable InitialAdministrator adopt(
       Path database, String name, Path server, NodeOptions options) {
@@ -66,7 +66,9 @@ public final class DatabaseImport {
     }
   }
 
-  /** Opening files makes their directory. */
+  /**
+   * The existing directory of a database. Checked first, since opening files creates the directory.
+   */
   private static StorageDirectory existing(Path database) throws IOException {
     if (!java.nio.file.Files.isDirectory(database)) {
       throw new MosqlException(SqlState.CONNECTION_FAILED, "there is no directory " + database);

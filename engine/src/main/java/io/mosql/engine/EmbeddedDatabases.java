@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases that this process has open, by location. A {@code file:} one closes with its last
- * session or at JVM exit, a {@code mem:} one with SHUTDOWN or the JVM. Thread-safe.
+ * The open databases of this process, by location. A {@code file:} database closes with its last
+ * session or at JVM exit, a {@code mem:} database with SHUTDOWN or at JVM exit. Thread-safe.
  */
 public final class EmbeddedDatabases implements EmbeddedEngine {
   private final Object lock = new Object();
@@ -28,7 +28,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   }
 
   /**
-   * @param opener of databases in files
+   * @param opener opens databases in files
    */
   public EmbeddedDatabases(Opener opener) {
     this.opener = opener;
@@ -117,7 +117,10 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     }
   }
 
-  /** Closes what is still open when the JVM exits, so that locks are freed and the log is whole. */
+  /**
+   * Closes the open databases when the JVM exits, so that locks are released and the log is
+   * complete.
+   */
   private void installShutdownHook() {
     if (!hooked) {
       hooked = true;

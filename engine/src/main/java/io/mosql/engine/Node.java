@@ -46,11 +46,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data directory with its accounts and databases, as a server runs it. Thread-safe.
+ * A data directory with its accounts and databases, as served by a server. Thread-safe.
  *
- * <p>What stands in the system database is kept as one immutable {@link NodeCatalog}, replaced
- * after each change; who logs in or runs a statement reads that field and takes no lock. Changes of
- * accounts and databases go one after the other.
+ * <p>The contents of the system database are cached as one immutable {@link NodeCatalog}, replaced
+ * after each change; logins and statements read that field without a lock. Changes of accounts and
+ * databases are serialized.
  */
 public final class Node implements ServerEngine, AutoCloseable {
   private static final Duration LEADER_WITHIN = Duration.ofSeconds(3);
@@ -67,8 +67,8 @@ public final class Node implements ServerEngine, AutoCloseable {
   private final @Nullable SessionMonitor oversight;
 
   /**
-   * @param house all databases and what they stand on
-   * @param cluster null for a server on its own
+   * @param house all databases with their directory and options
+   * @param cluster null for a single server
    */
   private Node(
       NodeDirectory directory,
@@ -89,18 +89,19 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * Opens the data directory, made with an administrator and an empty database when there is none.
-   * What a crash left of databases that were being created or dropped is cleaned up.
+   * Opens the data directory; when absent it is created with an administrator and an empty
+   * database. Removes the remains of databases whose creation or removal was interrupted by a
+   * crash.
    *
-   * <p>The directory of a server on its own becomes that of a cluster's first node when the options
-   * name that node alone; see {@link #leaveCluster} for the way back.
+   * <p>The directory of a single server becomes the directory of a cluster's first node when the
+   * options name only that node; {@link #leaveCluster} is the reverse.
    *
-   * <p>A node of a cluster is opened at once; whether there are accounts to log in with {@link
-   * #awaitReady} tells.
+   * <p>A node of a cluster is opened without waiting for the cluster; {@link #awaitReady} waits
+   * until accounts are available for login.
    *
-   * @throws MosqlException 55006 when another process has the directory, 08001 when it is something
-   *     else, 22023 when it is another node's or for a password that cannot be one, as opening a
-   *     database does
+   * @throws MosqlException 55006 when another process has locked the directory, 08001 when it is
+   *     not a data directory, 22023 when it belongs to another node or the password is invalid, and
+   *     for the reasons of opening a database
    */
   public static Node open(Path dataDirectory, NodeOptions options, AuditLog audit) {
     ClusterOptions cluster = options.cluster();
@@ -124,24 +125,26 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * The process is a server, and no application uses its heap: statements are refused memory
-   * (53200) before the heap is as full as an embedding application may have it.
+   * Declares that the process is a server whose heap no application uses: statements are refused
+   * memory (53200) before the heap of the whole process is full. An embedding application does not
+   * have this guard.
    */
   public static void useWholeHeap() {
     SqlDatabase.useEntireHeap();
   }
 
-  /** Whether a directory is a server's, or a node's, already. */
+  /** Whether a directory already belongs to a server or a node. */
   public static boolean isInitialized(Path dataDirectory) {
     return NodeDirectory.isMarked(dataDirectory);
   }
 
   /**
-   * Makes the directory of a cluster's last node that of a server on its own, which goes on with
-   * the same databases; nothing when it is one. A crash leaves one or the other.
+   * Converts the directory of a cluster's last node into the directory of a single server with the
+   * same databases; no effect on the directory of a single server. A crash leaves one of the two
+   * kinds.
    *
-   * @throws MosqlException 55000 when the cluster has other nodes, 08001 when it is something else,
-   *     55006 when another process has it
+   * @throws MosqlException 55000 when the cluster has other nodes, 08001 when it is no data
+   *     directory, 55006 when another process has locked it
    */
   public static void leaveCluster(Path dataDirectory, NodeOptions options) {
     ClusterConversion.toSingleServer(dataDirectory, options);
@@ -223,49 +226,49 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * Waits until there are accounts to log in with: in a cluster that was never started, until a
-   * majority of its nodes runs.
+   * Waits until accounts are available for login: in a new cluster, until a majority of its nodes
+   * runs.
    *
-   * @return false when that takes longer
+   * @return false when the time is over
    */
   public boolean awaitReady(Duration within) throws InterruptedException {
     return cluster == null || cluster.awaitReady(within);
   }
 
-  /** What it waits for before it is ready, for people; null when it is. */
+  /** Text describing the unmet condition for readiness; null when the node is ready. */
   public @Nullable String waitingFor() {
     return cluster == null || cluster.isReady() ? null : cluster.waitingFor();
   }
 
-  /** Gives the lead of all databases to other nodes; nothing for a server on its own. */
+  /** Transfers leadership of all databases to other nodes; no effect on a single server. */
   public void transferLeadership() {
     if (cluster != null) {
       cluster.transferLeadership();
     }
   }
 
-  /** Whether this start created the node. */
+  /** Whether this start created the data directory. */
   public boolean isNew() {
     return initialAdministrator() != null;
   }
 
-  /** The account that this start created; null when the node was there before. */
+  /** The account that this start created; null when the data directory existed before. */
   public @Nullable InitialAdministrator initialAdministrator() {
     return cluster == null || initial != null ? initial : cluster.initialAdministrator();
   }
 
   /**
-   * Gives an account another password, for whoever holds the data directory and has lost his.
+   * Sets the password of an account; for an administrator with access to the data directory whose
+   * password is lost.
    *
-   * @throws MosqlException 42704 when there is no such account, 22023 for a password that cannot be
-   *     one
+   * @throws MosqlException 42704 when there is no such account, 22023 for an invalid password
    */
   public void setPassword(String user, String password) {
     authority.setPassword(user, password);
   }
 
   /**
-   * Gives the lead of a database to another node; nothing when this node does not lead it.
+   * Transfers leadership of a database to another node; no effect when this node does not lead it.
    *
    * @throws MosqlException 3D000 when there is no such database
    */
@@ -280,7 +283,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
-  /** How it asks other nodes of its cluster for what is to be done there. */
+  /** Sets the opener of sessions on other nodes, used to forward requests to them. */
   public void setPeerSessionOpener(PeerSessionOpener door) {
     if (cluster != null) {
       cluster.peers().setOpener(door);
@@ -288,15 +291,15 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * What this node logs in with to others as {@link DelegatedIdentity#NODE}; null as long as it has
-   * none.
+   * The password with which this node logs in to others as {@link DelegatedIdentity#NODE}; null
+   * while the cluster has no secret.
    */
   public @Nullable String peerPassword() {
     ClusterSecret secret = store.secret();
     return secret == null ? null : secret.password();
   }
 
-  /** The authority that other nodes' certificates are of; null for those of the JVM. */
+  /** The certificate authority of the other nodes; null for those that the JVM trusts. */
   public @Nullable Path peerAuthority() {
     return cluster == null ? null : cluster.certificateAuthority();
   }
@@ -360,7 +363,10 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
-  /** Of a session for statements about accounts and databases, which another node opens here. */
+  /**
+   * The cluster node for a command session, opened here by another node for statements about
+   * accounts and databases; null for other sessions.
+   */
   private @Nullable ClusterNode clusterNodeForCommands(Login login) {
     boolean wanted = PeerClient.COMMANDS.equals(login.properties().get(SessionProperty.FORWARDING));
     if (!wanted || cluster == null) {
@@ -372,7 +378,9 @@ public final class Node implements ServerEngine, AutoCloseable {
     return cluster;
   }
 
-  /** One of a cluster may have been created elsewhere a moment ago. */
+  /**
+   * The database of this name; in a cluster it may have been created on another node a moment ago.
+   */
   private NodeCatalog.@Nullable Database database(String name) {
     NodeCatalog.Database known = store.catalog().database(name);
     long end = System.nanoTime() + NEWS_WITHIN.toNanos();
@@ -384,9 +392,10 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * Who wants to write, or to read what is newest, is to go to the leader. Waits a moment for one.
+   * Checks that a session that writes, or reads the newest state, is on the leader. Waits a short
+   * time for a leader.
    *
-   * @throws MosqlException 57P05 when that is elsewhere, or nowhere
+   * @throws MosqlException 57P05 when another node leads, or no leader is known
    */
   private static void requireLead(
       ClusterNode cluster, NodeCatalog.Database database, Map<SessionProperty, String> properties) {
@@ -420,13 +429,13 @@ public final class Node implements ServerEngine, AutoCloseable {
     return store.catalog().databases().stream().map(NodeCatalog.Database::name).toList();
   }
 
-  /** Number of open sessions by state; none where nobody watches them. */
+  /** Number of open sessions by state; empty without monitoring. */
   public Map<String, Long> sessionsByState() {
     return oversight == null ? Map.of() : oversight.sessionsByState();
   }
 
   /**
-   * Figures of the open databases by name; see {@link OpenDatabase#figures} and {@link
+   * Metrics of the open databases by name; see {@link OpenDatabase#figures} and {@link
    * ClusterMetrics}.
    */
   public Map<String, Map<String, Long>> figures() {
@@ -436,7 +445,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   }
 
   /**
-   * What a database holds here, on this node; see {@link OpenDatabase#content}.
+   * Digest of the content of this node's replica of a database; see {@link OpenDatabase#content}.
    *
    * @throws MosqlException 3D000 when there is no such database
    */
@@ -451,7 +460,7 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
   }
 
-  /** Why it cannot go on, such as a disk that failed under a database; null while it can. */
+  /** Reason why the node has failed, such as a failed disk of a database; null while it works. */
   public @Nullable String failure() {
     return cluster == null ? databases.failure() : cluster.failure();
   }

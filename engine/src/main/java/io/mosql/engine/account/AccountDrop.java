@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Executes DROP USER and DROP ROLE. What an account owns keeps it from being dropped; what it was
- * granted goes with it: it is taken away in every database, which are opened for that, and which
- * this node leads. Rights that are left behind count for nobody, since ids are not used again. The
- * store's lock is held.
+ * Executes DROP USER and DROP ROLE. An account that owns objects cannot be dropped. Its grants are
+ * revoked in every database; the databases are opened for that, and this node must lead them.
+ * Remaining privilege entries have no effect, since ids are not reused. The caller holds the
+ * store's lock.
  */
 final class AccountDrop {
   private final NodeCatalogStore store;
   private final long current;
 
   /**
-   * @param current account of whoever asks
+   * @param current account that executes the command
    */
   AccountDrop(NodeCatalogStore store, long current) {
     this.store = store;
@@ -82,7 +82,7 @@ final class AccountDrop {
   }
 
   /**
-   * Makes sure that a node does not lose its last administrator.
+   * Checks that a change does not remove the last administrator of the node.
    *
    * @throws MosqlException 55006 when it would
    */

@@ -16,7 +16,7 @@ public final class AccountPrincipal implements Principal {
   private final @Nullable LongSupplier seenElsewhere;
   private volatile CachedPrivileges seen;
 
-  /** What he was under one state of the accounts. */
+  /** The privileges under one snapshot of the accounts. */
   private record CachedPrivileges(NodeCatalog accounts, AccountPrivileges standing) {}
 
   public AccountPrincipal(
@@ -28,7 +28,7 @@ public final class AccountPrincipal implements Principal {
   }
 
   /**
-   * @param seenElsewhere position to tell to the client, if not that of the database
+   * @param seenElsewhere position to report to the client, if not that of the database
    */
   public AccountPrincipal(
       NodeCatalogStore store,
@@ -75,7 +75,7 @@ public final class AccountPrincipal implements Principal {
     CachedPrivileges known = seen;
     if (known.accounts != now) {
       CachedPrivileges fresh = privilegesIn(now);
-      // What is the same stays the same object: sessions remember what they checked by it.
+      // Equal privileges stay the same object: sessions cache the results of checks by identity.
       known =
           fresh.standing.equals(known.standing) ? new CachedPrivileges(now, known.standing) : fresh;
       seen = known;

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes ALTER CLUSTER and chooses the placement of new databases. Changes rows alone: {@code
- * MembershipReconciler} makes the groups follow them. The store's lock is held, and the group of
- * the system database is led here.
+ * Executes ALTER CLUSTER and chooses the placement of new databases. Changes only rows; {@code
+ * MembershipReconciler} changes the groups accordingly. The caller holds the store's lock, and this
+ * node leads the group of the system database.
  */
 final class AlterClusterCommands {
   private static final Pattern ADDRESS =
@@ -30,7 +30,7 @@ final class AlterClusterCommands {
   private final Function<Database, @Nullable String> leaders;
 
   /**
-   * @param leaders tells who leads a database, as far as that is known here
+   * @param leaders returns the leader of a database, as far as known here
    */
   AlterClusterCommands(NodeCatalogStore store, Function<Database, @Nullable String> leaders) {
     this.store = store;
@@ -79,7 +79,7 @@ final class AlterClusterCommands {
     }
     requireFormat(add);
     long format = add.format() == null ? ClusterOptions.FORMAT : add.format();
-    // One that joins may not know what it was announced as.
+    // A joining node may not know whether it was added as a voter or a listener.
     boolean listener = add.listener() || known != null && known.listener();
     Matcher clients = add.clients() == null ? null : address(add.clients());
     store.change(
@@ -155,7 +155,7 @@ final class AlterClusterCommands {
           s.removeNode(name);
           for (Database database : placed) {
             ClusterCatalog.Placement where = java.util.Objects.requireNonNull(database.placement());
-            // A node that comes back under this name has forgotten its votes: it founds nothing.
+            // A node that returns under this name has lost its votes, so it must not be a founder.
             s.place(
                 database.id(),
                 new ClusterCatalog.Placement(
@@ -168,7 +168,7 @@ final class AlterClusterCommands {
     return names.stream().filter(each -> !each.equals(name)).toList();
   }
 
-  /** Every group keeps somebody who votes, without a node. */
+  /** Checks that every group keeps a voter without a node. */
   private void requireVotersWithout(String name) {
     List<String> voters =
         rows().nodes().stream()
@@ -237,10 +237,10 @@ final class AlterClusterCommands {
   }
 
   /**
-   * Makes sure that a database can be on these nodes.
+   * Checks that a database can be placed on these nodes.
    *
-   * @throws MosqlException 42704 for one that is not there, 22023 for one that comes twice, 55000
-   *     when none of them votes
+   * @throws MosqlException 42704 for an unknown node, 22023 for a node named twice, 55000 when none
+   *     of the nodes is a voter
    */
   void requireNodes(List<String> nodes) {
     if (nodes.isEmpty()) {
@@ -255,8 +255,8 @@ final class AlterClusterCommands {
   }
 
   /**
-   * Has a new database led by the node that leads the fewest, if that makes it more even: who
-   * writes much into several databases then uses several nodes.
+   * Assigns leadership of a new database to the node that leads the fewest databases, if that
+   * improves the balance: clients that write into several databases then use several nodes.
    */
   void balanceLeadership(String name) {
     Database made = store.catalog().database(name);

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable snapshot of the cluster's rows in the system database: its nodes and the requested
- * leadership transfers. The groups of the databases are made to follow it; see {@code
- * MembershipReconciler}. Immutable.
+ * leadership transfers. The groups of the databases are reconciled with it; see {@code
+ * MembershipReconciler}.
  *
- * @param nodes all that there are to be, by name; none for a server on its own
- * @param transfers of the lead that somebody asked for and that have not come about
+ * @param nodes target nodes by name; empty for a single server
+ * @param transfers requested leadership transfers that have not completed
  */
 public record ClusterCatalog(List<NodeRow> nodes, List<LeadershipTransfer> transfers) {
   static final ClusterCatalog NONE = new ClusterCatalog(List.of(), List.of());
@@ -21,17 +21,17 @@ public record ClusterCatalog(List<NodeRow> nodes, List<LeadershipTransfer> trans
   }
 
   /**
-   * A node.
+   * The row of a node.
    *
    * @param host where other nodes reach it
    * @param port where other nodes reach it
-   * @param listener whether it follows without a vote
+   * @param listener whether it is a listener, without a vote
    * @param joined whether it has been a member of the group of the system database; from then on it
-   *     has given votes, and must not begin anew
+   *     has voted, and must not start with an empty log
    * @param format newest version of the formats that it reads
-   * @param arrival number of the addition that it came by, which no other has; 0 for a founder.
-   *     Whoever comes back under a name that was removed reads rows of the one before, and this
-   *     tells them apart
+   * @param arrival unique number of the addition of this node; 0 for a founder. A node added again
+   *     under the name of a removed node reads rows of the removed node, and this number
+   *     distinguishes the two
    */
   public record NodeRow(
       String node,
@@ -42,16 +42,15 @@ public record ClusterCatalog(List<NodeRow> nodes, List<LeadershipTransfer> trans
       long format,
       long arrival) {}
 
-  /** That a node is to lead a database. */
+  /** A requested transfer of the leadership of a database to a node. */
   public record LeadershipTransfer(long database, String node) {}
 
   /**
-   * Where a database is.
+   * The placement of a database.
    *
    * @param group of its log
-   * @param founders nodes that found the group together; none when that is all that the node was
-   *     told of
-   * @param nodes that are to have it; none for all
+   * @param founders nodes that found the group together; empty when unknown to this node
+   * @param nodes nodes that are to have a replica; empty for all
    */
   public record Placement(UUID group, List<String> founders, List<String> nodes) {
     public Placement {
@@ -69,15 +68,15 @@ public record ClusterCatalog(List<NodeRow> nodes, List<LeadershipTransfer> trans
   }
 
   /**
-   * Whether they name the node that came by this addition, and not one of its name that was removed
-   * before it came, or came after it was removed.
+   * Whether the rows name the node with this arrival number, and not an earlier or later node of
+   * the same name.
    */
   public boolean hasArrival(String node, long arrival) {
     NodeRow row = node(node);
     return row != null && row.arrival == arrival;
   }
 
-  /** Which node is to lead a database; null when nobody asked for one. */
+  /** The requested leader of a database; null when no transfer is requested. */
   public @Nullable String transferOf(long database) {
     return transfers.stream()
         .filter(each -> each.database == database)

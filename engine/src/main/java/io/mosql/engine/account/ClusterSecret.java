@@ -7,18 +7,18 @@ import java.nio.ByteBuffer;
 import java.util.Base64;
 
 /**
- * The shared secret with which the nodes of a cluster authenticate to each other. 32 random bytes,
- * drawn when the cluster is founded and kept in the system database, so that whoever has a copy of
- * it has them. Immutable.
+ * The shared secret with which the nodes of a cluster authenticate to each other. It consists of 32
+ * random bytes, generated when the cluster is founded and stored in the system database, so every
+ * copy of the system database contains it. Immutable.
  *
- * @param password to log in with
+ * @param password for logins
  * @param verifier of that password
  */
 public record ClusterSecret(String password, ScramVerifier verifier) {
   private static final int BYTES = 32;
   private static final int SALT_BYTES = 16;
 
-  /** Enough for what nobody can guess; a client would accept no less. */
+  /** Sufficient for a random secret that cannot be guessed; clients accept no fewer. */
   private static final int ITERATIONS = 4096;
 
   static byte[] generate(RandomSource random) {
@@ -39,7 +39,7 @@ public record ClusterSecret(String password, ScramVerifier verifier) {
     return bytes.array();
   }
 
-  /** Without the password: it may end up in a log. */
+  /** Omits the password, since the text may be logged. */
   @Override
   public String toString() {
     return "NodeSecret[]";

@@ -9,15 +9,15 @@ import io.mosql.sql.privilege.Principal;
  */
 @FunctionalInterface
 public interface CommandForwarder {
-  /** Of a server on its own: all is done here. */
+  /** Forwarder of a single server: every command runs locally. */
   CommandForwarder LOCAL = (wording, by) -> false;
 
   /**
-   * Has a statement about accounts or databases run elsewhere, if that is where it belongs. What it
-   * did is known here when it returns.
+   * Forwards a statement about accounts or databases when another node must execute it. Its effects
+   * are visible here on return.
    *
-   * @return false when it is to be run here
-   * @throws MosqlException as the statement does; 57P05 when it cannot be taken there
+   * @return false when the statement must run on this node
+   * @throws MosqlException the error of the statement; 57P05 when it cannot be forwarded
    */
   boolean forward(StatementOrigin wording, Principal by);
 

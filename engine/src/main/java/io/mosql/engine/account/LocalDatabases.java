@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user databases of a single server, opened on first use and kept open. Thread-safe: while one
- * is being opened or closed, only those who want that one wait.
+ * The user databases of a single server, opened on first use and kept open. Thread-safe: while a
+ * database is being opened or closed, only threads that use that database block.
  */
 public final class LocalDatabases implements NodeDatabases {
   private final Function<NodeCatalog.Database, OpenDatabase> opener;
@@ -32,7 +32,7 @@ public final class LocalDatabases implements NodeDatabases {
     this.directory = directory;
   }
 
-  /** A database that is open, or has been; guarded by itself. */
+  /** A database that is open, or was open before; guarded by its own monitor. */
   private static final class Entry {
     private @Nullable OpenDatabase open;
     private int users;

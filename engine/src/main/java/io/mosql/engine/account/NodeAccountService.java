@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The account service of a node: answers queries about accounts and executes account and database
- * commands. Thread-safe; changes go one after the other, each judged by what holds when it is its
- * turn.
+ * commands. Thread-safe; changes are serialized, and each is checked against the state at its
+ * execution.
  */
 public final class NodeAccountService implements AccountService {
   private final NodeCatalogStore store;
@@ -32,8 +32,8 @@ public final class NodeAccountService implements AccountService {
   private final AlterClusterCommands nodes;
 
   /**
-   * @param relay takes commands elsewhere that cannot be run here
-   * @param cluster that the node takes part in; null for a server on its own
+   * @param relay forwards commands that another node must execute
+   * @param cluster of the node; null for a single server
    */
   public NodeAccountService(
       NodeCatalogStore store,
@@ -157,7 +157,7 @@ public final class NodeAccountService implements AccountService {
     }
   }
 
-  /** Gives an account another password, on behalf of whoever runs the process. */
+  /** Sets the password of an account, on behalf of the operator of the process. */
   public void setPassword(String user, String password) {
     ScramVerifier verifier = store.passwords().verifier(password);
     synchronized (store.lock()) {
@@ -283,7 +283,7 @@ public final class NodeAccountService implements AccountService {
     nodes.balanceLeadership(create.name());
   }
 
-  /** The database, null when it may be missing. */
+  /** The database; null when it is absent and may be. */
   private @Nullable Database database(String name, boolean mayBeMissing) {
     Database database = store.catalog().database(name);
     if (database == null && !mayBeMissing) {
@@ -373,7 +373,7 @@ public final class NodeAccountService implements AccountService {
     if (standing.administrator()) {
       return;
     }
-    // The files that COPY touches are the server's, not the database's.
+    // COPY reads and writes files of the server, not of the database.
     int left =
         owns(standing, database) ? change.privileges() & Privilege.COPY.bit() : change.privileges();
     for (DatabaseRight right : store.catalog().rightsOn(database.id())) {

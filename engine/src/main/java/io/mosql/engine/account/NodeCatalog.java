@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable snapshot of the system database: accounts, memberships, databases and their
- * privileges. Immutable, so that it is asked without a lock.
+ * privileges. Immutable, so that it is read without a lock.
  */
 public final class NodeCatalog {
   private final Map<String, Account> byName = new TreeMap<>();
@@ -28,7 +28,7 @@ public final class NodeCatalog {
   private final List<DroppedDatabase> dropped;
   private final ClusterCatalog cluster;
 
-  /** Of a node that has not heard of any. */
+  /** Catalog of a node that has not read the system database yet. */
   static final NodeCatalog NONE =
       new NodeCatalog(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), ClusterCatalog.NONE);
@@ -72,24 +72,24 @@ public final class NodeCatalog {
   public record Account(
       long id, String name, boolean login, boolean admin, @Nullable ScramVerifier verifier) {}
 
-  /** That somebody has a role. */
+  /** Membership of an account in a role. */
   record RoleMembership(long role, long member) {}
 
   /**
    * A database.
    *
    * @param owner account, 0 when it belongs to the administrators
-   * @param state whether it is whole
-   * @param placement where nodes share it; null for a server on its own
+   * @param state whether it is complete
+   * @param placement in a cluster; null for a single server
    */
   public record Database(
       long id, String name, long owner, State state, ClusterCatalog.@Nullable Placement placement) {
-    /** Of its log, where nodes share one. */
+    /** Raft group of the log in a cluster; null for a single server. */
     public @Nullable UUID group() {
       return placement == null ? null : placement.group();
     }
 
-    /** Only a ready database is seen; others are cleaned up when the node starts. */
+    /** Only a ready database is visible; others are cleaned up when the node starts. */
     public enum State {
       CREATING,
       READY,
@@ -101,14 +101,14 @@ public final class NodeCatalog {
    * Rights on a database.
    *
    * @param rights bits of {@link io.mosql.sql.catalog.Privilege}
-   * @param grantable those that may be passed on
+   * @param grantable those with grant option
    */
   record DatabaseRight(long database, long grantee, int rights, int grantable) {}
 
-  /** A database of a cluster that is no more; nodes that were away at the time learn it by this. */
+  /** A dropped database of a cluster; nodes that were offline at the drop read it from this row. */
   public record DroppedDatabase(long id, UUID group) {}
 
-  /** Where clients reach a node of a cluster. */
+  /** Address of a node for clients. */
   public record ClientAddress(String node, String host, int port) {}
 
   public @Nullable Account account(String name) {
@@ -124,13 +124,13 @@ public final class NodeCatalog {
     return Collections.unmodifiableCollection(byName.values());
   }
 
-  /** The database of this name, if it is ready. */
+  /** The ready database of this name, or null. */
   public @Nullable Database database(String name) {
     Database database = databasesByName.get(name);
     return database == null || database.state != Database.State.READY ? null : database;
   }
 
-  /** All of them, also those that are not whole, by name. */
+  /** All databases by name, including incomplete ones. */
   public Collection<Database> databases() {
     return Collections.unmodifiableCollection(databasesByName.values());
   }
@@ -144,12 +144,12 @@ public final class NodeCatalog {
     return cluster;
   }
 
-  /** Where clients reach a node, as far as it is told. */
+  /** Address of a node for clients; null when unknown. */
   public @Nullable ClientAddress address(String node) {
     return addressOf.get(node);
   }
 
-  /** The roles that somebody was given, without those that they have in turn. */
+  /** The roles granted directly to an account, without roles of those roles. */
   Set<Long> rolesOf(long account) {
     return rolesOf.getOrDefault(account, Set.of());
   }
@@ -158,7 +158,7 @@ public final class NodeCatalog {
     return rightsOn.getOrDefault(database, List.of());
   }
 
-  /** The account itself, its roles, theirs and so on, and everybody. */
+  /** The account itself, its direct and indirect roles, and PUBLIC. */
   Set<Long> identities(long account) {
     Set<Long> all = new HashSet<>();
     ArrayDeque<Long> open = new ArrayDeque<>(List.of(account));
@@ -172,7 +172,7 @@ public final class NodeCatalog {
     return all;
   }
 
-  /** What an account is in a database; inactive when it is gone or may not log in. */
+  /** The privileges of an account in a database; inactive when it was dropped or may not log in. */
   AccountPrivileges standing(long id, @Nullable Database database) {
     Account account = byId.get(id);
     Set<Long> identities = identities(id);

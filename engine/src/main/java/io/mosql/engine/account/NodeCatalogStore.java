@@ -17,16 +17,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts and databases of a node: reads and changes the system database, and makes and
- * deletes directories of databases as its rows say.
+ * The store of a node's accounts and databases: reads and changes the system database, and creates
+ * and deletes directories of databases according to its rows.
  *
- * <p>A row comes before its directory and goes after it, so that a crash leaves no directory that
- * nobody knows: what is not ready when the node starts is deleted. {@link #catalog()} takes no
- * lock; all else is called by one thread at a time, which holds {@link #lock()}, and what it
- * changed is durable and seen by everybody when a method returns.
+ * <p>A row is written before its directory is created and removed after its directory is deleted,
+ * so that a crash leaves no directory without a row; databases that are not ready are deleted at
+ * the next start. {@link #catalog()} takes no lock. All other methods are called by one thread at a
+ * time, which holds {@link #lock()}; their changes are durable and visible to all threads on
+ * return.
  */
 public final class NodeCatalogStore {
-  /** The database that a new node has. */
+  /** Name of the database that a new node creates. */
   public static final String DEFAULT_DATABASE = "mosql";
 
   private final Object lock = new Object();
@@ -40,7 +41,7 @@ public final class NodeCatalogStore {
   private volatile @Nullable CreatedAccount createdAdministrator;
 
   /**
-   * @param system not closed with this
+   * @param system the system database; the caller closes it
    */
   public NodeCatalogStore(OpenDatabase system, NodeDatabases databases, NodeOptions options) {
     this.databases = databases;
@@ -49,13 +50,13 @@ public final class NodeCatalogStore {
     this.system = new SystemDatabase(system);
   }
 
-  /** Goes on with another copy of the same system database. */
+  /** Replaces the system database by another copy of the same database. */
   public void replaceSystem(OpenDatabase other) {
     system = new SystemDatabase(other);
     refresh();
   }
 
-  /** Reads anew what was changed elsewhere. */
+  /** Reads the catalog again after a change on another node. */
   public void refresh() {
     synchronized (refreshing) {
       if (secret == null && options.cluster() != null) {
@@ -66,17 +67,17 @@ public final class NodeCatalogStore {
     }
   }
 
-  /** By which nodes of the cluster know each other; null as long as there is none. */
+  /** The shared secret of the cluster's nodes; null while there is none. */
   public @Nullable ClusterSecret secret() {
     return secret;
   }
 
-  /** What holds now. */
+  /** The current catalog. */
   public NodeCatalog catalog() {
     return catalog;
   }
 
-  /** Whoever changes something holds this. */
+  /** The lock held during changes. */
   public Object lock() {
     return lock;
   }
@@ -90,9 +91,9 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * Finishes what a crash interrupted, and furnishes a new node.
+   * Completes operations interrupted by a crash, and initializes a new node.
    *
-   * @return the account that was created; null when there were some
+   * @return the account that was created; null when accounts existed
    */
   public @Nullable InitialAdministrator recover() {
     system.create();
@@ -116,7 +117,7 @@ public final class NodeCatalogStore {
         new CreatedAccount(
             new InitialAdministrator(options.administrator(), given == null ? password : null),
             verifier);
-    // The account comes last: without one, the next start begins anew.
+    // The account is created last: without an account, the next start repeats the initialization.
     if (catalog.database(DEFAULT_DATABASE) == null) {
       createDatabase(DEFAULT_DATABASE, 0, List.of());
     }
@@ -125,9 +126,9 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * The account that this made, as soon as it is there: of a cluster it may be seen before the
-   * commit returns, and nobody else will ever know its password. Null when others made one. Any
-   * thread.
+   * The administrator created by this node, available as soon as it is visible: in a cluster that
+   * may be before the commit returns, and its password exists nowhere else. Null when another node
+   * created the administrator. Any thread.
    */
   public @Nullable InitialAdministrator createdAdministrator() {
     CreatedAccount mine = createdAdministrator;
@@ -140,10 +141,12 @@ public final class NodeCatalogStore {
         : null;
   }
 
-  /** An account that is about to be there. */
+  /** An account that is being created. */
   private record CreatedAccount(InitialAdministrator administrator, ScramVerifier verifier) {}
 
-  /** Where clients reach the nodes, as this one was told of itself, and of others at first. */
+  /**
+   * Records the client addresses of this node and, at first, of the other nodes, from the options.
+   */
   private void recordAddresses() {
     ClusterOptions cluster = options.cluster();
     if (cluster == null) {
@@ -160,11 +163,11 @@ public final class NodeCatalogStore {
     recordNodes(cluster);
   }
 
-  /** Which nodes there are: at first those that founded the cluster; and this one as it is now. */
+  /** Records the founders of the cluster at first, and the current options of this node. */
   private void recordNodes(ClusterOptions cluster) {
     ClusterCatalog known = catalog.cluster();
     if (known.nodes().isEmpty()) {
-      // All at once: a part of them would look as if the others were to go.
+      // In one transaction: a part of the rows would look like a removal of the other nodes.
       change(s -> cluster.peers().forEach(peer -> s.setNode(row(peer, false, 0))));
       return;
     }
@@ -184,9 +187,9 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * Changes several rows at once.
+   * Changes several rows in one transaction.
    *
-   * @throws MosqlException as the statements do; nothing is changed then
+   * @throws MosqlException the error of a statement; nothing is changed then
    */
   public void change(Consumer<SystemDatabase> work) {
     system.change(work);
@@ -194,8 +197,8 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * As {@link #refresh}, after a change that was made: a database that is being closed, as on a
-   * node that was just removed, does not fail it any more.
+   * Like {@link #refresh}, after a completed change: a database that is being closed, such as on a
+   * removed node, does not make the change fail.
    */
   public void refreshUnlessClosed() {
     try {
@@ -208,9 +211,9 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * Makes an empty database, in which everybody may look into the schema public.
+   * Creates an empty database in which PUBLIC has usage of the schema public.
    *
-   * @param nodes of a cluster that are to have it; none for all
+   * @param nodes of a cluster that are to have a replica; empty for all
    */
   void createDatabase(String name, long owner, List<String> nodes) {
     long[] id = {0};
@@ -227,11 +230,11 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * Names a database whose files will be put into its directory; until it is said to be ready it
-   * does not count.
+   * Inserts the row of a database whose files will be copied into its directory; the database is
+   * invisible until it is marked ready.
    *
    * @return its id
-   * @throws MosqlException 42P04 when there is one of that name
+   * @throws MosqlException 42P04 when the name exists
    */
   public long insertDatabaseRow(String name) {
     if (catalog.databases().stream().anyMatch(each -> each.name().equals(name))) {
@@ -243,7 +246,10 @@ public final class NodeCatalogStore {
     return id[0];
   }
 
-  /** Nodes that have not come yet found nothing: their votes would be missed. */
+  /**
+   * The placement of a new database. Nodes that have not joined yet are no founders: their votes
+   * would be missing.
+   */
   private ClusterCatalog.Placement placement(List<String> nodes) {
     List<String> founders =
         catalog.cluster().nodes().stream()
@@ -258,7 +264,7 @@ public final class NodeCatalogStore {
     return new UUID(random.nextLong(), random.nextLong());
   }
 
-  /** Takes back what could not be made; the next start does what fails here. */
+  /** Removes a database whose creation failed; the next start repeats what fails here. */
   private void discard(Database database, Throwable why) {
     try {
       databases.closeForDrop(database.id());
@@ -269,9 +275,9 @@ public final class NodeCatalogStore {
   }
 
   /**
-   * Drops a database; the next start goes on where a crash stops this.
+   * Drops a database; the next start completes a drop interrupted by a crash.
    *
-   * @throws MosqlException 55006 when sessions are in it
+   * @throws MosqlException 55006 when the database has sessions
    */
   void dropDatabase(Database database) {
     databases.closeForDrop(database.id());

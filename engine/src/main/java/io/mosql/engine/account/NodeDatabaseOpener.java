@@ -17,7 +17,7 @@ import io.mosql.storage.page.PageOptions;
  * Opens the system database and the user databases of a node with the node's options. Thread-safe.
  */
 public final class NodeDatabaseOpener {
-  /** The system database is small, and written when people change accounts. */
+  /** Cache size of the system database, which is small and written only by account commands. */
   private static final long SYSTEM_CACHE_BYTES = 4L << 20;
 
   private static final LogOptions SYSTEM_LOG =
@@ -59,12 +59,12 @@ public final class NodeDatabaseOpener {
         PageOptions.withCache(SYSTEM_CACHE_BYTES));
   }
 
-  /** How much of the log of a user database is kept after it was given up. */
+  /** Size of the log of a user database that is retained for restores to earlier moments. */
   public long historyBytes() {
     return users.log().retainedBytes();
   }
 
-  /** What user databases that are opened from now on ask about accounts. */
+  /** Sets the account service of user databases opened from now on. */
   public void setAuthority(AccountService other) {
     authority = other;
   }
@@ -78,9 +78,9 @@ public final class NodeDatabaseOpener {
   }
 
   /**
-   * This node's copy of the system database.
+   * Opens this node's replica of the system database.
    *
-   * @param log closed with it
+   * @param log closed with the database
    */
   public OpenDatabase openSystem(ClusterOptions cluster, CommitLog log) {
     OpenDatabase.Ports ports = systemPorts().asNode(cluster.nodeNumber());
@@ -89,9 +89,9 @@ public final class NodeDatabaseOpener {
   }
 
   /**
-   * This node's copy of a user database.
+   * Opens this node's replica of a user database.
    *
-   * @param log closed with it
+   * @param log closed with the database
    */
   public OpenDatabase openUser(
       NodeCatalog.Database database, ClusterOptions cluster, CommitLog log) {

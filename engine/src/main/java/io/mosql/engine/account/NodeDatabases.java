@@ -10,8 +10,8 @@ public interface NodeDatabases {
   /**
    * Opens a database for use.
    *
-   * @throws MosqlException 3D000 when it was dropped, 57P01 when all are closed, 57P05 when it is
-   *     not open here and that takes too long, as opening does
+   * @throws MosqlException 3D000 when it was dropped, 57P01 when all are closed, 57P05 when it does
+   *     not open in time, and the errors of opening
    */
   DatabaseReference use(NodeCatalog.Database database);
 
@@ -19,32 +19,32 @@ public interface NodeDatabases {
   int sessionCount(long id);
 
   /**
-   * Makes what a new row announces: an empty database, in which everybody may look into the schema
+   * Creates the database of a new row: an empty database in which PUBLIC has usage of the schema
    * public.
    *
-   * @throws MosqlException 55000 when that takes too long, as opening does
+   * @throws MosqlException 55000 when the time is over, and the errors of opening
    */
   void create(NodeCatalog.Database database);
 
   /**
-   * Lets nobody into a database any more, unless somebody uses it.
+   * Closes an unused database and refuses new sessions in it.
    *
-   * @throws MosqlException 55006 when somebody does
+   * @throws MosqlException 55006 when the database is in use
    */
   void closeForDrop(long id);
 
-  /** Lets a database be opened again that was to be dropped and is still there. */
+  /** Allows opening again a database whose drop failed. */
   void reopen(long id);
 
-  /** Deletes the files of a database that was retired, or was never whole. */
+  /** Deletes the files of a dropped or incomplete database. */
   void delete(NodeCatalog.Database database);
 
-  /** The first open database that a failure has stopped, in words; null when there is none. */
+  /** Message of the first open database that has failed; null when there is none. */
   @Nullable String failure();
 
-  /** Figures of the open databases by name; see {@code OpenDatabase.figures}. */
+  /** Metrics of the open databases by name; see {@code OpenDatabase.figures}. */
   Map<String, Map<String, Long>> figures();
 
-  /** Closes all, which ends their sessions; the first failure is thrown when all were tried. */
+  /** Closes all databases, which ends their sessions; throws the first failure after trying all. */
   void close();
 }

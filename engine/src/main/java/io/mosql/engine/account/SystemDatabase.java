@@ -19,24 +19,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of the system database: accounts, databases, privileges and cluster metadata. They are
- * tables of an ordinary database, to which no client connects; what changes them is durable when
- * the call returns.
+ * tables of an ordinary database to which no client connects; a change is durable when the call
+ * returns.
  *
  * <pre>
  * accounts         id, name, login, admin, iterations, salt, stored_key, server_key    the last four NULL without a password
  * memberships      role, member                                                        ids of accounts
  * databases        id, name, owner, state                                              the id names the directory
- * database_rights  database_id, grantee, rights, grantable                             bits of Right; grantee 0 is everybody
- * placements       database_id, group_id, founders, nodes                              of a cluster: its log, who founded it, and who has it, NULL for all
- * dropped          id, group_id                                                        databases of a cluster that were
- * addresses        node, host, port                                                    where clients reach a node
- * nodes            node, host, port, listener, joined, format                          of a cluster, and where they reach each other
- * arrivals         id, node                                                            one for each time that a node was added
- * transfers        database_id, node                                                   of the lead, that somebody asked for
- * secrets          name, content                                                       'nodes': by which those of a cluster know each other
+ * database_rights  database_id, grantee, rights, grantable                             bits of Right; grantee 0 is PUBLIC
+ * placements       database_id, group_id, founders, nodes                              of a cluster: log, founders, and nodes with a replica, NULL for all
+ * dropped          id, group_id                                                        dropped databases of a cluster
+ * addresses        node, host, port                                                    address of a node for clients
+ * nodes            node, host, port, listener, joined, format                          nodes of a cluster with their addresses for each other
+ * arrivals         id, node                                                            one row for each addition of a node
+ * transfers        database_id, node                                                   requested leadership transfers
+ * secrets          name, content                                                       'nodes': shared secret of the nodes of a cluster
  * </pre>
  *
- * Ids are never used again. Not thread-safe: {@link NodeCatalogStore} lets one thread at a time in.
+ * Ids are never reused. Not thread-safe: {@link NodeCatalogStore} serializes access.
  */
 public final class SystemDatabase {
   private static final List<String> TABLES =
@@ -73,19 +73,19 @@ public final class SystemDatabase {
   private final SystemSession reader;
 
   /**
-   * @param database not closed with this
+   * @param database the caller closes it
    */
   SystemDatabase(OpenDatabase database) {
     this.session = new SystemSession(database);
     this.reader = new SystemSession(database);
   }
 
-  /** Makes the tables, as far as there are none. */
+  /** Creates missing tables. */
   void create() {
     session.inTransaction(() -> TABLES.forEach(session::change));
   }
 
-  /** All that stands in it, at one moment; nothing as long as there are no tables. Any thread. */
+  /** Reads a consistent snapshot of all tables; empty while there are no tables. Any thread. */
   NodeCatalog read() {
     synchronized (reader) {
       NodeCatalog[] read = {NodeCatalog.NONE};
@@ -100,7 +100,7 @@ public final class SystemDatabase {
     }
   }
 
-  /** By which the nodes of a cluster know each other; null when there is none yet. Any thread. */
+  /** The shared secret of the cluster's nodes; null while there is none. Any thread. */
   byte @Nullable [] secret() {
     synchronized (reader) {
       try {
@@ -219,9 +219,9 @@ public final class SystemDatabase {
   }
 
   /**
-   * Changes several things at once.
+   * Runs several changes in one transaction.
    *
-   * @throws MosqlException as the statements do; nothing is changed then
+   * @throws MosqlException the error of a statement; nothing is changed then
    */
   void change(Consumer<SystemDatabase> work) {
     session.inTransaction(() -> work.accept(this));
@@ -279,7 +279,7 @@ public final class SystemDatabase {
     return id;
   }
 
-  /** Says where a database is. */
+  /** Sets the placement of a database. */
   public void place(long database, ClusterCatalog.Placement placement) {
     session.change("delete from placements where database_id = ?", database);
     session.change(
@@ -290,7 +290,7 @@ public final class SystemDatabase {
         list(placement.nodes()));
   }
 
-  /** Says what a node is, and where. */
+  /** Inserts or updates the row of a node. */
   public void setNode(ClusterCatalog.NodeRow node) {
     session.change("delete from nodes where node = ?", node.node());
     session.change(
@@ -303,7 +303,7 @@ public final class SystemDatabase {
         node.format());
   }
 
-  /** Notes that a node is added; returns the number of that. */
+  /** Records the addition of a node; returns its arrival number. */
   long addArrival(String node) {
     return session.insert("insert into arrivals (node) values (?)", node);
   }
@@ -318,7 +318,7 @@ public final class SystemDatabase {
     session.change("delete from transfers where node = ?", node);
   }
 
-  /** Asks for a node to lead a database. */
+  /** Requests a leadership transfer of a database to a node. */
   void setTransfer(long database, String node) {
     removeTransfer(database);
     session.change("insert into transfers (database_id, node) values (?, ?)", database, node);
@@ -328,7 +328,7 @@ public final class SystemDatabase {
     session.change("delete from transfers where database_id = ?", database);
   }
 
-  /** Forgets all of a cluster: the server was one node of it, and begins another. */
+  /** Deletes all rows of a cluster: the server left it, and may found another one. */
   public void forgetCluster() {
     for (String table :
         List.of("nodes", "arrivals", "transfers", "addresses", "placements", "dropped")) {
@@ -364,7 +364,7 @@ public final class SystemDatabase {
     session.change("delete from database_rights where database_id = ?", database);
   }
 
-  /** Sets what somebody may do with a database; no bits, no row. */
+  /** Sets the privileges of a grantee on a database; no bits delete the row. */
   void setRights(DatabaseRight right) {
     session.change(
         "delete from database_rights where database_id = ? and grantee = ?",
@@ -381,7 +381,7 @@ public final class SystemDatabase {
     }
   }
 
-  /** Makes something of a row. */
+  /** Converts a row to an object. */
   private interface RowReader<T> {
     T read(@Nullable Object[] row);
   }

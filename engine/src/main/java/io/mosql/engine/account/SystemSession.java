@@ -18,7 +18,7 @@ public final class SystemSession implements AutoCloseable {
   /** The account name of the server itself. */
   private static final String SERVER = "mosql";
 
-  /** What it reads on a node that only follows is what is known there. */
+  /** Reads on a follower return the state known there. */
   private static final Map<SessionProperty, String> CONSISTENCY =
       Map.of(SessionProperty.READ_CONSISTENCY, "session");
 
@@ -28,7 +28,7 @@ public final class SystemSession implements AutoCloseable {
     this.session = database.connect(CONSISTENCY, Principal.trusted(SERVER), () -> {});
   }
 
-  /** Changes something; the number of rows. */
+  /** Executes a modification; returns the number of rows. */
   public long change(String sql, @Nullable Object... parameters) {
     try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
       return ((StatementResult.Update)
@@ -37,7 +37,7 @@ public final class SystemSession implements AutoCloseable {
     }
   }
 
-  /** Inserts a row; the number that it was given. */
+  /** Inserts a row; returns its generated number. */
   long insert(String sql, @Nullable Object... parameters) {
     ExecutionOptions options = new ExecutionOptions(0, 0, List.of());
     try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
@@ -47,7 +47,7 @@ public final class SystemSession implements AutoCloseable {
     }
   }
 
-  /** All rows of a query. */
+  /** Executes a query and returns all rows. */
   public List<@Nullable Object[]> query(String sql) {
     List<@Nullable Object[]> all = new ArrayList<>();
     try (PreparedStatementHandle statement = session.prepare(sql, List.of());
@@ -61,7 +61,7 @@ public final class SystemSession implements AutoCloseable {
     return all;
   }
 
-  /** Does something as one transaction. */
+  /** Runs an action as one transaction. */
   void inTransaction(Runnable work) {
     session.setAutoCommit(false);
     try {
@@ -77,7 +77,7 @@ public final class SystemSession implements AutoCloseable {
       session.rollback();
       session.setAutoCommit(true);
     } catch (MosqlException e) {
-      // The database is being closed. A transaction that has committed has not failed by that.
+      // The database is being closed; a committed transaction stays committed.
     }
   }
 

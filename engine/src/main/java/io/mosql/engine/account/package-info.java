@@ -7,8 +7,8 @@
  * removed after its directory is deleted, so that a crash leaves no unknown directory. Ids are
  * never reused.
  *
- * <p>What this package needs of a cluster it gets by the interfaces CommandForwarder,
- * MemberDirectory and NodeDatabases. Used by the cluster package and the root of the engine only.
+ * <p>The package accesses the cluster through the interfaces CommandForwarder, MemberDirectory and
+ * NodeDatabases. Used by the cluster package and the root of the engine only.
  */
 @NullMarked
 package io.mosql.engine.account;

@@ -13,10 +13,11 @@ public final class ClusterMetrics {
   private ClusterMetrics() {}
 
   /**
-   * Figures with those of the cluster.
+   * The metrics of a database together with those of the cluster.
    *
    * @param own those of the database
-   * @param members of its cluster; none for a database that one node has alone, which has no more
+   * @param members of its cluster; empty for a database of a single node, which has no cluster
+   *     metrics
    */
   public static Map<String, Long> with(Map<String, Long> own, List<DatabaseReplica> members) {
     if (members.isEmpty()) {

@@ -35,16 +35,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in its cluster: the Raft server, its copies of the system database and of the user
- * databases, and a thread that keeps them as they should be.
+ * A member node of a cluster: the Raft server, the replicas of the system database and of the user
+ * databases, and a thread that reconciles them with the rows of the system database.
  *
- * <p>The thread reads the system database anew when something came, opens and deletes copies of
- * user databases as its rows say, and tells {@link TopologyCache} who leads. Where the node leads,
- * the rest is done on other threads: commits may take as long as a majority needs. Each of these
- * steps can be repeated, and is, until it is done.
+ * <p>The thread reads the system database again after a change, opens and deletes replicas of user
+ * databases according to its rows, and updates the leaders in {@link TopologyCache}. Work that only
+ * a leader does runs on other threads, since a commit takes as long as its majority. Each step is
+ * idempotent and is repeated until it succeeds.
  *
- * <p>The system database is led where the database {@value NodeCatalogStore#DEFAULT_DATABASE} is,
- * so that who is connected to that one can change accounts.
+ * <p>The leader of the system database is kept on the node that leads the database {@value
+ * NodeCatalogStore#DEFAULT_DATABASE}, so that sessions in that database can change accounts.
  *
  * <p>Thread-safe.
  */
@@ -72,14 +72,17 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   private volatile @Nullable String problem;
   private volatile boolean closed;
 
-  // Of the thread alone, but for the last.
+  // Accessed by the reconciling thread only, apart from the last field.
   private final PeerClient peers = new PeerClient();
   private @Nullable OpenDatabase seen;
   private long seenPosition = -1;
   private long movedNanos;
   private volatile boolean prepared;
 
-  /** Whether it was seen among the nodes: a newcomer reads what was before it first. */
+  /**
+   * Whether this node was seen among the node rows: a joining node first reads rows from before its
+   * addition.
+   */
   private volatile boolean wasNamed;
 
   private ClusterNode(
@@ -104,9 +107,10 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   /**
-   * Starts the Raft server and opens the system database; {@link #startReconciling} does the rest.
+   * Starts the Raft server and opens the system database; {@link #startReconciling} opens the user
+   * databases.
    *
-   * @throws MosqlException as that does
+   * @throws MosqlException the errors of starting the Raft server and opening the database
    */
   public static ClusterNode start(
       ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports) {
@@ -162,7 +166,10 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return Objects.requireNonNull(directory.marker().member());
   }
 
-  /** What the group of the system database has as long as this node knows nothing of it. */
+  /**
+   * Initial members of the group of the system database, as long as this node has no state of the
+   * group.
+   */
   private List<Member> firstMembers() {
     return marker().joined() == null
         ? options.peers().stream()
@@ -175,7 +182,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return "listener".equals(marker().joined());
   }
 
-  /** What a group that is there has for a node that will be added to it. */
+  /** Initial members of an existing group on a node that will be added to it. */
   private List<Member> initialMembersOfJoiner(boolean listener) {
     ClusterOptions.Peer self = options.self();
     return listener ? List.of(Member.listener(self.node(), self.host(), self.port())) : List.of();
@@ -194,7 +201,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
         .toList();
   }
 
-  /** The system database, for a start. */
+  /** The system database; blocks until it is open. */
   public OpenDatabase systemDatabase() {
     return system.await(SYSTEM_OPEN_TIMEOUT);
   }
@@ -203,7 +210,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return databases;
   }
 
-  /** From now on it keeps everything as it should be. */
+  /** Starts the reconciling thread. */
   public void startReconciling(NodeCatalogStore accounts) {
     store = accounts;
     thread.start();
@@ -238,8 +245,8 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
           accounts.replaceSystem(database);
         }
         wasNamed |= isNamed(accounts.catalog());
-        // A copy that was opened by rows from before would take part in a group that has not taken
-        // this node in yet; Ratis closes such a one, and it would stay closed.
+        // A replica opened according to earlier rows would take part in a group that does not
+        // contain this node yet; Ratis closes such a replica for good.
         if (marker().joined() == null || wasNamed) {
           databases.reconcile(accounts.catalog());
         }
@@ -274,7 +281,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
       }
       problem = null;
     } catch (RuntimeException e) {
-      // Whoever leads then tries again.
+      // The next leader tries again.
       problem = e.getMessage();
       prepared = false;
     }
@@ -295,9 +302,9 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   /**
-   * Waits until the accounts are known.
+   * Waits until the accounts have been read.
    *
-   * @return false when that takes longer
+   * @return false when the time is over
    */
   public boolean awaitReady(Duration within) throws InterruptedException {
     return ready.await(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -307,21 +314,21 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return ready.getCount() == 0;
   }
 
-  /** What it is waiting for while it is not ready, for people. */
+  /** Text describing the condition that readiness waits for. */
   public String waitingFor() {
     String why = problem;
     return "waiting for a majority of " + options.peersText() + (why == null ? "" : ": " + why);
   }
 
-  /** The account that this node created when it was the first to lead. */
+  /** The administrator that this node created as the first leader; null otherwise. */
   public @Nullable InitialAdministrator initialAdministrator() {
     NodeCatalogStore known = store;
     return known == null ? null : known.createdAdministrator();
   }
 
   /**
-   * As {@link TopologyCache#of}; {@link Topology#ALONE} for one that is not there. Of one that is
-   * on other nodes the leader is not known here.
+   * The topology of a database, like {@link TopologyCache#of}; {@link Topology#ALONE} for an absent
+   * database. The leader of a database without a replica here is unknown.
    */
   public Topology topology(NodeCatalog.@Nullable Database database) {
     Topology known = database == null ? null : topologies.of(database.id());
@@ -336,7 +343,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
         : topologies.remoteOnly(Objects.requireNonNull(store).catalog(), database);
   }
 
-  /** Whether this node is to have a database. */
+  /** Whether a replica of a database is placed on this node. */
   public boolean hasReplicaHere(NodeCatalog.Database database) {
     ClusterCatalog.Placement placement = database.placement();
     return placement == null || placement.isOn(options.node());
@@ -380,7 +387,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     peers.requestTimeRecord(place, name, by);
   }
 
-  /** Position of the system database here. */
+  /** Position of this node's replica of the system database. */
   public long systemPosition() {
     OpenDatabase here = system.current();
     return here == null ? 0 : here.position();
@@ -390,18 +397,20 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return peers;
   }
 
-  /** Whether accounts and databases are changed here, so that no other node knows more of them. */
+  /**
+   * Whether this node leads the system database, so that its accounts and databases are the newest.
+   */
   public boolean leadsSystem() {
     return system.leads();
   }
 
-  /** Of the nodes' certificates; null when they have none. */
+  /** Authority of the certificates of the nodes; null without certificates. */
   public @Nullable Path certificateAuthority() {
     ClusterOptions.Certificates files = options.certificates();
     return files == null ? null : files.authority();
   }
 
-  /** Who leads a database, for messages. */
+  /** Text naming the leader of a database, for messages. */
   public String describeLeader(NodeCatalog.Database database) {
     return new TopologyCache.Leader(topology(database)).describe();
   }
@@ -429,20 +438,20 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
             membershipReconciler);
   }
 
-  /** The copies of all databases here, the system database's among them. */
+  /** All replicas on this node, including the system database's. */
   public List<ReplicatedDatabase> replicas() {
     List<ReplicatedDatabase> all = new ArrayList<>(databases.replicas());
     all.add(system);
     return all;
   }
 
-  /** Gives the lead of all databases to other nodes. */
+  /** Transfers leadership of all databases to other nodes. */
   public void transferLeadership() {
     system.transferLeadership();
     databases.replicas().forEach(ReplicatedDatabase::transferLeadership);
   }
 
-  /** Gives the lead of a database to another node. */
+  /** Transfers leadership of a database to another node. */
   public void transferLeadership(NodeCatalog.Database database, String to) {
     ReplicatedDatabase copy = databases.replica(database.id());
     if (copy != null) {
@@ -450,7 +459,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     }
   }
 
-  /** Why this node cannot go on; null while it can. */
+  /** Reason why this node has failed; null while it works. */
   public @Nullable String failure() {
     NodeCatalogStore known = store;
     if (known != null && isRemoved(known.catalog())) {
@@ -468,7 +477,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return accounts.cluster().hasArrival(options.node(), marker().arrival());
   }
 
-  /** Until all groups have let go of it its votes are needed. */
+  /** Whether the node has left all groups; until then its votes are needed. */
   private boolean hasLeft() {
     return replicas().stream().allMatch(copy -> copy.failure() != null);
   }
@@ -479,7 +488,9 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return thread;
   }
 
-  /** Ends all sessions, closes all databases and leaves the cluster, which goes on without it. */
+  /**
+   * Ends all sessions, closes all databases and stops the Raft server; the other nodes continue.
+   */
   @Override
   public void close() {
     closed = true;

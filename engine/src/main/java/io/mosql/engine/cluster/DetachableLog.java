@@ -10,14 +10,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit log that can be detached from its store without closing the log itself. What is
- * delivered afterwards is not lost: the next store begins with a checkpoint, or the log is opened
- * anew.
+ * A commit log that can be detached from its store without closing the log itself. Entries
+ * delivered after the detachment are not lost: the next store starts from a checkpoint, or the log
+ * is opened again.
  */
 final class DetachableLog implements CommitLog {
   private final CommitLog log;
 
-  /** Held while something is delivered, so that nothing is once {@link #close} has returned. */
+  /** Held during a delivery, so that no delivery happens after {@link #close} has returned. */
   private final ReentrantLock delivering = new ReentrantLock();
 
   private boolean closed;
@@ -81,7 +81,7 @@ final class DetachableLog implements CommitLog {
     }
   }
 
-  /** Lets through what comes before the end. */
+  /** Forwards deliveries until the log is detached. */
   private final class DetachableStateMachine implements StateMachine {
     private final StateMachine behind;
 

@@ -16,7 +16,7 @@ final class MemberList {
   private MemberList() {}
 
   /**
-   * @param self name of the node that is asked
+   * @param self name of this node
    */
   static List<DatabaseReplica> of(
       ReplicatedDatabase copy,

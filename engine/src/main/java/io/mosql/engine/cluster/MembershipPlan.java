@@ -7,24 +7,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the steps from the current members of a group to its target members. Pure: the same
- * lists give the same steps, so that whoever leads next goes on where the last one stopped.
+ * Computes the steps from the current members of a group to its target members. A pure function:
+ * equal lists give equal steps, so that the next leader continues where the previous one stopped.
  */
 final class MembershipPlan {
   private MembershipPlan() {}
 
-  /** One change of a group; each leaves it able to work. */
+  /** One change of a group; the group stays able to work after each. */
   sealed interface Step {}
 
-  /** Adds a member, or gives it another part or address. */
+  /** Adds a member, or changes its role or address. */
   record Add(Member member) implements Step {}
 
   record Remove(String node) implements Step {}
 
-  /** Gives the lead to another voter: the leader itself is to go, or somebody asked for it. */
+  /**
+   * Transfers leadership to another voter: the leader is to be removed, or a transfer is requested.
+   */
   record TransferLeadership(String node) implements Step {}
 
-  /** The members that a group is to have. */
+  /** The target members of a group. */
   static List<Member> targetMembers(ClusterCatalog rows, List<String> placement) {
     List<Member> wanted = new ArrayList<>();
     for (ClusterCatalog.NodeRow row : rows.nodes()) {
@@ -39,12 +41,12 @@ final class MembershipPlan {
   }
 
   /**
-   * The steps that could be made now, the best first; one of them is made, and then it is asked
-   * again. None as long as nobody is to vote: a group without voters could not even be changed
-   * back.
+   * The steps possible now, in order of preference; the caller makes one of them and computes the
+   * steps again. Empty while no target member is a voter: a group without voters could not even be
+   * changed back.
    *
    * @param self the leader
-   * @param leader who is to lead; null for whoever does
+   * @param leader target leader; null for no preference
    */
   static List<Step> steps(
       String self, List<Member> wanted, List<Member> actual, @Nullable String leader) {
@@ -78,7 +80,7 @@ final class MembershipPlan {
     return steps;
   }
 
-  /** Who may lead instead: a voter of the group that stays one. */
+  /** A voter of the group that stays a voter and can become the leader. */
   private static @Nullable String successor(
       String self, List<Member> wanted, List<Member> actual, @Nullable String leader) {
     String heir = null;
@@ -100,7 +102,7 @@ final class MembershipPlan {
     return members.stream().filter(each -> each.node().equals(node)).findFirst().orElse(null);
   }
 
-  /** A step in words, for people. */
+  /** Text describing a step, for messages. */
   static String describe(Step step) {
     if (step instanceof Add add) {
       return (votes(add.member()) ? "to vote" : "to follow");
@@ -108,7 +110,7 @@ final class MembershipPlan {
     return step instanceof Remove ? "to leave" : "to lead";
   }
 
-  /** The node that a step is about. */
+  /** The node that a step changes. */
   static String node(Step step) {
     if (step instanceof Add add) {
       return add.member().node();

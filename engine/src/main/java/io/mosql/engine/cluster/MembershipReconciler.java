@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciles the members of the groups led by this node with the rows of the system database.
- * Nothing is remembered of a change that is under way but those rows: who leads next compares
- * again, so a change that a crash or another leader interrupted is finished all the same.
+ * Reconciles the members of the groups led by this node with the rows of the system database. The
+ * rows are the only record of a change in progress: the next leader compares again, so a change
+ * interrupted by a crash or a change of leader is completed.
  *
- * <p>{@link #reconcile} is called by one thread; the steps are made by another, one at a time for
- * the whole node. What fails is tried again after a moment, in turn with what else there is to do,
- * so that a node that does not answer keeps no other from leaving.
+ * <p>{@link #reconcile} is called by one thread; the steps are executed by another, one at a time
+ * for the whole node. A failed step is retried after a pause, in turn with the other steps, so that
+ * an unresponsive node does not block the removal of another one.
  */
 final class MembershipReconciler implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -42,7 +42,7 @@ final class MembershipReconciler implements AutoCloseable {
     this.self = self;
   }
 
-  /** What is known of a group that this node leads. */
+  /** Progress of a group led by this node. */
   private static final class GroupProgress {
     final String database;
     volatile List<MembershipPlan.Step> steps = List.of();
@@ -56,7 +56,7 @@ final class MembershipReconciler implements AutoCloseable {
     }
   }
 
-  /** Begins the next step of each group that needs one. */
+  /** Starts the next step of each group that needs one. */
   void reconcile(NodeCatalog accounts, ReplicatedDatabase system, ReplicatedDatabases databases) {
     ClusterCatalog rows = accounts.cluster();
     if (rows.nodes().isEmpty()) {
@@ -117,7 +117,8 @@ final class MembershipReconciler implements AutoCloseable {
   }
 
   /**
-   * What is to be done to a node in the groups that this one leads, for people; null if nothing.
+   * Text describing the pending steps for a node in the groups led by this node; null when there
+   * are none.
    */
   @Nullable String pending(String node) {
     StringJoiner all = new StringJoiner("; ");
@@ -136,7 +137,7 @@ final class MembershipReconciler implements AutoCloseable {
     return all.length() == 0 ? null : all.toString();
   }
 
-  /** Begins nothing more; what is under way may end after this. */
+  /** Starts no further step; a running step may end after this call. */
   @Override
   public void close() {
     worker.shutdownNow();

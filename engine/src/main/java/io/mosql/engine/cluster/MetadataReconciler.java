@@ -18,12 +18,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Updates the node and transfer rows of the system database to the state that has been reached.
- * {@link #reconcile} is called by one thread, where the system database is led; the rows are
- * changed on another.
+ * Updates the node and transfer rows of the system database to the actual state. {@link #reconcile}
+ * is called by one thread, on the leader of the system database; the rows are changed by another
+ * thread.
  */
 final class MetadataReconciler {
-  /** After which a transfer that did not come about is forgotten: it is asked for again. */
+  /** Time after which an incomplete transfer is discarded; it must be requested again. */
   private static final long TRANSFER_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final Function<NodeCatalog.Database, @Nullable String> leaders;
@@ -78,7 +78,7 @@ final class MetadataReconciler {
         store.change(change);
       }
     } catch (MosqlException e) {
-      // Whoever leads then does it.
+      // The next leader does it.
     } finally {
       busy.set(false);
     }

@@ -20,10 +20,10 @@ final class NodeList {
   private NodeList() {}
 
   /**
-   * Those that the rows name, and those that have not left all groups yet.
+   * The nodes in the rows, and removed nodes that have not left all groups yet.
    *
-   * @param copies those of this node, the system database's among them
-   * @param leaders tells who leads a database, as far as that is known here
+   * @param copies replicas on this node, including the system database's
+   * @param leaders returns the leader of a database, as far as known here
    */
   static List<ClusterMember> of(
       NodeCatalog accounts,

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Closes several resources in parallel. a Raft group needs up to a second to let go of its log, and
- * a node may have many.
+ * Closes several resources in parallel. Closing the log of a Raft group takes up to a second, and a
+ * node may have many groups.
  */
 final class ParallelClose {
   private ParallelClose() {}
 
   /**
-   * Runs all, each on a thread of its own, and waits for them. Interrupts do not shorten the wait;
-   * they are kept.
+   * Runs all, each on a thread of its own, and waits for them. An interrupt does not shorten the
+   * wait; the interrupt status is restored.
    *
    * @throws RuntimeException the first failure, with the others suppressed; all have ended by then
    */

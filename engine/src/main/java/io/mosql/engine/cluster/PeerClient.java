@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Sends requests of this node to other nodes of the cluster, on behalf of its clients. Thread-safe.
  */
 public final class PeerClient {
-  /** Where a session may be that is only for statements about accounts and databases. */
+  /** Database name of sessions that only run statements about accounts and databases. */
   public static final String COMMANDS = "commands";
 
   private volatile @Nullable PeerSessionOpener door;
@@ -30,10 +30,10 @@ public final class PeerClient {
   }
 
   /**
-   * Has a statement about accounts or databases run.
+   * Runs a statement about accounts or databases on another node.
    *
-   * @param place that of the leader of the system database
-   * @return position of the system database that it left
+   * @param place address of the leader of the system database
+   * @return position of the system database after the statement
    */
   long run(Topology.NodeAddress place, StatementOrigin wording, Principal by) {
     try (Session session = open(place, wording.database(), COMMANDS, by)) {
@@ -42,7 +42,7 @@ public final class PeerClient {
     }
   }
 
-  /** Has a record written that tells the time: a strict read needs one. */
+  /** Requests a time record from the leader, as needed by a strict read. */
   void requestTimeRecord(Topology.NodeAddress place, String database, Principal by) {
     try (Session session = open(place, database, "never", by)) {
       execute(session, "select 1");

@@ -8,8 +8,8 @@ import io.mosql.core.session.Topology;
 @FunctionalInterface
 public interface PeerSessionOpener {
   /**
-   * @throws io.mosql.core.error.MosqlException 57P05 when the node cannot be reached, else as it
-   *     refuses
+   * @throws io.mosql.core.error.MosqlException 57P05 when the node cannot be reached, else the
+   *     error of the node
    */
   Session open(Topology.NodeAddress place, Login login);
 }

@@ -21,12 +21,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's replica of a database: its Raft log and the database opened on that log. The log
- * stays for as long as this does; the database is another one after the leader's checkpoint has
- * taken the place of its files. In between, and while the node starts, there is none.
+ * This node's replica of a database: its Raft log and the database opened on that log. The log has
+ * the lifetime of this object; the database is replaced after a checkpoint of the leader has
+ * replaced its files. During the replacement, and while the node starts, no database is open.
  *
- * <p>Failure: when the log stops, or the database does, the copy is closed for good and {@link
- * #failure} says why. Thread-safe.
+ * <p>Failure: when the log or the database stops, the replica is closed permanently and {@link
+ * #failure} returns the reason. Thread-safe.
  */
 public final class ReplicatedDatabase implements AutoCloseable {
   private static final Duration TRANSFER_WITHIN = Duration.ofSeconds(5);
@@ -41,19 +41,19 @@ public final class ReplicatedDatabase implements AutoCloseable {
   private final AtomicBoolean founding = new AtomicBoolean();
   private final Object lock = new Object();
 
-  /** Changed under the lock. */
+  /** Written under the lock. */
   private volatile @Nullable OpenDatabase open;
 
   private volatile @Nullable String failure;
   private boolean closed;
 
   /**
-   * Makes the log; a checkpoint that was received before a crash is put in place now.
+   * Creates the log; a checkpoint that was received before a crash is installed now.
    *
    * @param files directory of the database
    * @param opener opens the database on a log, which is closed with it
-   * @param changed told that there may be news: another database stands on the log, or another node
-   *     leads; must return at once
+   * @param changed called after a change of the database on the log or of the leader, and possibly
+   *     without one; must return at once
    */
   ReplicatedDatabase(
       String name,
@@ -71,9 +71,9 @@ public final class ReplicatedDatabase implements AutoCloseable {
   }
 
   /**
-   * Opens it.
+   * Opens the replica.
    *
-   * @throws MosqlException as opening a database does; it is closed then
+   * @throws MosqlException the errors of opening a database; the replica is closed then
    */
   void start() {
     try {
@@ -98,7 +98,7 @@ public final class ReplicatedDatabase implements AutoCloseable {
     changed.run();
   }
 
-  /** What the log says. */
+  /** Listener for the events of the log. */
   private final class Events implements LogEventListener {
     @Override
     public void leaderChanged(@Nullable String node, long term) {
@@ -166,12 +166,12 @@ public final class ReplicatedDatabase implements AutoCloseable {
     return group;
   }
 
-  /** The database, if it is open at the moment. */
+  /** The database if it is open, else null. */
   @Nullable OpenDatabase current() {
     return open;
   }
 
-  /** Why this node has no copy any more, for people; null while it has. */
+  /** Reason why the replica was closed, for messages; null while it works. */
   public @Nullable String failure() {
     return failure;
   }
@@ -181,9 +181,9 @@ public final class ReplicatedDatabase implements AutoCloseable {
   }
 
   /**
-   * The database, as soon as it is open.
+   * Waits until the database is open and returns it.
    *
-   * @throws MosqlException 57P05 when that takes too long, 57P01 when it is closed
+   * @throws MosqlException 57P05 when the time is over, 57P01 when the replica is closed
    */
   public OpenDatabase await(Duration within) {
     long end = System.nanoTime() + within.toNanos();
@@ -211,7 +211,10 @@ public final class ReplicatedDatabase implements AutoCloseable {
     }
   }
 
-  /** Looks after it, now and then: one that failed is closed, a new one that is led is founded. */
+  /**
+   * Periodic maintenance: closes a failed replica, and initializes a new database when this node
+   * leads it.
+   */
   void maintain(Executor work) {
     OpenDatabase database = open;
     if (database == null) {
@@ -230,21 +233,21 @@ public final class ReplicatedDatabase implements AutoCloseable {
     try {
       database.initialize(true);
     } catch (MosqlException e) {
-      // Whoever leads now does it.
+      // The next leader does it.
     } finally {
       founding.set(false);
       changed.run();
     }
   }
 
-  /** Whether Raft has made this node the leader, and the database has taken that up. */
+  /** Whether this node is the leader in Raft and the database has processed that role. */
   public boolean leads() {
     OpenDatabase database = open;
     return database != null && database.leads();
   }
 
   /**
-   * Gives the lead to another node, the one that is furthest; nothing when this node does not lead
+   * Transfers leadership to the most up-to-date other node; no effect when this node does not lead
    * or is alone.
    */
   void transferLeadership() {
@@ -265,9 +268,10 @@ public final class ReplicatedDatabase implements AutoCloseable {
   }
 
   /**
-   * Makes a change of the group, and waits for it.
+   * Executes a change of the group, and waits for it.
    *
-   * @throws MosqlException 57P05 when this node does not lead, 55000 when it cannot be made now
+   * @throws MosqlException 57P05 when this node does not lead, 55000 when the change is not
+   *     possible now
    */
   void change(MembershipPlan.Step step) {
     if (step instanceof MembershipPlan.Add add) {
@@ -279,16 +283,16 @@ public final class ReplicatedDatabase implements AutoCloseable {
     }
   }
 
-  /** Gives the lead to another node; nothing when that fails. */
+  /** Transfers leadership to another node; failures are ignored. */
   void transferLeadership(String node) {
     try {
       log.membership().transfer(node, TRANSFER_WITHIN);
     } catch (MosqlException e) {
-      // It is as it was, or somebody leads all the same.
+      // The leader is unchanged, or another node leads already.
     }
   }
 
-  /** Closes the copy, which ends its sessions; its files stay. */
+  /** Closes the replica, which ends its sessions; its files stay. */
   @Override
   public void close() {
     OpenDatabase old;

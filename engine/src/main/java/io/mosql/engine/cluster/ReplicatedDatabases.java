@@ -27,9 +27,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user databases of a node of a cluster: those that the system database tells of are open for
- * as long as the node runs, because they follow. {@link #reconcile} is called by one thread, which
- * opens, closes and deletes; all else by any.
+ * The user databases of a cluster node: the databases in the rows of the system database, kept open
+ * as long as the node runs, since followers apply the log. {@link #reconcile}, which opens, closes
+ * and deletes, is called by one thread; all other methods by any thread.
  */
 public final class ReplicatedDatabases implements NodeDatabases {
   private static final Duration OPEN_WITHIN = Duration.ofSeconds(10);
@@ -45,7 +45,7 @@ public final class ReplicatedDatabases implements NodeDatabases {
 
   /**
    * @param self name of this node
-   * @param maker makes the copy of a database, and its log
+   * @param maker creates the replica of a database, and its log
    */
   ReplicatedDatabases(
       String self,
@@ -57,10 +57,10 @@ public final class ReplicatedDatabases implements NodeDatabases {
   }
 
   /**
-   * A copy and the number of its sessions.
+   * A replica and the number of its sessions.
    *
    * @param copy null when it could not be opened
-   * @param failure why
+   * @param failure reason for that
    */
   private record ReplicaEntry(
       String name,
@@ -73,13 +73,13 @@ public final class ReplicatedDatabases implements NodeDatabases {
     }
   }
 
-  /** Opens what has come and deletes what has gone. */
+  /** Opens added databases and deletes dropped ones. */
   void reconcile(NodeCatalog accounts) {
     Set<Long> wanted = new HashSet<>();
     for (NodeCatalog.Database database : accounts.databases()) {
       ClusterCatalog.Placement placement = database.placement();
       if (database.state() != NodeCatalog.Database.State.DROPPING && placement != null) {
-        // One that this node is to lose stays until its group has let go of it: its vote counts.
+        // A replica to be removed stays until its group has removed this node: its vote counts.
         wanted.add(database.id());
         if (placement.isOn(self) && !entries.containsKey(database.id()) && !closed) {
           entries.put(database.id(), open(database));
@@ -124,7 +124,7 @@ public final class ReplicatedDatabases implements NodeDatabases {
     }
   }
 
-  /** Looks after all; see {@link ReplicatedDatabase#maintain}. */
+  /** Runs the maintenance of all replicas; see {@link ReplicatedDatabase#maintain}. */
   void maintain(Executor work) {
     replicas().forEach(copy -> copy.maintain(work));
   }
@@ -155,7 +155,10 @@ public final class ReplicatedDatabases implements NodeDatabases {
     return new DatabaseReference(open, entry.users::decrementAndGet);
   }
 
-  /** One that is only just made, or that this node has heard nothing of yet, is not shown. */
+  /**
+   * Waits until the database is initialized: a new database, or one of which this node has no state
+   * yet, is invisible.
+   */
   private void awaitFounded(
       NodeCatalog.Database database, ReplicaEntry entry, OpenDatabase open, long end) {
     while (!entry.founded.get() && !closed) {
@@ -195,8 +198,8 @@ public final class ReplicatedDatabases implements NodeDatabases {
   }
 
   /**
-   * A record of it is delivered only when a majority of its nodes has opened it. Whether it was is
-   * not known where it is not; who connects to it there waits for its leader.
+   * Waits until the database is initialized here, which takes a majority of its nodes. A node
+   * without a replica does not wait; sessions opened there wait for the leader.
    */
   @Override
   public void create(NodeCatalog.Database database) {
@@ -228,7 +231,7 @@ public final class ReplicatedDatabases implements NodeDatabases {
   @Override
   public void reopen(long id) {}
 
-  /** Each node does it when it hears of it. */
+  /** No effect: each node deletes its replica when it applies the change. */
   @Override
   public void delete(NodeCatalog.Database database) {}
 

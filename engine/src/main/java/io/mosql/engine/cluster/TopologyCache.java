@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Caches the topology of each database (replicas and leader) as known to this node. {@link
- * #refresh} is called by one thread; whoever asks takes no lock.
+ * #refresh} is called by one thread; readers take no lock.
  *
- * <p>This node is said to lead only when its database has taken up the lead that Raft gave it.
+ * <p>This node counts as leader only after its database has processed the role given by Raft.
  */
 final class TopologyCache {
   private final ClusterOptions options;
@@ -31,7 +31,7 @@ final class TopologyCache {
     this.system = new Topology(options.node(), null, 0, List.of());
   }
 
-  /** Who leads, in words. */
+  /** The leader, as text for messages. */
   record Leader(Topology topology) {
     String describe() {
       Topology.NodeAddress place = topology.leaderAddress();
@@ -55,14 +55,15 @@ final class TopologyCache {
       ReplicatedDatabase copy = databases.replica(database.id());
       if (copy != null) {
         Topology now = compute(copy, addresses);
-        // Doors notice another object; most often it says the same.
+        // Sessions detect a change by the identity of the object; an equal topology stays the same
+        // object.
         byDatabase.merge(database.id(), now, (known, news) -> known.equals(news) ? known : news);
       }
     }
     byDatabase.keySet().removeIf(id -> databases.replica(id) == null);
   }
 
-  /** Where clients reach nodes: as the system database says, or else the options. */
+  /** Address of a node for clients: from the system database, else from the options. */
   Function<String, NodeCatalog.@Nullable ClientAddress> addresses(NodeCatalog accounts) {
     return node -> {
       NodeCatalog.ClientAddress told = accounts.address(node);
@@ -93,7 +94,7 @@ final class TopologyCache {
     return new Topology(options.node(), leader, status.term(), places);
   }
 
-  /** Of a database that other nodes have: where they are, and not who leads. */
+  /** Topology of a database without a replica here: its nodes, without the leader. */
   Topology remoteOnly(NodeCatalog accounts, NodeCatalog.Database database) {
     ClusterCatalog.Placement placement = database.placement();
     List<Topology.NodeAddress> places = new ArrayList<>();
@@ -108,7 +109,7 @@ final class TopologyCache {
     return new Topology(options.node(), null, 0, places);
   }
 
-  /** Of a user database; null when this node has no copy of it. */
+  /** Topology of a user database; null when this node has no replica of it. */
   @Nullable Topology of(long database) {
     return byDatabase.get(database);
   }

@@ -23,13 +23,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory whose files COPY may read and write, and no others.
+ * The only directory whose files COPY may read and write.
  *
  * <p>A name is relative and has no {@code ..}; no part of it may be a symbolic link, and the file
- * must be a regular one. Whoever else may write in the directory could swap a directory for a link
- * between the check and the use, so it should belong to the database's user alone. Files are
- * written under a hidden name, with permissions for their owner only, and renamed once they are
- * whole.
+ * must be a regular one. Another user with write permission in the directory could replace a
+ * directory by a link between the check and the use, so only the database's user should have it.
+ * Files are written under a hidden name, with permissions for their owner only, and renamed when
+ * they are complete.
  */
 public final class CopyDirectory implements CopyFiles {
   private static final int BUFFER = 64 << 10;
@@ -43,7 +43,7 @@ public final class CopyDirectory implements CopyFiles {
   /**
    * The directory of this name.
    *
-   * @param database where the database itself lives, if in a directory: neither may be in the other
+   * @param database directory of the database, if it has one: neither may contain the other
    * @throws MosqlException 08001 when it cannot be used
    */
   public static CopyDirectory of(String name, @Nullable Path database) {
@@ -118,7 +118,7 @@ public final class CopyDirectory implements CopyFiles {
     return new MosqlException(SqlState.PRIVILEGE, "COPY may not use \"" + name + "\": it " + why);
   }
 
-  /** The file that the name leads to, surely inside the root. */
+  /** Resolves a name to a file inside the root. */
   private Path resolved(String name) {
     Path relative;
     try {

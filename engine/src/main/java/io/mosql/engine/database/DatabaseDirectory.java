@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * mosql.lock     locked while the database is open
  * </pre>
  *
- * A directory that holds other things and no marker is not touched. One of format 1, which has a
- * log and no pages, is marked as 2 before it is used: releases that know format 1 alone would miss
- * what stands in pages.
+ * A directory with other contents and no marker is not changed. A database of format 1, which has a
+ * log and no pages, is marked as 2 before use: releases that know only format 1 would miss the
+ * contents of pages.
  */
 public final class DatabaseDirectory {
   public static final String MARKER = "mosql.format";
@@ -31,16 +31,16 @@ public final class DatabaseDirectory {
   private static final String NEW_MARKER = "mosql.format.new";
   private static final int MARKER_MAX = 64;
 
-  /** What may stand beside a marker that a power cut kept from being there. */
+  /** Files that may exist in a directory whose marker was lost in a power failure. */
   private static final List<String> OWN = List.of(LOCK, NEW_MARKER);
 
   private DatabaseDirectory() {}
 
   /**
-   * Locks the directory and makes sure that it is ours.
+   * Locks the directory and checks its marker.
    *
    * @return the lock
-   * @throws MosqlException 55006 when another process has it, 08001 when it is foreign or of
+   * @throws MosqlException 55006 when another process has locked it, 08001 when it is foreign or of
    *     another format
    */
   static AutoCloseable enter(StorageDirectory files) {
@@ -72,7 +72,7 @@ public final class DatabaseDirectory {
   }
 
   /**
-   * Locks a directory for a database to be put into it; {@link #mark} makes it one, last of all.
+   * Locks an empty directory that will receive a database; {@link #mark} marks it as the last step.
    *
    * @throws MosqlException 22023 when it is not empty
    */
@@ -85,19 +85,19 @@ public final class DatabaseDirectory {
   }
 
   /**
-   * Locks a database that is to be read and not changed.
+   * Locks a database for reading only.
    *
    * @throws MosqlException 08001 when there is none or its format is unknown, 55006 when another
-   *     process has it
+   *     process has locked it
    */
   public static AutoCloseable enterToRead(StorageDirectory files) throws IOException {
     requireDatabase(files);
-    // Without that file no process has ever opened it.
+    // Without the lock file no process has ever opened it.
     return files.exists(LOCK) ? locked(files) : () -> {};
   }
 
   /**
-   * Looks at the marker of a database that another process may have open.
+   * Checks the marker of a database that another process may have open.
    *
    * @throws MosqlException 08001 when there is none or its format is unknown
    */
@@ -121,21 +121,24 @@ public final class DatabaseDirectory {
     return lock;
   }
 
-  /** Makes a directory a database, durably, unless it is one already. */
+  /** Marks a directory as a database, durably; no effect when it is marked. */
   public static void mark(StorageDirectory files) throws IOException {
     String text = files.exists(MARKER) ? read(files) : "";
     if (!isUnfinished(text) && !text.equals(LOG_ONLY) && !text.equals(FORMAT)) {
       throw unknown(files, text);
     }
-    // Before anything else exists the sync of the marker's name may have failed: it counts for
-    // nothing that the name is seen.
+    // The sync of the marker's name may have failed before: the name may be visible without being
+    // durable.
     boolean alone = files.list().stream().allMatch(n -> OWN.contains(n) || n.equals(MARKER));
     if (alone || !text.equals(FORMAT)) {
       write(files);
     }
   }
 
-  /** A crash may leave the beginning of the text, a power cut the size without the text. */
+  /**
+   * Whether a marker is incomplete: a crash may leave the beginning of the text, a power failure
+   * the size without the text.
+   */
   private static boolean isUnfinished(String text) {
     boolean begins = FORMAT.startsWith(text) || LOG_ONLY.startsWith(text);
     return begins && text.length() < FORMAT.length() || text.chars().allMatch(c -> c == 0);

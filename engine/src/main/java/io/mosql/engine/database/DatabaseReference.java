@@ -12,7 +12,7 @@ public final class DatabaseReference implements AutoCloseable {
   private final AtomicBoolean over = new AtomicBoolean();
 
   /**
-   * @param ended run once
+   * @param ended run once, when the reference is closed
    */
   public DatabaseReference(OpenDatabase database, Runnable ended) {
     this.database = database;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record DatabaseSettings(Map<SessionProperty, String> given) {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
-  /** Digits that fit a long whatever unit follows. */
+  /** A number of digits that fits into a long with every unit. */
   private static final String SIZE = "\\d{1,9}(B|KB|MB|GB)?|\\d{1,15}";
 
   public static DatabaseSettings of(Map<SessionProperty, String> properties) {
@@ -34,7 +34,7 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
     return new DatabaseSettings(given);
   }
 
-  /** These, and where they say nothing, what the system property {@code mosql.<key>} says. */
+  /** These properties, with missing ones taken from the system properties {@code mosql.<key>}. */
   public DatabaseSettings withDefaults() {
     Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
     for (SessionProperty property : SessionProperty.values()) {
@@ -50,9 +50,9 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
   }
 
   /**
-   * Checks what a later connection says.
+   * Compares the properties of a later connection.
    *
-   * @throws MosqlException 08004 when it wants something else
+   * @throws MosqlException 08004 when one differs
    */
   public void requireSame(DatabaseSettings other) {
     other.given.forEach(
@@ -72,7 +72,7 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
   /**
    * The ports with these settings.
    *
-   * @throws MosqlException 22023 for a value that is none
+   * @throws MosqlException 22023 for an invalid value
    */
   public OpenDatabase.Ports on(OpenDatabase.Ports ports) {
     CheckpointOptions base = ports.checkpoints();

@@ -13,9 +13,9 @@ public final class ExistingDirectories {
   private ExistingDirectories() {}
 
   /**
-   * A directory that is there.
+   * Opens an existing directory.
    *
-   * @throws MosqlException 58P01 when it is not
+   * @throws MosqlException 58P01 when it is absent
    */
   public static StorageDirectory existing(Path path) throws IOException {
     if (!java.nio.file.Files.isDirectory(path)) {
@@ -24,7 +24,7 @@ public final class ExistingDirectories {
     return DiskDirectory.open(path);
   }
 
-  /** What went wrong with files, as the exception that people get to see. */
+  /** Converts a failure of files to the exception shown to users. */
   public static MosqlException failed(String what, IOException cause) {
     return cause instanceof DiskFullException
         ? new MosqlException(SqlState.DISK_FULL, what + ": no space is left", cause)

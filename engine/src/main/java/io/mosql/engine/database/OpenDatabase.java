@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An open database with everything it stands on. Thread-safe; closing it ends its sessions. */
+/** An open database with its store, log and files. Thread-safe; closing it ends its sessions. */
 public final class OpenDatabase implements AutoCloseable {
   private final Store store;
   private final SqlDatabase sql;
@@ -81,13 +81,13 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * The world that a database runs in.
+   * The environment of a database: clock, randomness, limits and services.
    *
-   * @param copyFiles that COPY may touch
+   * @param copyFiles files that COPY may access
    * @param backupRoot directory that BACKUP TO may write in; null for none
-   * @param oversight of the database's sessions; null for one of its own
-   * @param authority of the node that the database belongs to
-   * @param analyzeSeconds between looks for tables that are to be analyzed; 0 for never
+   * @param oversight monitor of the database's sessions; null for a separate one
+   * @param authority account service of the node that the database belongs to
+   * @param analyzeSeconds interval of the check for tables to analyze; 0 for never
    */
   public record Ports(
       Clock clock,
@@ -101,7 +101,7 @@ public final class OpenDatabase implements AutoCloseable {
       @Nullable SessionMonitor oversight,
       AccountService authority,
       long analyzeSeconds) {
-    /** What classes and plans take, at most a third. */
+    /** Memory for classes and plans, at most a third of the heap. */
     private static final long BESIDE_DATA = 24L << 20;
 
     private static final long HEAP = heapForData(HeapGuard.oldGenerationBytes());
@@ -116,7 +116,7 @@ public final class OpenDatabase implements AutoCloseable {
                 StoreOptions.forHeap(HEAP))
             .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
 
-    /** A world in which BACKUP TO may write nowhere. */
+    /** An environment without a directory for BACKUP TO. */
     public Ports(
         Clock clock,
         RandomSource random,
@@ -143,7 +143,7 @@ public final class OpenDatabase implements AutoCloseable {
       return heap - Math.min(BESIDE_DATA, heap / 3);
     }
 
-    /** With checkpoints and a cache as they fit the heap; COPY may touch no files. */
+    /** Checkpoints and cache are sized by the heap; COPY may access no files. */
     public Ports(Clock clock, RandomSource random, LogOptions log, StoreOptions options) {
       this(
           clock,
@@ -154,7 +154,7 @@ public final class OpenDatabase implements AutoCloseable {
           PageOptions.withCache(HEAP / 3));
     }
 
-    /** COPY may touch no files. */
+    /** COPY may access no files. */
     public Ports(
         Clock clock,
         RandomSource random,
@@ -181,7 +181,7 @@ public final class OpenDatabase implements AutoCloseable {
       return with(copyFiles, backupRoot, oversight, other, analyzeSeconds);
     }
 
-    /** Sessions are seen, and limited, together with those of other databases. */
+    /** The same with a monitor of sessions that is shared with other databases. */
     public Ports withOversight(SessionMonitor shared) {
       return with(copyFiles, backupRoot, shared, authority, analyzeSeconds);
     }
@@ -196,11 +196,7 @@ public final class OpenDatabase implements AutoCloseable {
           clock, random, log, options, checkpoints, pages, files, root, shared, of, seconds);
     }
 
-    /**
-     * The same world by another clock: what rows, log records and conflicts are dated by.
-     *
-     * @param other may jump in its wall time, never in its nanoseconds
-     */
+    /** The same with another clock, which dates rows, log records and conflicts. */
     public Ports withClock(Clock other) {
       return new Ports(
           other,
@@ -216,7 +212,7 @@ public final class OpenDatabase implements AutoCloseable {
           analyzeSeconds);
     }
 
-    /** As a node of a cluster has it. */
+    /** The same for a node of a cluster. */
     public Ports asNode(long number) {
       return new Ports(
           clock,
@@ -233,7 +229,7 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** Opens a database that lives in this process's memory and goes with it. */
+  /** Opens a database in the memory of this process. */
   public static OpenDatabase inMemory(String name, Ports ports, Runnable shutdown) {
     CommitLog log = new MemoryLog();
     Store store = Store.open(log, ports.clock(), ports.random(), ports.options());
@@ -249,7 +245,7 @@ public final class OpenDatabase implements AutoCloseable {
   /**
    * The same.
    *
-   * @param name as people call the database
+   * @param name of the database in messages
    */
   public static OpenDatabase inDirectory(
       DatabaseLocation.Directory directory, String name, Ports ports, Runnable shutdown) {
@@ -257,7 +253,7 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * The files in a directory, made when there is none.
+   * The files in a directory, which is created when absent.
    *
    * @throws MosqlException 08001 when it cannot be used
    */
@@ -276,7 +272,7 @@ public final class OpenDatabase implements AutoCloseable {
    * Opens, or creates, the database in some files.
    *
    * @param files closed with the database
-   * @param shutdown run when somebody says SHUTDOWN; must close this database
+   * @param shutdown run by the statement SHUTDOWN; must close this database
    */
   public static OpenDatabase in(
       StorageDirectory files, String name, Ports ports, Runnable shutdown) {
@@ -289,9 +285,9 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * The same on a log of the caller's.
+   * The same on a log supplied by the caller.
    *
-   * @param logs makes the log, once the files are locked; closed with the database
+   * @param logs creates the log after the files are locked; the log is closed with the database
    */
   public static OpenDatabase in(
       StorageDirectory files,
@@ -326,7 +322,10 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** A node's copy goes on from the node's log, and from nothing else. */
+  /**
+   * Checks that the database has a log of its own: a node's replica can only be opened on the
+   * node's log.
+   */
   private static void requireOwnLog(StorageDirectory files, @Nullable Manifest manifest) {
     if (manifest != null && manifest.log().entry() > 0) {
       throw new MosqlException(
@@ -347,7 +346,7 @@ public final class OpenDatabase implements AutoCloseable {
     try {
       return new OpenDatabase(name, store, log, files, lock, ports, shutdown);
     } catch (RuntimeException | Error e) {
-      // Such as a damaged page of the catalog.
+      // For example a damaged page of the catalog.
       store.abandon();
       throw e;
     }
@@ -367,7 +366,9 @@ public final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** A log that failed while the first record of a database was written is no client's commit. */
+  /**
+   * Converts a failure of the log during the first record of a database: it is no client's commit.
+   */
   private static MosqlException opening(StorageDirectory files, MosqlException thrown) {
     return thrown.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
         ? new MosqlException(
@@ -376,7 +377,7 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * Writes a backup while work goes on.
+   * Writes a backup while the database stays open for work.
    *
    * @param target closed by the caller
    * @throws MosqlException 0A000 for a database in memory, else as {@link Backup#write}
@@ -385,12 +386,12 @@ public final class OpenDatabase implements AutoCloseable {
     return StoreBackups.write(store, files, target, verify, clock, progress);
   }
 
-  /** Figures for whoever draws them; see {@link SqlDatabase#metrics}. */
+  /** Metrics for monitoring; see {@link SqlDatabase#metrics}. */
   public Map<String, Long> figures() {
     return sql.metrics();
   }
 
-  /** What it holds; see {@link Store#contentDigest}. */
+  /** Digest of the content; see {@link Store#contentDigest}. */
   public ContentDigest content() {
     return store.contentDigest();
   }
@@ -400,33 +401,36 @@ public final class OpenDatabase implements AutoCloseable {
     return sql.connect(properties, closed);
   }
 
-  /** Opens a session that acts for somebody; see {@link SqlDatabase#connect}. */
+  /** Opens a session for a principal; see {@link SqlDatabase#connect}. */
   public Session connect(
       Map<SessionProperty, String> properties, Principal principal, Runnable closed) {
     return sql.connect(properties, principal, closed);
   }
 
-  /** What it knows of accounts. */
+  /** The uses of accounts in this database. */
   public AccountDependencies accountTraces() {
     return new AccountDependencies(sql);
   }
 
-  /** As people call it. */
+  /** Name of the database in messages. */
   public String name() {
     return name;
   }
 
-  /** Whether it takes commits; false once a failure has stopped it. */
+  /** Whether the database accepts commits; false once a failure has stopped it. */
   public boolean isOpen() {
     return store.isOpen();
   }
 
-  /** Whether a failure has stopped it. */
+  /** Whether a failure has stopped the database. */
   public boolean hasFailed() {
     return !store.isOpen() && !store.isReplaced();
   }
 
-  /** Has somebody told, at once, when it leads or does not any more, and when it fails. */
+  /**
+   * Sets a listener that is called, without delay, when the database gains or loses leadership, and
+   * when it fails.
+   */
   public void onChange(Runnable told) {
     store.listen(
         new StoreEvents() {
@@ -442,15 +446,15 @@ public final class OpenDatabase implements AutoCloseable {
         });
   }
 
-  /** Whether commits are judged here. */
+  /** Whether this node leads the database, so that it validates commits. */
   public boolean leads() {
     return store.leads();
   }
 
   /**
-   * Waits until the newest version is at a position or after it.
+   * Waits until the newest version has reached a position.
    *
-   * @return false when that took too long
+   * @return false when the time is over
    */
   public boolean awaitPosition(long position, Duration within) {
     return store.awaitPosition(position, within);
@@ -466,12 +470,15 @@ public final class OpenDatabase implements AutoCloseable {
     store.checkpoint();
   }
 
-  /** Whether it is more than an empty log; see {@link SqlDatabase#hasPublicSchema}. */
+  /**
+   * Whether the database is initialized, not only an empty log; see {@link
+   * SqlDatabase#hasPublicSchema}.
+   */
   public boolean isInitialized() {
     return sql.hasPublicSchema();
   }
 
-  /** Makes what a new database has; see {@link SqlDatabase#createPublicSchema}. */
+  /** Creates the initial contents of a new database; see {@link SqlDatabase#createPublicSchema}. */
   public void initialize(boolean forEverybody) {
     sql.createPublicSchema(forEverybody);
   }
@@ -481,7 +488,9 @@ public final class OpenDatabase implements AutoCloseable {
     close(store::close);
   }
 
-  /** Closes it as it is: its files are about to be replaced, or are of no use. */
+  /**
+   * Closes the database without a checkpoint: its files are about to be replaced, or are unusable.
+   */
   public void abandon() {
     close(store::abandon);
   }

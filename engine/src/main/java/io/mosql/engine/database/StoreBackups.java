@@ -17,24 +17,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backs up an open database into directories below a chosen one, and nowhere else.
+ * Backs up an open database into directories below the configured one, and nowhere else.
  *
- * <p>A name is relative and has no {@code ..}; no part of it may be a symbolic link. What is there
- * must be a backup or empty, which {@link Backup#write} sees to. Whoever else may write below the
- * chosen directory could swap a directory for a link between the check and the use, so it should
- * belong to the database's user alone.
+ * <p>A name is relative and has no {@code ..}; no part of it may be a symbolic link. An existing
+ * target must be a backup or empty, which {@link Backup#write} checks. Another user with write
+ * permission below the configured directory could replace a directory by a link between the check
+ * and the use, so only the database's user should have it.
  *
  * @param files null for a database in memory
- * @param root null when nobody has chosen a place
+ * @param root null when no directory is configured
  */
 public record StoreBackups(
     Store store, @Nullable StorageDirectory files, Clock clock, @Nullable Path root)
     implements BackupDestination {
 
   /**
-   * The directory of this name, to be written in.
+   * The directory of this name, for writing.
    *
-   * @param database where the database itself lives, if in a directory: neither may be in the other
+   * @param database directory of the database, if it has one: neither may contain the other
    * @throws MosqlException 08001 when it cannot be used
    */
   public static Path root(String name, @Nullable Path database) {

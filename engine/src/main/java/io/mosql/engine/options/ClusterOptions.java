@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param listenHost address that it listens on for other nodes; null for its own host among the
  *     peers
  * @param certificates null for nodes on loopback alone
- * @param electionMin shortest time without a word from the leader after which a node stands for
- *     election; null for what fits most networks
+ * @param electionMin shortest time without a heartbeat of the leader after which a node starts an
+ *     election; null for the default
  * @param retainedLogBytes how much of a log is kept for nodes that are behind; null for 1 GB
  * @param freeBytesMin room on the disk below which nothing is written; null for 64 MB
  * @param join the cluster that an empty directory joins; null for one that its peers found
@@ -36,13 +36,13 @@ public record ClusterOptions(
     @Nullable Long freeBytesMin,
     @Nullable Join join) {
 
-  /** Newest version of what nodes tell each other that this release reads. */
+  /** Newest version of the formats between nodes that this release reads. */
   public static final long FORMAT = 1;
 
   public static final String NAME = "[A-Za-z0-9][A-Za-z0-9_-]{0,62}";
 
   /**
-   * A node as the others know it.
+   * The addresses of a node.
    *
    * @param host where other nodes reach it
    * @param port where other nodes reach it
@@ -52,25 +52,26 @@ public record ClusterOptions(
   public record Peer(String node, String host, int port, String clientHost, int clientPort) {}
 
   /**
-   * What a node shows to others, and what it trusts: PEM files.
+   * The certificates of a node and the authority that it trusts, as PEM files.
    *
    * @param key private key, PKCS#8
    * @param certificates this node's certificate, then those up to the authority
-   * @param authority who signs the certificates of the nodes, and of nobody else
+   * @param authority certificate of the authority that signs the certificates of the nodes, and no
+   *     others
    */
   public record Certificates(Path key, Path certificates, Path authority) {}
 
   /**
-   * A cluster that is there, and in whose rows this node stands already.
+   * An existing cluster whose rows already contain this node.
    *
    * @param cluster its id
-   * @param arrival number of that row, as {@code mosql.nodes} tells it
+   * @param arrival arrival number in that row, as shown by {@code mosql.nodes}
    */
   public record Join(UUID cluster, boolean listener, long arrival) {}
 
   /**
-   * @throws MosqlException 22023 when the node is not among the peers, a name is none or comes
-   *     twice
+   * @throws MosqlException 22023 when the node is not among the peers, a name is invalid or
+   *     duplicate
    */
   public ClusterOptions {
     peers = List.copyOf(peers);
@@ -109,23 +110,23 @@ public record ClusterOptions(
         node, peers, listenHost, certificates, election, retainedLog, freeBytes, join);
   }
 
-  /** Does not found a cluster. */
+  /** The same for a node that joins a cluster instead of founding one. */
   public ClusterOptions joining(Join other) {
     return new ClusterOptions(
         node, peers, listenHost, certificates, electionMin, retainedLogBytes, freeBytesMin, other);
   }
 
-  /** Where other nodes reach this one. */
+  /** Address of this node for other nodes. */
   public String address() {
     return self().host() + ":" + self().port();
   }
 
-  /** Where clients reach this one. */
+  /** Address of this node for clients. */
   public String clientAddress() {
     return self().clientHost() + ":" + self().clientPort();
   }
 
-  /** Newest version of what nodes tell each other that this release reads. */
+  /** Newest version of the formats between nodes that this release reads. */
   public static long format() {
     return FORMAT;
   }
@@ -138,7 +139,7 @@ public record ClusterOptions(
     return peers.stream().filter(peer -> peer.node.equals(name)).findFirst().orElse(null);
   }
 
-  /** As people write it. */
+  /** The peers in the notation of the settings. */
   public String peersText() {
     return peers.stream()
         .map(peer -> peer.node + "=" + peer.host + ":" + peer.port)
@@ -147,14 +148,17 @@ public record ClusterOptions(
   }
 
   /**
-   * The group of the system database: nodes that are told of the same peers come to the same one
-   * without asking each other, and clusters of others are strangers.
+   * The group of the system database, derived from the peers: nodes with equal peers get the same
+   * group without communication, and nodes with other peers get another group.
    */
   UUID systemGroup() {
     return UUID.nameUUIDFromBytes(("mosql " + peersText()).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A number that no other node of the cluster has, as long as nobody looks for one. */
+  /**
+   * A number derived from the node's name that differs between the nodes of a cluster, unless names
+   * are constructed to collide.
+   */
   public long nodeNumber() {
     return UUID.nameUUIDFromBytes(node.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
   }

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The account that this start created.
  *
- * @param password as it was generated; null when it was given
+ * @param password generated password; null when it was given
  */
 public record InitialAdministrator(String name, @Nullable String password) {
-  /** Without the password: it may end up in a log. */
+  /** Omits the password, since the text may be logged. */
   @Override
   public String toString() {
     return "InitialAdministrator[name=" + name + "]";

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * raft/           in a cluster: the replicated logs
  * </pre>
  *
- * A directory that holds other things and no marker is not touched, and so is a database directory
- * whose id the system database does not know.
+ * A directory with other contents and no marker is not changed, and neither is a database directory
+ * whose id is not in the system database.
  */
 public final class NodeDirectory implements AutoCloseable {
   private static final String SEPARATOR = File.separator;
@@ -58,19 +58,19 @@ public final class NodeDirectory implements AutoCloseable {
     this.marker = marker;
   }
 
-  /** Whether a directory belongs to a node of a cluster, or to a server, already. */
+  /** Whether a directory already belongs to a node of a cluster or to a single server. */
   public static boolean isMarked(Path path) {
     return java.nio.file.Files.exists(path.resolve(MARKER));
   }
 
   /**
-   * Locks the directory of a node, made when there is none. That of a server on its own may be
-   * opened by a node that is alone among its peers, whose directory it then becomes: its marker is
-   * that of the server until {@link #replaceMarker}.
+   * Locks the directory of a node, which is created when absent. The directory of a single server
+   * may be opened by a node that is its only peer, for conversion: it has the marker of the server
+   * until {@link #replaceMarker}.
    *
-   * @param cluster that the node takes part in; null for a server on its own
-   * @throws MosqlException 55006 when another process has it, 08001 when it is something else,
-   *     22023 when it is another node's
+   * @param cluster of the node; null for a single server
+   * @throws MosqlException 55006 when another process has locked it, 08001 when it is no data
+   *     directory, 22023 when it belongs to another node
    */
   public static NodeDirectory open(Path path, @Nullable ClusterOptions cluster) {
     boolean grows = cluster != null && cluster.peers().size() == 1 && cluster.join() == null;
@@ -78,9 +78,10 @@ public final class NodeDirectory implements AutoCloseable {
   }
 
   /**
-   * Locks the directory of a node, whoever it belongs to.
+   * Locks an existing directory of any node or server.
    *
-   * @throws MosqlException 08001 when it is none, 55006 when another process has it
+   * @throws MosqlException 08001 when it is no data directory, 55006 when another process has
+   *     locked it
    */
   public static NodeDirectory openExisting(Path path) {
     if (!isMarked(path)) {
@@ -158,7 +159,7 @@ public final class NodeDirectory implements AutoCloseable {
     files.syncDirectory();
   }
 
-  /** Makes it another one's directory, durably: before this returns it is the old one's or his. */
+  /** Replaces the marker atomically and durably. */
   public void replaceMarker(NodeMarker other) {
     try (StorageDirectory files = DiskDirectory.open(path)) {
       write(files, other);
@@ -168,23 +169,23 @@ public final class NodeDirectory implements AutoCloseable {
     }
   }
 
-  /** Which node it belongs to. */
+  /** The marker of the directory. */
   public NodeMarker marker() {
     return marker;
   }
 
-  /** Where the replicated logs are. */
+  /** The directory of the replicated logs. */
   public Path raft() {
     return path.resolve("raft");
   }
 
-  /** Deletes the replicated log of a database that is no more. */
+  /** Deletes the replicated log of a dropped database. */
   public void deleteLog(UUID group) {
     deleteTree(raft().resolve(group.toString()));
     deleteTree(raft().resolve("checkpoints-" + group));
   }
 
-  /** Deletes all replicated logs: the node is in no cluster. */
+  /** Deletes all replicated logs of a node that has left its cluster. */
   public void deleteLogs() {
     deleteTree(raft());
   }
@@ -210,9 +211,9 @@ public final class NodeDirectory implements AutoCloseable {
   }
 
   /**
-   * The message with names in the place of paths into this directory.
+   * Replaces paths into this directory in a message by names of databases.
    *
-   * @param name of a database by its number; null when there is none
+   * @param name returns the name of a database by its number; null when unknown
    */
   public String withDatabaseNames(String message, LongFunction<@Nullable String> name) {
     String shown = message;
@@ -247,7 +248,7 @@ public final class NodeDirectory implements AutoCloseable {
     return new DatabaseLocation.Directory(path.resolve("databases").resolve(Long.toString(id)));
   }
 
-  /** The directories of all databases that are there, the system database's among them. */
+  /** The directories of all existing databases, including the system database's. */
   public List<DatabaseLocation.Directory> databases() {
     List<DatabaseLocation.Directory> all = new ArrayList<>();
     if (java.nio.file.Files.isDirectory(system().path())) {
@@ -264,14 +265,14 @@ public final class NodeDirectory implements AutoCloseable {
     return all;
   }
 
-  /** Deletes the directory of a database, durably; one that is not there is nothing. */
+  /** Deletes the directory of a database durably; no effect when it is absent. */
   public void delete(long id) {
     Path directory = database(id).path();
     if (!java.nio.file.Files.isDirectory(directory)) {
       return;
     }
     try {
-      // A database has no directories in it; whatever else there is, is not ours.
+      // A directory of a database has no subdirectories; others do not belong to it.
       try (StorageDirectory files = DiskDirectory.open(directory)) {
         for (String name : files.list()) {
           files.delete(name);

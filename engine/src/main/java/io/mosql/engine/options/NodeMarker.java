@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * The identity of a node's data directory, as written in its marker file.
  *
  * <pre>
- * a server on its own      mosql node 1
+ * a single server          mosql node 1
  *
  * a node of a cluster      mosql node 2
  *                          node n1
  *                          cluster 6d1e..       the group of the system database
- *                          peers n1=host:port,..  that founded it, or where this one is
- *                          joined voter 7       one that came later, voter or listener, and by which
- *                                               addition
+ *                          peers n1=host:port,..  founders, or the address of this node
+ *                          joined voter 7       a node added later: voter or listener, and its
+ *                                               arrival number
  * </pre>
  *
- * @param member null for a server on its own
+ * @param member null for a single server
  */
 public record NodeMarker(@Nullable Member member) {
   private static final String SINGLE_SERVER = "mosql node 1\n";
@@ -41,14 +41,14 @@ public record NodeMarker(@Nullable Member member) {
    * A node of a cluster.
    *
    * @param cluster group of the system database, which stays when the peers' addresses change
-   * @param joined what it came as, voter or listener; null when it was one of the founders
-   * @param arrival number of the addition that it came by; 0 when it was one of the founders
+   * @param joined role at its addition, voter or listener; null for a founder
+   * @param arrival number of its addition; 0 for a founder
    */
   public record Member(
       String node, UUID cluster, String peers, @Nullable String joined, long arrival) {
     /**
-     * This node as one that is there alone, on loopback: to see what it has, and whether it is
-     * alone.
+     * Options of this node as the only peer, on loopback: to inspect its state and whether it is
+     * the only member.
      */
     public ClusterOptions alone() {
       for (String peer : peers.split(",")) {
@@ -81,7 +81,7 @@ public record NodeMarker(@Nullable Member member) {
             join == null ? 0 : join.arrival()));
   }
 
-  /** What a text says; null when it is none of these. */
+  /** Parses a marker; null when it is invalid. */
   static @Nullable NodeMarker parse(String text) {
     if (text.equals(SINGLE_SERVER)) {
       return new NodeMarker(null);
@@ -122,9 +122,10 @@ public record NodeMarker(@Nullable Member member) {
   }
 
   /**
-   * Makes sure that whoever opens the directory is who it belongs to. Peers may have moved since.
+   * Checks that the directory belongs to the node that opens it. The addresses of peers may have
+   * changed.
    *
-   * @throws MosqlException 22023 when it is not
+   * @throws MosqlException 22023 when it belongs to another node
    */
   void requireFits(NodeMarker wanted, Path path) {
     Member other = wanted.member;

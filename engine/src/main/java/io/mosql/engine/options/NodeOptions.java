@@ -9,16 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node is to run.
+ * The options of a node.
  *
- * @param ports the world that its databases run in
- * @param settings of each user database, by the properties that a connection to an embedded one
- *     would have; all of {@link SessionProperty#isOfDatabase()}
+ * @param ports environment of its databases
+ * @param settings of each user database, by the properties of a connection to an embedded database;
+ *     all of {@link SessionProperty#isOfDatabase()}
  * @param administrator name of the account that the first start creates
- * @param password of that account, or null to have one generated; looked at by the first start only
- * @param passwordIterations of the verifiers that are made from now on
- * @param shutdown run when an administrator says SHUTDOWN
- * @param cluster that it takes part in; null for a server on its own
+ * @param password of that account, or null to have one generated; used by the first start only
+ * @param passwordIterations iterations of new verifiers
+ * @param shutdown run by the statement SHUTDOWN of an administrator
+ * @param cluster of the node; null for a single server
  */
 public record NodeOptions(
     OpenDatabase.Ports ports,
@@ -32,7 +32,7 @@ public record NodeOptions(
     settings = Map.copyOf(settings);
   }
 
-  /** What fits this machine; the administrator is {@code admin}; SHUTDOWN does nothing. */
+  /** Options sized for this machine; the administrator is {@code admin}; SHUTDOWN has no effect. */
   public static NodeOptions defaults() {
     return new NodeOptions(
         OpenDatabase.Ports.SYSTEM,
@@ -67,9 +67,9 @@ public record NodeOptions(
   }
 
   /**
-   * A node of a cluster.
+   * The same for a node of a cluster.
    *
-   * @param other null for a server on its own
+   * @param other null for a single server
    */
   public NodeOptions withCluster(@Nullable ClusterOptions other) {
     return new NodeOptions(
@@ -77,12 +77,12 @@ public record NodeOptions(
   }
 
   /**
-   * With limits of sessions, and somebody who is told what they do.
+   * The same with limits of sessions, and a listener for their activity.
    *
    * @param statementTimeout after which a statement ends with 57014, zero for never
-   * @param sessionMemoryBytes that the statements of a session may hold; null for a quarter of the
-   *     heap
-   * @param slowStatement from which on a statement is kept as slow
+   * @param sessionMemoryBytes memory limit of the statements of a session; null for a quarter of
+   *     the heap
+   * @param slowStatement duration from which on a statement is recorded as slow
    */
   public NodeOptions withMonitoring(
       StatementObserver observer,
@@ -99,7 +99,7 @@ public record NodeOptions(
     return withPorts(ports.withOversight(new SessionMonitor(limits, observer)));
   }
 
-  /** Without the password: it may end up in a log. */
+  /** Omits the password, since the text may be logged. */
   @Override
   public String toString() {
     return "NodeOptions[settings=" + settings + ", administrator=" + administrator + "]";

@@ -29,14 +29,14 @@ public final class Passwords {
   /** Least number of iterations that RFC 7677 allows. */
   static final int ITERATIONS_MIN = 4096;
 
-  /** Most characters of a password. */
+  /** Maximum number of characters of a password. */
   static final int LENGTH_MAX = 1_000;
 
   private static final int SALT_BYTES = 16;
   private static final int KEY_BITS = 256;
   private static final String HMAC = "HmacSHA256";
 
-  /** Letters and digits that are not mistaken for each other; 32 of them, five bits each. */
+  /** Letters and digits that are easily distinguished; 32 of them, five bits each. */
   private static final String ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
   private static final int GENERATED_LENGTH = 24;
@@ -53,7 +53,7 @@ public final class Passwords {
     this.iterations = iterations;
   }
 
-  /** A password of 120 random bits. */
+  /** Generates a password of 120 random bits. */
   public String generate() {
     StringBuilder password = new StringBuilder();
     long bits = 0;
@@ -68,9 +68,9 @@ public final class Passwords {
   }
 
   /**
-   * The verifier of a password, with a salt of its own.
+   * Computes the verifier of a password, with a random salt.
    *
-   * @throws MosqlException 22023 for a password that cannot be one
+   * @throws MosqlException 22023 for an invalid password
    */
   public ScramVerifier verifier(String password) {
     byte[] salt =
@@ -91,8 +91,8 @@ public final class Passwords {
     try {
       prepared = SASLPREP.prepareStored(password);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // The latter when nothing is left of the password.
-      // Without the cause, whose message tells characters of the password.
+      // IndexOutOfBoundsException is thrown when no character is left of the password. Without the
+      // cause, since its message contains characters of the password.
       throw new MosqlException(
           SqlState.INVALID_PARAMETER,
           "the password holds characters that SASLprep (RFC 4013) does not allow");

@@ -20,19 +20,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backs up a database that no process has open, by opening it in this one; a node's copy of a
- * database of a cluster as its last checkpoint is.
+ * Backs up a database that no process has open, by opening it in this process; of a replica of a
+ * cluster node the last checkpoint is backed up.
  */
 public final class DatabaseBackup {
   private DatabaseBackup() {}
 
   /**
-   * Brings the backup in a directory up to date.
+   * Updates the backup in a directory.
    *
    * @param target a backup, or an empty or absent directory
-   * @param verify whether what is there already is read and compared by its hash
-   * @throws MosqlException 08001 when there is no database, 55006 when another process has it, else
-   *     as {@link Backup#write}
+   * @param verify whether files already in the target are read and compared by hash
+   * @throws MosqlException 08001 when there is no database, 55006 when another process has locked
+   *     it, and the errors of {@link Backup#write}
    */
   public static Backup.Figures write(
       Path database, Path target, boolean verify, Backup.Progress progress) {
@@ -56,7 +56,7 @@ public final class DatabaseBackup {
     return manifest != null && manifest.log().entry() > 0;
   }
 
-  /** A node's copy cannot be opened without the node: what its last checkpoint holds is taken. */
+  /** Writes the last checkpoint of a replica, which cannot be opened without its node. */
   private static Backup.Figures writeCheckpoint(
       StorageDirectory files, Path target, boolean verify, Backup.Progress progress)
       throws IOException {

@@ -22,18 +22,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a database out of a backup, and, with the log that goes on from it, out of a later moment.
+ * Restores a database from a backup, optionally up to a later moment of the log that continues the
+ * backup.
  *
  * <pre>
  * segments           copied from the backup, hashed on the way, synced
  * manifest           that of the backup
  * log, when given    applied, checkpointed
- * manifest           with a timeline of its own and a log that begins at 1
- * mosql.format       makes it a database; written last
+ * manifest           with a new timeline and a log that begins at 1
+ * mosql.format       marks the directory as a database; written last
  * </pre>
  *
- * <p>When anything fails what was written is deleted again; what a crash leaves has no marker, and
- * so is neither opened nor restored into.
+ * <p>After a failure the written files are deleted; the remains of a crash have no marker, and are
+ * neither opened nor used as a target.
  */
 public final class DatabaseRestore {
   private final StorageDirectory target;
@@ -51,10 +52,10 @@ public final class DatabaseRestore {
    *
    * @param backup the backup's directory
    * @param target an empty or absent directory
-   * @param log directory of the database whose log goes on from the backup, or of a node of a
-   *     cluster that has it; it may be open
+   * @param log directory of the database whose log continues the backup, or of a cluster node with
+   *     a replica; it may be open
    * @throws MosqlException 22023 when the directories or the end do not fit, 58P01 when one is
-   *     absent, XX001 when something is damaged, 53100 or 58030 when the target cannot be written
+   *     absent, XX001 when a file is damaged, 53100 or 58030 when the target cannot be written
    */
   public static Restoration.Result restore(
       Path backup, Path target, @Nullable Path log, RecoveryTarget end, ToolReport report) {

@@ -33,20 +33,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads all of a database that no process has open, or of a backup, and compares whatever is stored
- * twice. Changes nothing in the directory; what the log has beyond the checkpoint is applied in
- * memory.
+ * Verifies a database that no process has open, or a backup: reads it completely and compares all
+ * redundant information. Changes nothing in the directory; the log after the checkpoint is applied
+ * in memory.
  *
  * <pre>
  * manifest    its checksum; that the segments it names are there
  * segments    headers, sizes, SHA-256
  * pages       every page: checksum, contents; every tree: order, separators, counts, depth, sizes
- * live bytes  what the manifest counts of each segment against the pages that trees reach
- * log         every record's checksums, no gap; that each fits what it follows
+ * live bytes  count of each segment in the manifest against the pages reachable from trees
+ * log         every record's checksums, no gap; that each record fits its predecessors
  * tables      rows, index entries, foreign keys, large values: see {@link TableVerifier}
  * </pre>
  *
- * <p>A step that stands on a broken one is left out. Used once, by one thread.
+ * <p>A step that depends on a failed step is skipped. Used once, by one thread.
  */
 public final class DatabaseVerification {
   private final ReadOnlyDirectory files;
@@ -67,8 +67,8 @@ public final class DatabaseVerification {
    * Verifies a database or a backup.
    *
    * @return number of problems
-   * @throws MosqlException when it could not be looked at: 58P01, 08001 or 22023 when there is
-   *     none, 55006 when another process has it, 0A000 when a format is unknown, 58030
+   * @throws MosqlException when it could not be read: 58P01, 08001 or 22023 when there is none,
+   *     55006 when another process has locked it, 0A000 when a format is unknown, 58030
    */
   public static long verify(Path directory, ToolReport report) {
     try (StorageDirectory files = ExistingDirectories.existing(directory)) {
@@ -93,7 +93,7 @@ public final class DatabaseVerification {
     report.problem(text);
   }
 
-  /** Counts, and passes on, what a thrown error says, unless it is not about damage. */
+  /** Counts and reports an error about damage; other errors are thrown again. */
   private void problem(MosqlException e) {
     if (e.state() == SqlState.FEATURE_NOT_SUPPORTED || e.state() == SqlState.OUT_OF_MEMORY) {
       throw e;
@@ -177,8 +177,8 @@ public final class DatabaseVerification {
   }
 
   /**
-   * Reads all records that there are, but for what stands before a gap among those that were given
-   * up, and applies those that the checkpoint does not have.
+   * Reads all records, except those before a gap in the purged part, and applies the records after
+   * the checkpoint.
    */
   private boolean log(Inspection inspection, long afterIndex) {
     long before = problems;

@@ -16,13 +16,13 @@ import java.nio.file.Path;
 
 /**
  * The source of the log that continues a backup: the directory of a database, or the replicated
- * logs of a node. It may be open meanwhile; it is only read.
+ * logs of a node. The directory may be in use; it is only read.
  */
 interface LogSource extends AutoCloseable {
   /**
-   * The log of the database that a backup is of.
+   * Returns the log that continues a backup.
    *
-   * @throws MosqlException 22023 when it is not there, or does not go back far enough
+   * @throws MosqlException 22023 when it is absent, or begins after the backup
    */
   Restoration.ReplaySource after(Manifest backup) throws IOException;
 
@@ -30,9 +30,9 @@ interface LogSource extends AutoCloseable {
   void close();
 
   /**
-   * The log of a directory: of a node of a cluster, or of a database, which may be a node's copy.
+   * Opens the log of a directory: of a cluster node, or of a database, which may be a replica.
    *
-   * @throws MosqlException 58P01 when it is absent, 08001 when it is something else
+   * @throws MosqlException 58P01 when it is absent, 08001 when it is of another kind
    */
   static LogSource of(Path directory) throws IOException {
     for (Path place = directory.toAbsolutePath(); place != null; place = place.getParent()) {
@@ -53,7 +53,7 @@ interface LogSource extends AutoCloseable {
   }
 
   /**
-   * The log beside a database.
+   * The log in the directory of a database.
    *
    * @param files closed with it
    */

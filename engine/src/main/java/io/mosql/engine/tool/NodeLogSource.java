@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The replicated logs of a node as a log source; the log of the backup's timeline is selected. It
- * is read to its last entry that is whole; of what only a minority of the nodes has, nobody was
- * told that it is committed.
+ * is read up to the last complete entry; entries stored on a minority of the nodes may be included,
+ * but were never acknowledged as committed.
  *
  * @param raft directory of the logs
  */
@@ -65,7 +65,7 @@ record NodeLogSource(Path raft) implements LogSource {
     return groups;
   }
 
-  /** Ends a reading that has found what it was for. */
+  /** Ends the reading after the first record. */
   private static final class FirstRecordFound extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -76,7 +76,7 @@ record NodeLogSource(Path raft) implements LogSource {
     }
   }
 
-  /** The first record in an entry or after it; null when there is none. */
+  /** The first record at or after an entry; null when there is none. */
   private static byte @Nullable [] firstFrom(GroupLogReader reader, long entry) throws IOException {
     try {
       reader.read(

@@ -3,16 +3,16 @@ package io.mosql.engine.tool;
 /** Receives the progress and the findings of an offline tool. */
 public interface ToolReport {
   /**
-   * A step is done.
+   * Reports a completed step.
    *
-   * @param what it was about, such as "pages"
-   * @param figures what was found or made
+   * @param what subject of the step, such as "pages"
+   * @param figures counts found or written
    */
   void done(String what, String figures);
 
-  /** Something is wrong; the tool goes on. */
+  /** Reports a problem; the tool continues. */
   void problem(String text);
 
-  /** How far the step under way is; many times a second. */
+  /** Reports the progress of the current step; called many times a second. */
   void progress(String what, long done, long total);
 }
