@@ -44,27 +44,29 @@ import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that is one Raft group: what a majority of its voters has is committed, and is delivered on
- * each member.
+ * A commit log that is one Raft group: an entry stored by a majority of the voters is committed,
+ * and is delivered on each member.
  *
  * <ul>
  *   <li>An entry of the group holds one record, or is Ratis's own. Records are counted from the
  *       {@link LogStamp} that the log is opened after, so the index needs no place in the entry.
  *   <li>Appends are submitted by a thread of the log: an interrupt of the caller would close the
- *       group. Each is submitted once, under a number of its own.
- *   <li>An append that Ratis does not answer well fails with {@link LeadershipLostException}, and
- *       this node then gives up the lead if it still has it: only a new term says what became of
- *       it. What Ratis refuses before it writes, while it hands on the lead, is submitted again.
- *   <li>A group in which this node alone votes is opened when all that its log has was delivered;
- *       any other at once, for what is committed is known only from the leader.
+ *       group. Each is submitted once, under a unique number.
+ *   <li>An append without a successful reply of Ratis fails with {@link LeadershipLostException},
+ *       and this node then gives up leadership if it still leads: its outcome is known only in a
+ *       new term. An append refused before it is written, during a leadership transfer, is
+ *       submitted again.
+ *   <li>A group whose only voter is this node is open after its whole log has been delivered; any
+ *       other group at once, since the committed entries are known only from the leader.
  * </ul>
  *
- * <p>Failure: when the disk or the state machine fails, or this node is no member any more, the
- * group closes on this node, {@link LogEventListener#stopped} says so, and appends fail with 58030.
- * Below {@link RatisSettings#freeBytesMin} of free disk appends fail with 53100 before anything is
- * written: a Raft log that meets a full disk answers nobody until it is opened anew.
+ * <p>Failure: when the disk or the state machine fails, or this node is removed from the group, the
+ * group closes on this node, {@link LogEventListener#stopped} is called, and appends fail with
+ * 58030. Below {@link RatisSettings#freeBytesMin} of free disk appends fail with 53100 before
+ * anything is written: a Raft log that fails on a full disk does not respond until it is opened
+ * again.
  *
- * <p>Any thread, but for what the port says.
+ * <p>Thread-safe, apart from the restrictions in the port's documentation.
  */
 public final class RatisLog implements CommitLog {
   private static final long OPEN_SECONDS = 60;
@@ -133,7 +135,7 @@ public final class RatisLog implements CommitLog {
     return made;
   }
 
-  /** The group, once it has started. */
+  /** The group once it has started; null before. */
   public Division division() {
     return started.join();
   }
@@ -143,10 +145,7 @@ public final class RatisLog implements CommitLog {
     return true;
   }
 
-  /**
-   * For a state machine that keeps no stamps: records are counted from where the log was last
-   * purged by index.
-   */
+  /** For a state machine without stamps: the first index follows from the last purge by index. */
   @Override
   public void open(long afterIndex, StateMachine stateMachine) {
     LogStamp base;
@@ -270,17 +269,17 @@ public final class RatisLog implements CommitLog {
       try {
         Future<?> unused = membership().stepDown(null, settings.closeWithin());
       } catch (IOException | RuntimeException e) {
-        // It leads no more, or is closed.
+        // This node no longer leads, or the group is closed.
       }
     }
   }
 
-  /** Who takes part, and who leads. */
+  /** Access to the members and the leader of the group. */
   public Membership membership() {
     return new Membership(server, group, pending, started.join());
   }
 
-  /** How the group stands; cheap enough to be asked every second. */
+  /** Status of the group; cheap enough for a call every second. */
   public GroupStatus status() {
     Division known = division;
     LogStamp checkpoint = checkpoints.latestStamp();
@@ -289,7 +288,7 @@ public final class RatisLog implements CommitLog {
         return known.status(checkpoint);
       }
     } catch (IllegalStateException e) {
-      // It closes meanwhile.
+      // The group is being closed.
     }
     return new GroupStatus(
         GroupStatus.Role.CLOSED, 0, null, -1, -1, -1, -1, 0, checkpoint, List.of());
@@ -345,13 +344,13 @@ public final class RatisLog implements CommitLog {
     return settings.log().recordMax();
   }
 
-  /** Appends of this node alone; Ratis tells nothing of its syncs. */
+  /** Appends of this node only; Ratis does not report its syncs. */
   @Override
   public LogStatistics statistics() {
     return new LogStatistics(appendedRecords.sum(), appendedBytes.sum(), 0, 0, 0);
   }
 
-  /** Now and then, on the node's watching thread. */
+  /** Periodic maintenance, called by the node's monitoring thread. */
   public void maintain() {
     Division known = division;
     if (known == null || closed.get() || stopped.get() != null || restarting.get()) {
@@ -371,11 +370,11 @@ public final class RatisLog implements CommitLog {
       checkpoints.deleteSent(
           known.leads() && known.hasMemberBehind(checkpoints.latestStamp().entry()));
     } catch (IOException e) {
-      // They are tried again.
+      // The next call tries again.
     }
   }
 
-  /** Closes the group here and opens it, for the role that it has now; the delivery goes on. */
+  /** Closes the group on this node and opens it with its current role; the delivery continues. */
   private void restart(Division known) {
     EntryDelivery kept = delivery;
     RatisStateMachine before = machine;
@@ -383,7 +382,7 @@ public final class RatisLog implements CommitLog {
       if (kept != null && before != null && !closed.get()) {
         before.detach();
         enrolment.end();
-        // Ratis begins after the checkpoint again; what was delivered since is passed over.
+        // Ratis delivers again from the checkpoint on; entries delivered before are skipped.
         LogStamp from = checkpoints.latestStamp();
         machine = new RatisStateMachine(kept, checkpoints, pending, new GroupEvents(), from);
         known.replaceBy(enrolment.restart());
@@ -398,7 +397,7 @@ public final class RatisLog implements CommitLog {
     }
   }
 
-  /** Nothing goes on here; said once. */
+  /** Stops the log on this node permanently; reported once. */
   private void stop(Throwable cause) {
     if (closed.get() || !stopped.compareAndSet(null, cause)) {
       return;
@@ -420,11 +419,11 @@ public final class RatisLog implements CommitLog {
     try {
       teller.execute(event);
     } catch (RejectedExecutionException e) {
-      // Nobody wants to know any more.
+      // The log is closed: no listener remains.
     }
   }
 
-  /** Delivers nothing any more when it returns, unless it is called by what is being delivered. */
+  /** Closes the log. No delivery happens after it returns, unless a delivery itself calls it. */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
@@ -445,7 +444,7 @@ public final class RatisLog implements CommitLog {
     onClose.accept(this);
   }
 
-  /** What the group says, on any thread of Ratis. */
+  /** Handler of the group's events, called on any thread of Ratis. */
   private final class GroupEvents implements RatisStateMachine.GroupListener {
     @Override
     public void ready(long term) {
@@ -454,7 +453,7 @@ public final class RatisLog implements CommitLog {
       firstReady.complete(term);
       Division known = division;
       if (known != null && !(known.leads() && known.term() == term)) {
-        // Deposed before it was said that it leads.
+        // Leadership was lost before the event was handled.
         deposed();
       }
     }

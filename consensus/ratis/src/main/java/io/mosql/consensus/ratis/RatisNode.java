@@ -37,13 +37,13 @@ import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.StateMachine;
 
 /**
- * The Raft server of a process, which carries any number of groups: each is a {@link RatisLog}. It
+ * The Raft server of a process, with any number of groups, each of which is a {@link RatisLog}. It
  * starts without groups; a group starts when its log is opened.
  *
- * <p>Nodes speak to nobody but each other here. Off loopback they do so by TLS in which both sides
- * show a certificate: whoever reaches a Raft server may change its groups.
+ * <p>The port serves other nodes only. Outside of loopback it requires mutual TLS, since any peer
+ * that can connect to a Raft server can change its groups.
  *
- * <p>Any thread.
+ * <p>Thread-safe.
  */
 public final class RatisNode implements AutoCloseable {
   private static final long WATCH_MILLIS = 500;
@@ -66,8 +66,8 @@ public final class RatisNode implements AutoCloseable {
     SerialAppendInterceptor order = new SerialAppendInterceptor();
     GrpcConfigKeys.Server.setServicesCustomizer(
         parameters, (builder, services) -> builder.intercept(order));
-    // Ratis starts every group that it finds in its directory. Here a group starts with its
-    // database, so it is shown the directory only afterwards.
+    // Ratis starts every group in its directory. Here a group starts with its database, so the
+    // directory is set only after the start of the server.
     RatisProperties.setDirectory(properties, settings.directory().resolve("none"));
     this.server =
         RaftServer.newBuilder()
@@ -84,19 +84,19 @@ public final class RatisNode implements AutoCloseable {
   }
 
   /**
-   * Starts listening.
+   * Starts the server.
    *
-   * @throws MosqlException 22023 when others could reach it without TLS, 58030 when it does not
-   *     start
+   * @throws MosqlException 22023 when it would be reachable from other machines without TLS, 58030
+   *     when it does not start
    */
   public static RatisNode start(RatisSettings settings) {
     return start(settings, () -> settings.directory().toFile().getUsableSpace());
   }
 
   /**
-   * The same.
+   * Starts the server with a probe for free space.
    *
-   * @param room on the disk of the logs
+   * @param room measures the free space on the disk of the logs
    */
   static RatisNode start(RatisSettings settings, FreeSpaceProbe room) {
     requireTlsOffLoopback(settings);
@@ -134,21 +134,22 @@ public final class RatisNode implements AutoCloseable {
     }
   }
 
-  /** The port that other nodes reach this one by. */
+  /** The port for other nodes. */
   public int port() {
     return server.getServerRpc().getInetSocketAddress().getPort();
   }
 
   /**
-   * The log of a group on this node, to be opened. Made before the database's files are read: a
-   * checkpoint that was received before a crash is put in place of them now.
+   * Creates the log of a group on this node; the caller opens it. To be called before the
+   * database's files are read, since a checkpoint that was received before a crash replaces them
+   * now.
    *
    * @param group the same on all of its nodes
    * @param database directory of the files that checkpoints replace
-   * @param members what the group has when this node knows nothing of it yet: all that found it
-   *     together; this node alone as a {@linkplain Member#listener listener} that will be added; or
-   *     nobody, for a voter that will be added
-   * @throws MosqlException 58030 when a received checkpoint cannot be put in place
+   * @param members initial members, used when this node has no state of the group: all founders;
+   *     this node alone as a {@linkplain Member#listener listener} that will be added; or none, for
+   *     a voter that will be added
+   * @throws MosqlException 58030 when a received checkpoint cannot be installed
    */
   public RatisLog log(UUID group, Path database, List<Member> members, LogEventListener events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
@@ -193,12 +194,13 @@ public final class RatisNode implements AutoCloseable {
       try {
         log.maintain();
       } catch (RuntimeException e) {
-        // It closes, or opens, at this moment. What is thrown here would end the watch for all.
+        // The log is being opened or closed. An exception here would end the monitoring of all
+        // logs.
       }
     }
   }
 
-  /** Closes all logs and then the server, and gives up on what does not end in time. */
+  /** Closes all logs and then the server; stops waiting for logs that do not close in time. */
   @Override
   public void close() {
     List.copyOf(logs.values()).forEach(RatisLog::close);
@@ -210,7 +212,8 @@ public final class RatisNode implements AutoCloseable {
           try {
             server.close();
           } catch (IOException e) {
-            // Its port and files are free all the same, or the process keeps them until it ends.
+            // The port and files are released nevertheless, or remain in use until the process
+            // ends.
           }
         });
   }

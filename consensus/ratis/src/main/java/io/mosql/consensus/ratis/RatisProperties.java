@@ -13,9 +13,12 @@ import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** The settings of Ratis that matter here, each with its reason. */
+/**
+ * The properties of Ratis that differ from the defaults or that this module relies on, each with
+ * its reason.
+ */
 final class RatisProperties {
-  /** What an entry has around its record. */
+  /** Size of an entry in addition to its record. */
   private static final int ENTRY_OVERHEAD_BYTES = 64 << 10;
 
   private static final int WRITE_BUFFER_SPARE_BYTES = 1 << 20;
@@ -37,7 +40,7 @@ final class RatisProperties {
     return p;
   }
 
-  /** Where groups that are added from now on keep their logs. */
+  /** Sets the directory for the logs of groups added from now on. */
   static void setDirectory(RaftProperties p, Path directory) {
     RaftServerConfigKeys.setStorageDir(p, List.of(directory.toFile()));
   }
@@ -50,38 +53,38 @@ final class RatisProperties {
   }
 
   private static void elections(RaftProperties p, RatisSettings settings) {
-    // By default half a second to one: a leader is heard of twice in the shortest of them, so that
-    // a node that is out of breath for a quarter of a second is not deposed; and one that died is
-    // replaced within three seconds, even when the first election finds no majority.
+    // The default is 0.5 to 1 s: two heartbeats fit into the shortest timeout, so a leader that
+    // pauses for a quarter of a second is not deposed; and a failed leader is replaced within three
+    // seconds, even when the first election finds no majority.
     RaftServerConfigKeys.Rpc.setTimeoutMin(p, time(settings.elections().min()));
     RaftServerConfigKeys.Rpc.setTimeoutMax(p, time(settings.elections().max()));
-    // How long an answer to a request is waited for; in line with the elections.
+    // Request timeout, consistent with the election timeouts.
     RaftServerConfigKeys.Rpc.setRequestTimeout(
         p, time(settings.elections().max().multipliedBy(REQUEST_ELECTIONS)));
-    // A node that starts alone need not wait; one that starts among others asks first (pre-vote).
+    // A node that starts alone need not wait; a node that starts among others uses a pre-vote.
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(p, time(settings.elections().firstMin()));
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(p, time(settings.elections().firstMax()));
     RaftServerConfigKeys.LeaderElection.setPreVote(p, true);
     // After a pause of the process longer than this Ratis closes its server for good (default 60
-    // s). A node that slept goes on.
+    // s). A suspended node resumes.
     RaftServerConfigKeys.setCloseThreshold(p, TimeDuration.valueOf(1, TimeUnit.DAYS));
-    // A leader that slept longer than others wait for it steps down at once.
+    // A leader that was suspended longer than the election timeout steps down at once.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(
         p, time(settings.elections().max()));
-    // How long a member that is to be added may say nothing before it is given up. By default three
+    // Timeout without a response after which the addition of a member fails. The default is three
     // election timeouts: a new process, or one that syncs a checkpoint, needs more.
     RaftServerConfigKeys.setStagingTimeout(p, time(settings.stagingWithin()));
-    // Requests are never sent twice: what is remembered of them need not live for the minute that
-    // is Ratis's default.
+    // Requests are never sent twice, so the retry cache need not keep them for a minute, the
+    // default.
     RaftServerConfigKeys.RetryCache.setExpiryTime(p, TimeDuration.valueOf(1, TimeUnit.SECONDS));
   }
 
   private static void log(RaftProperties p, RatisSettings settings) {
     int entryBytes = settings.log().recordMax() + ENTRY_OVERHEAD_BYTES;
-    // An entry above this limit makes the leader step down; the log refuses it before.
+    // An entry above this limit makes the leader step down; the log refuses it earlier.
     RaftServerConfigKeys.Log.Appender.setBufferByteLimit(p, SizeInBytes.valueOf(entryBytes));
-    // What is ready is sent. The default leaves a millisecond between two requests, and sleeps for
-    // a whole one when less is left of it: longer than a commit takes.
+    // Requests are sent without a pause. The default pauses a millisecond between two requests, and
+    // sleeps for a whole one when less remains: longer than a commit takes.
     RaftServerConfigKeys.Log.Appender.setWaitTimeMin(p, TimeDuration.ZERO);
     RaftServerConfigKeys.Log.setWriteBufferSize(
         p, SizeInBytes.valueOf(entryBytes + WRITE_BUFFER_SPARE_BYTES));
@@ -91,25 +94,26 @@ final class RatisProperties {
     // Entries on the heap: the default is 200 MB for each group.
     RaftServerConfigKeys.Log.setSegmentCacheSizeMax(p, SizeInBytes.valueOf(CACHE_BYTES));
     RaftServerConfigKeys.Log.setSegmentCacheNumMax(p, CACHED_SEGMENTS);
-    // Otherwise each commit is followed by an entry that says so, with a sync of its own.
+    // Otherwise each commit is followed by a metadata entry with a sync of its own.
     RaftServerConfigKeys.Log.setLogMetadataEnabled(p, false);
-    // Each entry that is acknowledged was synced; syncs without such an entry are a waste.
+    // Each entry that is acknowledged was synced; additional syncs without such an entry are
+    // unnecessary.
     RaftServerConfigKeys.Log.setForceSyncNum(p, Integer.MAX_VALUE);
     RaftServerConfigKeys.Log.setUnsafeFlushEnabled(p, false);
     RaftServerConfigKeys.Log.setAsyncFlushEnabled(p, false);
-    // The default drops what comes after damage in the middle of the log, acknowledged or not.
+    // The default discards entries after damage in the middle of the log, acknowledged or not.
     RaftServerConfigKeys.Log.setCorruptionPolicy(
         p, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
-    // Requests for a log that are chained to each other fail for ever once one of them failed.
+    // Chained requests for a log fail permanently after one of them has failed.
     RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(p, false);
-    // Purging is asked for when it is wanted, and by bytes.
+    // Purging is requested explicitly, by bytes.
     RaftServerConfigKeys.Log.setPurgeGap(p, 1);
     RaftServerConfigKeys.Log.setPurgePreservationLogNum(p, 0);
   }
 
   private static void snapshots(RaftProperties p) {
-    // How a member is asked again that cannot be reached. By default every five seconds, and after
-    // 85 minutes the sender of entries breaks.
+    // Retries to an unreachable member. The default is every five seconds, and after 85 minutes the
+    // appender fails.
     RaftServerConfigKeys.Log.Appender.setRetryPolicy(p, "20ms,10,200ms,1000000000");
     RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(p, false);
     RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(p, false);
@@ -117,9 +121,8 @@ final class RatisProperties {
     RaftServerConfigKeys.Log.Appender.setInstallSnapshotEnabled(p, true);
     // A chunk is in memory as a whole on both sides.
     RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(p, SizeInBytes.valueOf(CHUNK_BYTES));
-    // A received checkpoint is synced and read again before its last chunk is answered, which may
-    // take as long as both together. That so many are never under way is seen to by
-    // AcknowledgedChunks.
+    // A received checkpoint is synced and verified before its last chunk is acknowledged, so the
+    // timeout covers both. AcknowledgedChunks keeps the number of outstanding chunks small.
     GrpcConfigKeys.Server.setInstallSnapshotRequestElementLimit(p, CHUNKS_MAX);
     GrpcConfigKeys.Server.setInstallSnapshotRequestTimeout(
         p, TimeDuration.valueOf(10, TimeUnit.SECONDS));

@@ -1,5 +1,5 @@
 /**
- * The log of a cluster: one Raft group of Apache Ratis for each database.
+ * The replicated log of a cluster: one Raft group of Apache Ratis for each database.
  *
  * <p>{@link io.mosql.consensus.ratis.RatisNode} is the Raft server of a process; {@link
  * io.mosql.consensus.ratis.RatisLog} is the log of one group in it and implements the port {@link

@@ -21,10 +21,11 @@ import java.util.stream.Stream;
 /**
  * Moves, syncs and verifies files of checkpoints.
  *
- * <p>Each change of the disk is a step, of which a {@link Step} is told before: tests crash there.
+ * <p>Each change of the disk is a step, announced to a {@link Step} beforehand, where tests
+ * simulate crashes.
  */
 public final class CheckpointFiles {
-  /** With nobody who wants to know. */
+  /** Instance without announcements. */
   public static final CheckpointFiles PLAIN = new CheckpointFiles(what -> {});
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -33,7 +34,7 @@ public final class CheckpointFiles {
 
   private final Step step;
 
-  /** Is told of what is about to be done, and may throw instead. */
+  /** Receives the announcement of a step, and may throw instead. */
   @FunctionalInterface
   interface Step {
     void before(String what);
@@ -43,7 +44,7 @@ public final class CheckpointFiles {
     this.step = step;
   }
 
-  /** A second name for the file's bytes, or a copy where there is no such thing. */
+  /** Creates a hard link to a file, or a copy where links are not supported. */
   void link(Path from, Path to) throws IOException {
     step.before("link " + to.getFileName());
     Files.createDirectories(parent(to));
@@ -55,9 +56,9 @@ public final class CheckpointFiles {
   }
 
   /**
-   * Syncs a file and reads it again.
+   * Syncs a file and verifies its contents.
    *
-   * @throws IOException when it is not as it is said to be
+   * @throws IOException when its size or hash differs
    */
   void syncAndVerify(Path directory, SnapshotFile file) throws IOException {
     Path path = directory.resolve(file.name());
@@ -74,7 +75,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** Makes the names in a directory durable; Windows knows no such thing, and does it itself. */
+  /** Makes the names in a directory durable; on Windows the file system does it. */
   void syncDirectory(Path directory) throws IOException {
     step.before("sync " + directory.getFileName());
     if (!WINDOWS) {
@@ -84,7 +85,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** The same for a directory and all in it. */
+  /** Syncs a directory and everything below it. */
   void syncDirectories(Path directory) throws IOException {
     try (Stream<Path> paths = Files.walk(directory)) {
       for (Path path : paths.filter(Files::isDirectory).toList()) {
@@ -93,7 +94,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** Moves a file over another one, whole. The directory is still to be synced. */
+  /** Moves a file over another one, atomically. The caller syncs the directory. */
   void move(Path from, Path to) throws IOException {
     step.before("move " + to.getFileName());
     Files.createDirectories(parent(to));
@@ -108,7 +109,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** An empty file; one that is there stays. */
+  /** Creates an empty file; no effect when it exists. */
   void create(Path file) throws IOException {
     if (!Files.exists(file)) {
       step.before("create " + file.getFileName());
@@ -116,7 +117,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** A directory with those above it. */
+  /** Creates a directory and its parents. */
   void createDirectories(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       step.before("create " + directory.getFileName());
@@ -137,7 +138,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** The directories in a directory that is perhaps not there. */
+  /** The directories in a directory; none when it is absent. */
   static List<Path> directories(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       return List.of();
@@ -147,7 +148,7 @@ public final class CheckpointFiles {
     }
   }
 
-  /** Deletes a file or directory with all in it, if it is there. */
+  /** Deletes a file or a directory recursively; no effect when it is absent. */
   public void delete(Path path) throws IOException {
     if (!Files.exists(path)) {
       return;

@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The list of the files of a checkpoint that is sent to another node. Ratis carries term and entry
- * of its own, but not the index of the record, and says nothing of a file that is not there. UTF-8
- * text:
+ * The list of the files of a checkpoint that is sent to another node. Ratis transfers its own term
+ * and entry, but not the index of the record, and does not detect a missing file. UTF-8 text:
  *
  * <pre>
  * mosql checkpoint 1

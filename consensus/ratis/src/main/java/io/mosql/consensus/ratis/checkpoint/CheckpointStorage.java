@@ -23,21 +23,22 @@ import org.apache.ratis.statemachine.StateMachineStorage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checkpoints as Ratis sends and receives them, in a directory of their own beside the logs:
+ * The storage of checkpoints that Ratis sends and receives, in a separate directory beside the
+ * logs:
  *
  * <pre>
- * carried/out-0000000007/..       files of a checkpoint that is being sent, under second names, and their list
- * carried/out-0000000009/..       or those of one that was received whole
- * carried/complete       mark: all in it was synced and verified, and is to be put in place
- * arriving/snapshot-*&#47;   one that is being received
+ * carried/out-0000000007/..  hard links to the files of a checkpoint being sent, and manifest
+ * carried/out-0000000009/..  or files of a checkpoint that was received completely
+ * carried/complete           mark: all files were synced and verified, and are to be installed
+ * arriving/snapshot-*&#47;       checkpoint that is being received
  * </pre>
  *
- * <p>Sent are second names (hard links) and not the database's files: Ratis opens them one by one
- * and never says when it is done, and meanwhile the database may give up a checkpoint.
+ * <p>Hard links are sent instead of the database's files: Ratis opens them one by one without
+ * reporting the end of the transfer, and meanwhile the database may delete a checkpoint.
  *
- * <p>Received files are synced and read again, and marked, before Ratis gives up its log before
- * them. From then on they are put in place of the database's files, now or, after a crash, by
- * {@link #recover} at the next start: whoever sees the mark starts all over, and the mark goes
+ * <p>Received files are synced, verified and marked before Ratis purges its log before them. From
+ * then on they replace the database's files, now or, after a crash, by {@link #recover} at the next
+ * start. The installation is repeated completely while the mark exists, and the mark is deleted
  * last.
  */
 public final class CheckpointStorage implements StateMachineStorage {
@@ -50,13 +51,13 @@ public final class CheckpointStorage implements StateMachineStorage {
   private final CheckpointFiles files;
   private final AtomicLong numbers = new AtomicLong();
 
-  /** Where the state machine's own checkpoint comes from. */
+  /** Supplier of the state machine's own checkpoint. */
   private volatile Supplier<@Nullable LogSnapshot> source = () -> null;
 
   private volatile @Nullable Latest latest;
 
   /**
-   * @param directory for checkpoints on their way
+   * @param directory for checkpoints in transfer
    * @param database the files of the database; on the same file system if possible
    */
   public CheckpointStorage(Path directory, Path database, CheckpointFiles files) {
@@ -67,8 +68,8 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   /**
-   * Ends what a crash interrupted: puts a received checkpoint in place, forgets what did not arrive
-   * as a whole, and what was being sent. Before the database's files are opened.
+   * Completes operations interrupted by a crash: installs a received checkpoint, and deletes
+   * incomplete and sent checkpoints. To be called before the database's files are opened.
    */
   public void recover() throws IOException {
     Path newest = null;
@@ -105,7 +106,7 @@ public final class CheckpointStorage implements StateMachineStorage {
     source = value;
   }
 
-  /** The database has a checkpoint of this record. */
+  /** Called after the database has completed a checkpoint at this record. */
   public void finished(LogStamp at) {
     if (at.index() > 0) {
       latest = new Latest(at);
@@ -123,8 +124,9 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   /**
-   * Gives up second names. Nobody says when a checkpoint was sent, so some are kept as long as a
-   * member may need one; one that is given up while it is sent is sent again, as it then is.
+   * Deletes hard links. The end of a transfer is not reported, so some are kept while a member may
+   * need one; a checkpoint deleted during its transfer is replaced by the newest one in the next
+   * attempt.
    *
    * @param needed whether a member is behind the newest checkpoint
    */
@@ -143,10 +145,10 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   /**
-   * Syncs and verifies what was received, and marks it.
+   * Syncs, verifies and marks the received checkpoint.
    *
    * @return its record
-   * @throws IllegalStateException when it is not good, or the one before is not yet in place
+   * @throws IllegalStateException when it is damaged, or the previous one is not installed yet
    */
   public LogStamp secureReceived() {
     if (Files.exists(carried.resolve(COMPLETE))) {
@@ -169,8 +171,8 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   /**
-   * Gives up a checkpoint that was marked and that Ratis then did not take: the log goes on without
-   * it, and at the next start it would come after its time.
+   * Deletes a marked checkpoint that Ratis did not install: the log continues without it, and at
+   * the next start it would be out of date.
    */
   public void deleteUnusedReceived() throws IOException {
     for (Path each : CheckpointFiles.directories(arriving)) {
@@ -181,7 +183,10 @@ public final class CheckpointStorage implements StateMachineStorage {
     }
   }
 
-  /** Its record, or null when it is not whole; one that is whole and damaged is deleted. */
+  /**
+   * Syncs and verifies a received checkpoint. Returns its record, or null when it is incomplete; a
+   * complete but damaged checkpoint is deleted.
+   */
   private @Nullable LogStamp secure(Path received) throws IOException {
     Path list = findList(received);
     if (list == null) {
@@ -206,7 +211,7 @@ public final class CheckpointStorage implements StateMachineStorage {
     }
   }
 
-  /** The checkpoint that was received and is to be put in place. */
+  /** The record of the received checkpoint that is to be installed. */
   public LogStamp received() throws IOException {
     if (!Files.exists(carried.resolve(COMPLETE))) {
       throw new IOException("there is no received checkpoint");
@@ -214,7 +219,7 @@ public final class CheckpointStorage implements StateMachineStorage {
     return CheckpointManifest.read(list(carried)).at();
   }
 
-  /** Puts the received checkpoint in place of the database's files, which nobody uses. */
+  /** Replaces the database's files, which must not be in use, by the received checkpoint. */
   public void install() throws IOException {
     files.syncDirectory(parent(carried));
     LogStamp at = received();
@@ -224,7 +229,7 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   private void install(Path from) throws IOException {
-    // An older one that was marked, and never taken, must not come after this one.
+    // An older checkpoint that was marked and never installed must not be installed after this one.
     for (Path other : candidates()) {
       if (!other.equals(from)) {
         unmark(other);
@@ -304,8 +309,8 @@ public final class CheckpointStorage implements StateMachineStorage {
   }
 
   /**
-   * The newest checkpoint. Its files get their second names when Ratis asks for them, which it does
-   * for a member that needs them; the database may have a newer one by then, which is sent instead.
+   * The newest checkpoint. Its files are linked when Ratis requests them for a member; if the
+   * database has a newer checkpoint by then, that one is sent instead.
    */
   private final class Latest implements SnapshotInfo {
     private volatile LogStamp at;
@@ -344,7 +349,7 @@ public final class CheckpointStorage implements StateMachineStorage {
         files.link(snapshot.directory().resolve(file.name()), name);
         sent.add(new FileInfo(name, MD5Hash.newInstance(file.md5())));
       }
-      // The list comes last: who has it has all.
+      // The manifest is sent last: a receiver of the manifest has all files.
       Path list = to.resolve(CheckpointManifest.NAME);
       new CheckpointManifest(snapshot.at(), snapshot.files()).write(list);
       sent.add(new FileInfo(list, MD5Hash.newInstance(CheckpointFiles.md5(list))));

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file with the last purged record of a log whose state machine keeps no stamp. Without the
- * file: nothing.
+ * The file with the last purged record of a log whose state machine keeps no stamp. An absent file
+ * means that nothing was purged.
  */
 public final class PurgeMarkerFile {
   private static final String NAME = "purged";

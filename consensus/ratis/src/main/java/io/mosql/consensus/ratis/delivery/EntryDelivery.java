@@ -16,24 +16,25 @@ import org.jspecify.annotations.Nullable;
  * Delivers the committed entries of a Raft group to a {@link StateMachine}.
  *
  * <ul>
- *   <li>Every entry is seen once, in order: one that was seen before is passed over, and when one
- *       is missing nothing is delivered any more.
- *   <li>Entries with a record count: the record's index is one more than that of the record before.
- *   <li>The state machine is called by one thread at a time. Records come on Ratis's applying
- *       thread. That a node leads, or does not any more, may come on any thread, which must not
- *       wait for a delivery: it is told by whoever has the turn.
- *   <li>What the state machine throws ends the delivery for good.
+ *   <li>Every entry is processed once, in order: a repeated entry is skipped, and a missing entry
+ *       ends the delivery.
+ *   <li>Only entries with a record are counted: the record's index is the index of the previous
+ *       record plus one.
+ *   <li>The state machine is called by one thread at a time. Records are delivered on Ratis's
+ *       applying thread. Changes of the role may be reported on any thread, which must not block on
+ *       a delivery: the thread that holds the lock delivers them.
+ *   <li>An exception of the state machine ends the delivery permanently.
  * </ul>
  */
 public final class EntryDelivery {
   private static final long LOOK_UP_MILLIS = 50;
 
-  /** What came of an entry. */
+  /** Outcome of the delivery of an entry. */
   enum DeliveryOutcome {
     DELIVERED,
-    /** The state machine did not take it. */
+    /** The state machine failed. */
     REFUSED,
-    /** It was seen before, or nothing is delivered any more. */
+    /** The entry was processed before, or the delivery has ended. */
     PASSED_OVER
   }
 
@@ -46,22 +47,24 @@ public final class EntryDelivery {
   /** Records up to this index are not delivered: the state machine has them. */
   private final long knownUpTo;
 
-  /** Null while a checkpoint of another node waits for a state machine. Written with the turn. */
+  /** Null while a received checkpoint waits for a state machine. Written under the lock. */
   private volatile @Nullable StateMachine target;
 
-  /** The last record. Written with the turn. */
+  /** Stamp of the last record. Written under the lock. */
   private volatile LogStamp last;
 
-  /** The last entry of any kind. Applying thread only, but for its start. */
+  /**
+   * The last entry of any kind. Accessed by the applying thread only, apart from its initial value.
+   */
   private long lastEntry;
 
-  /** Set once. */
+  /** Never reset. */
   private volatile boolean ended;
 
   /**
-   * @param after the record before the first one that comes
+   * @param after the record before the first delivered one
    * @param knownUpTo records up to this index are counted, but not delivered
-   * @param onStop called once when something ends the delivery, on the thread that met it
+   * @param onStop called once when a failure ends the delivery, on the thread of the failure
    */
   public EntryDelivery(
       LogStamp after, long knownUpTo, StateMachine target, Consumer<Throwable> onStop) {
@@ -86,7 +89,7 @@ public final class EntryDelivery {
     return runs;
   }
 
-  /** For {@link StateMachine#snapshot}, which any thread may ask. */
+  /** The state machine, for {@link StateMachine#snapshot}, which any thread may call. */
   @Nullable StateMachine target() {
     return target;
   }
@@ -99,7 +102,7 @@ public final class EntryDelivery {
     return ended;
   }
 
-  /** An entry with a record was committed. Applying thread; never throws. */
+  /** Delivers a committed entry with a record. Applying thread; never throws. */
   DeliveryOutcome deliver(long term, long entry, byte[] record) {
     if (!advanceTo(entry)) {
       return DeliveryOutcome.PASSED_OVER;
@@ -130,7 +133,7 @@ public final class EntryDelivery {
     }
   }
 
-  /** An entry without a record was committed. Applying thread; never throws. */
+  /** Counts a committed entry without a record. Applying thread; never throws. */
   void skip(long entry) {
     advanceTo(entry);
   }
@@ -150,7 +153,10 @@ public final class EntryDelivery {
     return true;
   }
 
-  /** Says something to the state machine as soon as nobody else does. Any thread; does not wait. */
+  /**
+   * Delivers an event to the state machine when no other delivery is running. Any thread; does not
+   * block.
+   */
   public void notifyRole(Consumer<StateMachine> event) {
     events.add(event);
     drain();
@@ -180,8 +186,8 @@ public final class EntryDelivery {
   }
 
   /**
-   * A checkpoint of another node takes the place of all that was delivered. The state machine is
-   * told, and gets nothing any more. Applying thread.
+   * Replaces the delivered state by a checkpoint of another node. The current state machine is
+   * notified and gets no further calls. Applying thread.
    */
   void replace(LogStamp by) {
     turn.lock();
@@ -201,14 +207,18 @@ public final class EntryDelivery {
     }
   }
 
-  /** Waits until there is a state machine on the checkpoint, or none will be. Applying thread. */
+  /**
+   * Blocks until there is a state machine on the checkpoint, or the delivery has ended. Applying
+   * thread.
+   */
   void awaitTarget() {
     boolean interrupted = false;
     turn.lock();
     try {
       while (target == null && !ended) {
         try {
-          // Looks up now and then: who ends the delivery does not wait for the turn to say so.
+          // Wakes up periodically: the end of the delivery is set without the lock and without a
+          // signal.
           changed.await(LOOK_UP_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
           interrupted = true;
@@ -222,7 +232,7 @@ public final class EntryDelivery {
     }
   }
 
-  /** Goes on, after {@link #replace}, with this state machine. */
+  /** Continues with this state machine after {@link #replace}. */
   public void resume(LogStamp after, StateMachine next) {
     turn.lock();
     try {
@@ -240,12 +250,12 @@ public final class EntryDelivery {
     }
   }
 
-  /** Nothing is delivered any more. Waits for nobody. */
+  /** Ends the delivery. Does not block. */
   public void end() {
     ended = true;
   }
 
-  /** Nothing is delivered any more, for this reason. Waits for nobody. */
+  /** Ends the delivery because of a failure. Does not block. */
   void stop(MosqlException cause) {
     if (!ended) {
       end();

@@ -6,11 +6,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps record indexes to entries of the Raft log. Records and entries count alike but for the
- * entries that Ratis writes for itself, which are rare, so a few runs say it all: a run begins
- * where the distance between the two numbers, or the term, is another one.
+ * A map from record indexes to entries of the Raft log. The two numberings differ only by the
+ * entries that Ratis writes for itself, which are rare, so a few runs suffice: a run begins where
+ * the difference of the two numbers, or the term, changes.
  *
- * <p>Any thread; one at a time.
+ * <p>Thread-safe.
  */
 public final class EntryLocator {
   private record Run(long firstEntry, long term) {}
@@ -22,7 +22,7 @@ public final class EntryLocator {
     last = after.index();
   }
 
-  /** The next record stands there. */
+  /** Adds the position of the next record. */
   synchronized void add(LogStamp stamp) {
     Map.Entry<Long, Run> run = runs.lastEntry();
     boolean goesOn =
@@ -35,7 +35,7 @@ public final class EntryLocator {
     last = stamp.index();
   }
 
-  /** Where a record stands; null when that is not known, or not any more. */
+  /** The position of a record; null when it is unknown or purged. */
   public synchronized @Nullable LogStamp find(long index) {
     Map.Entry<Long, Run> run = runs.floorEntry(index);
     return run == null || index > last
@@ -43,7 +43,7 @@ public final class EntryLocator {
         : new LogStamp(index, run.getValue().term, entryOf(run, index));
   }
 
-  /** Forgets what is known of records before one. */
+  /** Removes the positions of records before one. */
   public synchronized void forget(long before) {
     Long run = runs.floorKey(before);
     if (run != null) {

@@ -29,9 +29,8 @@ import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Ratis state machine of a log: turns calls of Ratis into calls of {@link Delivery} and {@link
- * Checkpoints}. It turns the calls of Ratis into those of {@link EntryDelivery} and {@link
- * CheckpointStorage}.
+ * The Ratis state machine of a log: it converts calls of Ratis to calls of {@link EntryDelivery}
+ * and {@link CheckpointStorage}.
  *
  * <p>Applying never throws: Ratis would close the group, and the entry would close it again at each
  * start.
@@ -42,10 +41,10 @@ public final class RatisStateMachine extends BaseStateMachine {
   private final PendingAppends pending;
   private final GroupListener owner;
 
-  /** Between the end of a checkpoint's transfer and {@link #reinitialize}. */
+  /** True between the end of a checkpoint's transfer and {@link #reinitialize}. */
   private volatile boolean paused;
 
-  /** Entry of the checkpoint for which it was paused. */
+  /** Entry of the checkpoint that caused the pause. */
   private volatile long pausedAt;
 
   private volatile @Nullable RaftStorage storage;
@@ -54,30 +53,28 @@ public final class RatisStateMachine extends BaseStateMachine {
   /** Term of the configuration entry that was applied last. Applying thread only. */
   private long configurationTerm;
 
-  /** What the log wants to know of its group. */
+  /** Listener for the events of a group. */
   public interface GroupListener {
-    /** Everything before this term was delivered, and this node leads in it. */
+    /** This node leads in this term, and all earlier entries have been delivered. */
     void ready(long term);
 
-    /** This node leads no more. */
+    /** This node has lost leadership. */
     void deposed();
 
     void leaderChanged(@Nullable String node);
 
     void configurationChanged();
 
-    /**
-     * A checkpoint is about to be put in place; nobody uses the database's files when it returns.
-     */
+    /** A checkpoint is about to be installed; the database's files must not be in use on return. */
     void release(LogStamp at);
 
-    /** A checkpoint was put in place. */
+    /** A checkpoint was installed. */
     void placed(LogStamp at);
 
     /** A record of this node was delivered. */
     void appended(int bytes);
 
-    /** The log can write no more. */
+    /** The log cannot be written any more. */
     void logFailed(Throwable cause);
   }
 
@@ -103,19 +100,21 @@ public final class RatisStateMachine extends BaseStateMachine {
     storage = raftStorage;
   }
 
-  /** Another one takes its place: its end is not that of the delivery. */
+  /** Detaches this object before its replacement: its end does not end the delivery. */
   public void detach() {
     retired = true;
   }
 
-  /** Ratis keeps the lock on a group's directory when the group does not start. */
+  /**
+   * Releases the lock on the group's directory, which Ratis keeps when the group fails to start.
+   */
   public void unlock() {
     RaftStorage locked = storage;
     if (locked != null) {
       try {
         locked.close();
       } catch (IOException e) {
-        // The process keeps it until it ends.
+        // The lock remains until the process ends.
       }
     }
   }
@@ -133,7 +132,10 @@ public final class RatisStateMachine extends BaseStateMachine {
     return CompletableFuture.completedFuture(Message.EMPTY);
   }
 
-  /** Applying thread. Entries after a checkpoint that was not put in place: Ratis gave it up. */
+  /**
+   * Continues with entries after a checkpoint that was not installed because Ratis abandoned it.
+   * Applying thread.
+   */
   private void resumeWithoutCheckpoint(long entry) {
     if (paused && entry > pausedAt) {
       try {
@@ -192,7 +194,7 @@ public final class RatisStateMachine extends BaseStateMachine {
     owner.configurationChanged();
   }
 
-  /** The first entry of this node's term was applied, and so all before it. Applying thread. */
+  /** The first entry of this node's term was applied, and so all earlier ones. Applying thread. */
   @Override
   public void notifyLeaderReady() {
     owner.ready(configurationTerm);
@@ -228,7 +230,10 @@ public final class RatisStateMachine extends BaseStateMachine {
     return checkpoints;
   }
 
-  /** Writes nothing: checkpoints are made elsewhere, and this names the last finished one. */
+  /**
+   * Writes nothing: checkpoints are written by the database; returns the entry of the last
+   * completed one.
+   */
   @Override
   public long takeSnapshot() {
     SnapshotInfo latest = checkpoints.latest();
@@ -241,8 +246,9 @@ public final class RatisStateMachine extends BaseStateMachine {
   }
 
   /**
-   * All files of a checkpoint were received; Ratis gives up its log before it as soon as this
-   * returns, so they must be good and durable now. What is thrown makes the leader send them again.
+   * All files of a checkpoint were received; Ratis purges its log before the checkpoint as soon as
+   * this returns, so the files must be verified and durable. An exception makes the leader send
+   * them again.
    */
   @Override
   public void pause() {
@@ -250,7 +256,7 @@ public final class RatisStateMachine extends BaseStateMachine {
     paused = true;
   }
 
-  /** Takes the received checkpoint. Applying thread. */
+  /** Installs the received checkpoint. Applying thread. */
   @Override
   public void reinitialize() throws IOException {
     LogStamp at = checkpoints.received();

@@ -6,8 +6,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * The format of a group's log entry: a version byte and a record. Ratis keeps the length, and a
- * checksum of the whole.
+ * The format of a group's log entry: a version byte and a record. Ratis stores the length, and a
+ * checksum of the entry.
  *
  * <pre>
  * 0         1
@@ -16,8 +16,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * +---------+------------------
  * </pre>
  *
- * <p>A member that meets a version that it does not know cannot go on: what comes after depends on
- * it. It stops with 0A000, and finds all as it left it when a newer release opens it.
+ * <p>A member cannot continue after an entry of an unknown version, since later entries depend on
+ * it. It stops with 0A000 and leaves its files unchanged for a newer release.
  */
 public final class EntryFormat {
   static final byte VERSION = 1;
@@ -25,7 +25,10 @@ public final class EntryFormat {
 
   private EntryFormat() {}
 
-  /** Copies: Ratis keeps it for members that are behind, the caller does not. */
+  /**
+   * Encodes a record. Copies it, since Ratis caches entries for members that are behind and the
+   * caller may reuse the array.
+   */
   public static ByteString encode(byte[] record) {
     byte[] bytes = new byte[OVERHEAD_BYTES + record.length];
     bytes[0] = VERSION;
@@ -34,10 +37,9 @@ public final class EntryFormat {
   }
 
   /**
-   * The record.
+   * Decodes a record.
    *
-   * @throws MosqlException 0A000 when it is of a version that is not known here, XX001 when there
-   *     is nothing
+   * @throws MosqlException 0A000 when its version is unknown, XX001 when the entry is empty
    */
   public static byte[] decode(long entry, ByteString data) {
     if (data.isEmpty()) {

@@ -18,15 +18,15 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a group's log from its files: those of a node that is closed, of one that is open
- * meanwhile, or a copy of them. Changes nothing, and takes no lock.
+ * Reads a group's log from its files: those of a closed or a running node, or a copy of them.
+ * Changes nothing, and takes no lock.
  *
- * <p>The files do not say what is committed, so whoever reads says how far to go: for an open group
+ * <p>The files do not contain the commit index, so the caller supplies the end: for an open group
  * {@code GroupStatus.committedEntry}; for a closed one, or a copy, the entry of a stamp that was
- * applied, or {@link #lastEntry} if the node was the only voter. What is beyond may still be
- * replaced by other entries.
+ * applied, or {@link #lastEntry} if the node was the only voter. Later entries may still be
+ * replaced by others.
  *
- * <p>Any thread; nothing is kept between calls.
+ * <p>Thread-safe; no state is kept between calls.
  */
 public final class GroupLogReader {
   private static final Pattern CLOSED = Pattern.compile("log_(\\d+)-(\\d+)");
@@ -34,13 +34,13 @@ public final class GroupLogReader {
 
   private final Path directory;
 
-  /** Takes a record. */
+  /** Receives records. */
   @FunctionalInterface
   public interface RecordVisitor {
     /**
-     * The next record.
+     * Receives the next record.
      *
-     * @param at index, term and entry of it
+     * @param at its index, term and entry
      */
     void record(LogStamp at, byte[] record) throws IOException;
   }
@@ -60,13 +60,13 @@ public final class GroupLogReader {
     return new GroupLogReader(raftDirectory.resolve(group.toString()).resolve("current"));
   }
 
-  /** The first entry that the log has; 0 when it has none. */
+  /** The first entry of the log; 0 when it is empty. */
   public long firstEntry() throws IOException {
     List<Segment> segments = segments();
     return segments.isEmpty() ? 0 : segments.get(0).first;
   }
 
-  /** The last entry that is whole, committed or not; -1 when there is none. */
+  /** The last complete entry, committed or not; -1 when there is none. */
   public long lastEntry() throws IOException {
     List<Segment> segments = segments();
     long last = segments.isEmpty() ? -1 : segments.get(0).first - 1;
@@ -82,7 +82,7 @@ public final class GroupLogReader {
     return last;
   }
 
-  /** The term of the last entry that is whole; 0 when there is none. */
+  /** The term of the last complete entry; 0 when there is none. */
   long lastTerm() throws IOException {
     List<Segment> segments = segments();
     for (int i = segments.size() - 1; i >= 0; i--) {
@@ -100,13 +100,13 @@ public final class GroupLogReader {
   }
 
   /**
-   * Hands over the records after one, in order.
+   * Reads the records after a stamp, in order.
    *
-   * @param after where the reader stands: the first record handed over is the next one
-   * @param upToEntry last entry that is wanted
-   * @return the last record that was handed over, or {@code after} when there was none
-   * @throws MosqlException XX001 when the log is damaged, or does not have the entry after {@code
-   *     after} any more; 0A000 when a record is of a newer release
+   * @param after stamp of the record before the first one to read
+   * @param upToEntry last entry to read
+   * @return stamp of the last record read, or {@code after} when there was none
+   * @throws MosqlException XX001 when the log is damaged, or the entry after {@code after} was
+   *     purged; 0A000 when a record is of a newer release
    */
   public LogStamp read(LogStamp after, long upToEntry, RecordVisitor sink) throws IOException {
     // Entry 0 never holds a record, so a database without a stamp of the log can begin with 1.
@@ -169,7 +169,7 @@ public final class GroupLogReader {
         "the replicated log goes on with entry " + has + ", but entry " + wanted + " is wanted");
   }
 
-  /** In order; the one that is written to comes last, and has no known end. */
+  /** The segments in order; the open segment is last, and its end is unknown. */
   private List<Segment> segments() throws IOException {
     List<Segment> segments = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {

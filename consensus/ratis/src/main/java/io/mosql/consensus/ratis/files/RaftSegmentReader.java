@@ -17,7 +17,7 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one file of a Raft log, in the format of Ratis 3:
+ * A reader of one segment file of a Raft log, in the format of Ratis 3:
  *
  * <pre>
  * "RaftLog1"
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * zeros            up to the end of the file
  * </pre>
  *
- * <p>An entry that is cut off ends the file, as does a zero. Changes nothing. One thread.
+ * <p>An incomplete entry ends the file, as does a zero. Changes nothing. Not thread-safe.
  */
 final class RaftSegmentReader implements Closeable {
   private static final byte[] HEAD = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
@@ -53,7 +53,7 @@ final class RaftSegmentReader implements Closeable {
   /**
    * The next entry, or null at the end.
    *
-   * @throws MosqlException XX001 when it is whole and its checksum is another one
+   * @throws MosqlException XX001 when it is complete and its checksum is wrong
    */
   @Nullable LogEntryProto next() throws IOException {
     if (ended) {

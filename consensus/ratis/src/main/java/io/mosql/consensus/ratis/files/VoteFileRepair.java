@@ -12,14 +12,14 @@ import java.util.UUID;
 
 /**
  * Repairs a vote file that a full disk has left empty. Ratis renames its new file of term and vote
- * over the old one also when writing the new one has failed, and it is empty then. Who does not
- * know how it voted must not vote again in that term; so it goes on in one so high that it cannot
- * have voted there, and the others follow.
+ * over the old one even when writing the new one has failed, and it is empty then. A member without
+ * a record of its vote must not vote again in that term, so it continues in a term so high that it
+ * cannot have voted there, and the other members adopt it.
  *
- * <p>The vote that could not be written was never given. Every other one was given in a term that
- * follows the last entry's by as many as there were elections since; at one in a millisecond that
- * is less than the leap for as long as a process lives. Only an empty file is mended: one that says
- * something wrong is damage.
+ * <p>The vote that could not be written was never sent. Every earlier vote belongs to a term that
+ * exceeds the term of the last entry by the number of elections since; even with an election every
+ * millisecond that is less than the increment during the lifetime of a process. Only an empty file
+ * is repaired: a file with invalid contents is damage.
  */
 public final class VoteFileRepair {
   static final long LEAP = 1L << 40;
@@ -27,10 +27,10 @@ public final class VoteFileRepair {
   private VoteFileRepair() {}
 
   /**
-   * Mends the file if it is empty. To be called before the group starts.
+   * Repairs the file if it is empty. To be called before the group starts.
    *
-   * @param raftDirectory of the node
-   * @param termMin of anything that this node has of the group besides its log
+   * @param raftDirectory directory of the node's logs
+   * @param termMin highest term in this node's state of the group outside of its log
    */
   public static void repair(Path raftDirectory, UUID group, long termMin) throws IOException {
     Path file = raftDirectory.resolve(group.toString()).resolve("current").resolve("raft-meta");

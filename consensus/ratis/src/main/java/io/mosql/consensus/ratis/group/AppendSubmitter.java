@@ -22,11 +22,11 @@ import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Submits records to the group, from a thread of its own: an interrupt of the caller would close
- * the group. What becomes of a record is told by its delivery ({@link PendingAppends}), or here
- * when it goes wrong.
+ * Submits records to the group from a separate thread: an interrupt of the caller would close the
+ * group. An append is completed by the delivery of its record ({@link PendingAppends}), or failed
+ * here after an error.
  *
- * <p>Any thread; records are submitted in the order in which they come.
+ * <p>Thread-safe; records are submitted in the order of the calls.
  */
 public final class AppendSubmitter {
   private static final long RETRY_MILLIS = 2;
@@ -42,7 +42,8 @@ public final class AppendSubmitter {
 
   /**
    * @param division completed when the group was started
-   * @param giveUpLead called when the fate of a record is open though this node may still lead
+   * @param giveUpLead called when the outcome of a record is unknown though this node may still
+   *     lead
    */
   public AppendSubmitter(
       String name,
@@ -69,7 +70,7 @@ public final class AppendSubmitter {
     return result;
   }
 
-  /** Takes nothing any more, and ends what is pending. */
+  /** Refuses further appends, and fails the pending ones. */
   public void close() {
     closed = true;
     submitter.shutdown();
@@ -86,7 +87,8 @@ public final class AppendSubmitter {
   }
 
   /**
-   * On the submitting thread. Straight to the group: by way of the server costs two more threads.
+   * Submits a record, on the submitting thread. Calls the group directly, since a call through the
+   * server costs two more thread switches.
    */
   private void submit(PendingAppends.Append append) {
     try {
@@ -133,7 +135,8 @@ public final class AppendSubmitter {
   }
 
   private void lost(PendingAppends.Append append, @Nullable Throwable failure) {
-    // Its entry is being delivered, which answers it: a group that closes meanwhile knows less.
+    // Its entry is being delivered, which completes the append; the failure of a group that is
+    // closing is ignored.
     if (!pending.remove(append)) {
       return;
     }

@@ -8,9 +8,9 @@ public final class BoundedCall {
   private BoundedCall() {}
 
   /**
-   * Runs it. Interrupts do not shorten the wait; they are kept.
+   * Runs the call. An interrupt does not shorten the wait; the interrupt status is restored.
    *
-   * @return whether it came to its end in time
+   * @return whether it ended in time
    */
   public static boolean run(String name, Duration within, Runnable call) {
     Thread thread = DaemonThreads.create(call, "mosql-raft-" + name);

@@ -7,9 +7,9 @@ import org.apache.ratis.util.AwaitToRun;
 /**
  * The thread of a Raft log that evicts cached segments. {@code SegmentedRaftLog.close} of Ratis
  * 3.3.0 holds the write lock of the log while it joins this thread, and an eviction takes the same
- * lock: one that begins in between deadlocks the log, and every later call that needs the lock. So
- * the thread ends before the log is closed. Ratis has no call for that, which is why this reads a
- * private field; a test holds that the field is there.
+ * lock: an eviction that begins in between deadlocks the log, and every later call that needs the
+ * lock. So the thread is ended before the log is closed. Ratis has no method for that, so this
+ * class reads a private field; a test checks that the field exists.
  */
 final class CacheEvictionThread {
   private static final String FIELD = "cacheEviction";
@@ -17,8 +17,8 @@ final class CacheEvictionThread {
   private CacheEvictionThread() {}
 
   /**
-   * Ends the thread, and waits for it; nothing when it has ended. Nothing is evicted from then on.
-   * To be called without a lock of the log.
+   * Ends the thread, and waits for it; no effect when it has ended. No segment is evicted
+   * afterwards. The caller must not hold a lock of the log.
    */
   static void end(RaftServer.Division division) {
     Object log = division.getRaftLog();

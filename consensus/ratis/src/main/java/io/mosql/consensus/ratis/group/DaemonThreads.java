@@ -1,6 +1,6 @@
 package io.mosql.consensus.ratis.group;
 
-/** Makes the daemon threads of the replicated log. */
+/** Factory of the daemon threads of the replicated log. */
 public final class DaemonThreads {
   private DaemonThreads() {}
 

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * Decides what a member does when its disk is nearly full: a leader transfers leadership, and
  * refuses records while no other member can lead.
  *
- * <p>Members do not know of each other's disks. One that is short of room too hands on what it was
- * given, to the one after it by name, so that all are tried; each does so once in a while only, so
- * that the lead comes to rest.
+ * <p>A member has no information about the disks of other members. A new leader whose disk is also
+ * nearly full transfers leadership to the next voter by name, so that all are tried; each does so
+ * at most once per interval, so that leadership settles.
  *
- * <p>A decision without clock or thread. One thread.
+ * <p>Pure decision logic without clock or thread. Not thread-safe.
  */
 final class DiskSpaceMonitor {
-  /** How long the lead stays where it came back to. */
+  /** Minimum interval between two transfers by this member. */
   static final long TRANSFER_INTERVAL_NANOS = 60_000_000_000L;
 
   private final String self;
@@ -24,7 +24,7 @@ final class DiskSpaceMonitor {
   private long handedOnAt;
 
   /**
-   * @param freeBytesMin below this the disk is short of room; it is not any more at a quarter above
+   * @param freeBytesMin below this the disk is low; it is no longer low at a quarter above
    */
   DiskSpaceMonitor(String self, long freeBytesMin) {
     this.self = self;
@@ -34,12 +34,12 @@ final class DiskSpaceMonitor {
   /**
    * Another voter.
    *
-   * @param answers whether it was heard of lately
-   * @param matchEntry last entry that it is known to have
+   * @param answers whether it has responded recently
+   * @param matchEntry last entry known to be in its log
    */
   record VoterProgress(String node, boolean answers, long matchEntry) {}
 
-  /** Takes note of what is free; called now and then. */
+  /** Updates the free space; called periodically. */
   void update(long freeBytes) {
     long spare = Math.min(freeBytesMin / 4, Long.MAX_VALUE - freeBytesMin);
     low = freeBytes < (low ? freeBytesMin + spare : freeBytesMin);
@@ -51,9 +51,9 @@ final class DiskSpaceMonitor {
   }
 
   /**
-   * Whom the lead goes to now; null when it stays.
+   * The voter that leadership must be transferred to now; null for no transfer.
    *
-   * @param leads whether this member has it
+   * @param leads whether this member is the leader
    */
   @Nullable String transferTarget(long nowNanos, boolean leads, List<VoterProgress> others) {
     if (!low || !leads || (handedOn && nowNanos - handedOnAt < TRANSFER_INTERVAL_NANOS)) {

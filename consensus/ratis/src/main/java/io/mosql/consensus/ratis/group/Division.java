@@ -31,9 +31,7 @@ import org.apache.ratis.util.LifeCycle;
 import org.apache.ratis.util.TimeDuration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A group as Ratis runs it on this node: what can be seen of it, and its log's purge. Any thread.
- */
+/** A Raft group as run by Ratis on this node: its status, and the purge of its log. Thread-safe. */
 public final class Division {
   private static final String LOG_DIRECTORY = "current";
   private static final String CLOSED_SEGMENT = "log_(\\d+)-(\\d+)";
@@ -50,15 +48,15 @@ public final class Division {
     return raft;
   }
 
-  /** The group was closed and is open again. */
+  /** Switches to the group after it was closed and opened again. */
   public void replaceBy(Division opened) {
     raft = opened.raft;
   }
 
   /**
-   * Whether this member was a voter, is a listener by now, and does not know yet: Ratis makes a
-   * voter of a listener while it runs, but not the other way round, and closes such a member for
-   * good as soon as its leader falls silent.
+   * Whether this member is a listener in the configuration but still runs as a voter: Ratis turns a
+   * running listener into a voter, but not the reverse, and closes such a member permanently as
+   * soon as its leader stops sending heartbeats.
    */
   public boolean isDemoted() {
     RaftConfiguration now = raft.getRaftConf();
@@ -101,8 +99,8 @@ public final class Division {
   }
 
   /**
-   * The other members that vote, as the leader knows them. One that is to get a checkpoint counts
-   * as silent: it can take no entries for as long as that lasts.
+   * The other voters, as known to the leader. A voter that needs a checkpoint counts as
+   * unresponsive, since it accepts no entries until the transfer ends.
    */
   List<DiskSpaceMonitor.VoterProgress> otherVoters(Duration silentMax) {
     Map<String, FollowerProgress> followers = followers();
@@ -125,7 +123,7 @@ public final class Division {
     return info().getCurrentTerm();
   }
 
-  /** Whether this node alone votes, so that all that its log has is committed. */
+  /** Whether this node is the only voter, so that its whole log is committed. */
   public boolean votesAlone() {
     List<Member> voters = members().stream().filter(Member::isVoter).toList();
     return voters.size() == 1 && voters.get(0).node().equals(raft.getId().toString());
@@ -142,7 +140,7 @@ public final class Division {
     return members;
   }
 
-  /** The first entry that the log has, or would have if it were not empty. */
+  /** The first entry of the log; for an empty log the next one. */
   long firstEntry() {
     long start = raft.getRaftLog().getStartIndex();
     return start == RaftLog.INVALID_LOG_INDEX ? raft.getRaftLog().getNextIndex() : start;
@@ -162,12 +160,12 @@ public final class Division {
   }
 
   /**
-   * Gives up entries in whole segments, oldest first: Ratis deletes the newest of several first,
-   * and a crash in between would leave a hole that it refuses to start with.
+   * Purges whole segments, one at a time and oldest first: of several segments Ratis deletes the
+   * newest first, and a crash in between would leave a gap with which it refuses to start.
    *
-   * @param upTo the last entry that nobody needs on this node
-   * @param retainedBytes what may be kept for members that are behind
-   * @param historyBytes what is kept even if nobody needs it
+   * @param upTo the last entry that is not needed on this node
+   * @param retainedBytes maximum size retained for members that are behind
+   * @param historyBytes size retained even if no member needs it
    */
   public void purge(long upTo, long retainedBytes, long historyBytes) {
     long known = known(upTo);
@@ -188,9 +186,10 @@ public final class Division {
   }
 
   /**
-   * What comes of it is seen in the files.
+   * Purges the log up to an entry; the result shows in the files.
    *
-   * @return false when the lock of the log was not free for long: the next purge does this too
+   * @return false when the lock of the log could not be acquired in time; the next purge includes
+   *     this one
    */
   private boolean purge(long last) {
     RaftLogBase log = (RaftLogBase) raft.getRaftLog();
@@ -257,7 +256,7 @@ public final class Division {
     }
   }
 
-  /** Zero when it was renamed or deleted meanwhile. */
+  /** Size of a file; zero when it was renamed or deleted meanwhile. */
   private static long size(Path file) {
     try {
       return Files.size(file);
@@ -315,7 +314,10 @@ public final class Division {
 
   private record FollowerProgress(long match, long next, long silentMillis) {}
 
-  /** What the leader knows; Ratis tells names and numbers apart from each other, in one order. */
+  /**
+   * Progress of the followers as known to the leader; Ratis reports names and numbers separately,
+   * in the same order.
+   */
   private Map<String, FollowerProgress> followers() {
     List<ServerRpcProto> rpcs = info().getRoleInfoProto().getLeaderInfo().getFollowerInfoList();
     long @Nullable [] match = info().getFollowerMatchIndices();

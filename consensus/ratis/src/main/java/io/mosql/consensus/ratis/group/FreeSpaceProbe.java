@@ -1,8 +1,8 @@
 package io.mosql.consensus.ratis.group;
 
-/** Measures the free space on the disk of the logs. Any thread. */
+/** Measures the free space on the disk of the logs. Thread-safe. */
 @FunctionalInterface
 public interface FreeSpaceProbe {
-  /** Bytes that may still be written; 0 when it cannot be told. */
+  /** Bytes that can still be written; 0 when unknown. */
   long freeBytes();
 }

@@ -29,11 +29,11 @@ public final class GroupLifecycle {
   private final PendingAppends numbers;
   private final List<Member> founders;
 
-  /** Of what the database stood at when it was opened. */
+  /** Term of the last entry applied by the database when it was opened. */
   private volatile long knownTerm;
 
   /**
-   * @param founders members of a group that this node knows nothing of yet
+   * @param founders initial members, used when this node has no state of the group
    */
   public GroupLifecycle(
       RatisSettings settings,
@@ -49,7 +49,8 @@ public final class GroupLifecycle {
   }
 
   /**
-   * A database that was on this log before must find it again: a new one has forgotten its votes.
+   * Checks that the log of a database exists when the database has applied entries of it: a new log
+   * would not contain the votes of this member.
    */
   public void requireLog(LogStamp after) {
     knownTerm = after.term();
@@ -68,7 +69,7 @@ public final class GroupLifecycle {
     return start(founders);
   }
 
-  /** Starts it again, with the members that its log tells of. */
+  /** Starts the group again, with the members recorded in its log. */
   public Division restart() {
     return start(List.of());
   }
@@ -112,9 +113,7 @@ public final class GroupLifecycle {
     }
   }
 
-  /**
-   * Closes the group here; what is written stays. Takes its time, but no longer than is allowed.
-   */
+  /** Closes the group on this node; its files stay. Waits for at most the configured time. */
   public void end() {
     BoundedCall.run(
         "close-" + settings.node() + '-' + group.getUuid(),
@@ -133,7 +132,7 @@ public final class GroupLifecycle {
                         false))
                 .join();
           } catch (RuntimeException e) {
-            // It was closed before, or never started.
+            // It is closed already, or was never started.
           }
         });
   }
@@ -142,7 +141,7 @@ public final class GroupLifecycle {
     try {
       CacheEvictionThread.end(server.getDivision(group));
     } catch (IOException | IllegalStateException e) {
-      // It has no log: it never started.
+      // It has no log, since it was never started.
     }
   }
 }

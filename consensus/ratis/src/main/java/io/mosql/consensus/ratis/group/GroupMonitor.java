@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Monitors a group's free disk space and the progress of its leader. What it decides ({@link
- * DiskSpaceMonitor}, {@link LeaderProgressMonitor}) it begins and does not wait for.
+ * Monitors a group's free disk space and the progress of its leader. It starts the actions decided
+ * by {@link DiskSpaceMonitor} and {@link LeaderProgressMonitor} without waiting for them.
  *
- * <p>Looks on one thread at a time; the rest on any.
+ * <p>{@link #check} is called by one thread at a time; the other methods are thread-safe.
  */
 public final class GroupMonitor {
-  /** Longer than a member needs to sync a large entry on a bad day. */
+  /** Longer than a member needs to sync a large entry on a slow disk. */
   private static final long NO_PROGRESS_TIMEOUT_NANOS = 15_000_000_000L;
 
   private final RatisSettings settings;
@@ -28,7 +28,7 @@ public final class GroupMonitor {
   private volatile boolean diskLow;
 
   /**
-   * @param given is told why the lead is given up
+   * @param given called with the reason when leadership is given up
    */
   public GroupMonitor(RatisSettings settings, FreeSpaceProbe room, Consumer<String> given) {
     this.settings = settings;
@@ -37,7 +37,7 @@ public final class GroupMonitor {
     this.roomWatch = new DiskSpaceMonitor(settings.node(), settings.log().freeMin());
   }
 
-  /** Whether there is too little room for records. */
+  /** Whether the free space is too low for records. */
   public boolean isDiskLow() {
     return diskLow;
   }

@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status of a group as known to one member. Entries are Ratis's own numbers, from 0; -1 stands
- * for none, or unknown.
+ * The status of a group as known to one member. Entries are numbered by Ratis from 0; -1 means
+ * none, or unknown.
  *
- * @param term newest that this member knows
- * @param leader its node, null when none is known
- * @param committedEntry last entry that a majority has
- * @param appliedEntry last entry that was delivered here
- * @param firstEntry first entry that this member's log still has
+ * @param term newest term known to this member
+ * @param leader node of the leader, null when none is known
+ * @param committedEntry last entry known to be stored by a majority
+ * @param appliedEntry last entry delivered on this member
+ * @param firstEntry first retained entry of this member's log
  * @param lastEntry last entry of this member's log, committed or not
  * @param logBytes size of the log's files
- * @param checkpoint last record of the newest checkpoint here
- * @param members all of them, this one included
+ * @param checkpoint last record of this member's newest checkpoint
+ * @param members all members, including this one
  */
 public record GroupStatus(
     Role role,
@@ -30,24 +30,24 @@ public record GroupStatus(
     LogStamp checkpoint,
     List<MemberStatus> members) {
 
-  /** What this member does at the moment. */
+  /** Role of this member. */
   public enum Role {
     LEADER,
     FOLLOWER,
     CANDIDATE,
     LISTENER,
-    /** It is to join, and has heard of nobody yet. */
+    /** To be added, and not contacted by any member yet. */
     JOINING,
-    /** It takes no part: closed, stopped, or not yet open. */
+    /** Not running: closed, stopped, or not open yet. */
     CLOSED
   }
 
   /**
-   * A member.
+   * Status of a member.
    *
-   * @param matchEntry last entry that is known to be in its log; only the leader knows
-   * @param committedEntry last entry that it knew to be committed when last heard of
-   * @param silentMillis time since its last answer; only the leader knows
+   * @param matchEntry last entry known to be in its log; known on the leader only
+   * @param committedEntry its commit index in its last response
+   * @param silentMillis time since its last response; known on the leader only
    */
   public record MemberStatus(
       Member member, long matchEntry, long committedEntry, long silentMillis) {}

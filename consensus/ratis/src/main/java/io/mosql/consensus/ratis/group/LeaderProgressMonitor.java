@@ -3,11 +3,11 @@ package io.mosql.consensus.ratis.group;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a leader that makes no progress. One that does not become ready, or commits nothing of
- * what it has though a majority answers, is stuck for a reason of its own; another one, or it again
- * in a new term with new connections, does better.
+ * Detects a leader that makes no progress. A leader that does not become ready, or does not commit
+ * its entries though a majority responds, is stuck for a local reason; another leader, or the same
+ * one in a new term with new connections, can make progress.
  *
- * <p>A decision without clock or thread. One thread.
+ * <p>Pure decision logic without clock or thread. Not thread-safe.
  */
 final class LeaderProgressMonitor {
   private final long patienceNanos;
@@ -18,18 +18,18 @@ final class LeaderProgressMonitor {
   private long stuckSince;
 
   /**
-   * @param patienceNanos how long nothing may come of anything
+   * @param patienceNanos timeout without progress
    */
   LeaderProgressMonitor(long patienceNanos) {
     this.patienceNanos = patienceNanos;
   }
 
   /**
-   * How a member stands.
+   * Progress of a member as leader.
    *
-   * @param leads whether it has the lead
-   * @param ready whether all of earlier terms was delivered, so that it may append
-   * @param answering whether a majority of the voters was heard of lately, itself included
+   * @param leads whether it is the leader
+   * @param ready whether all entries of earlier terms were delivered, so that it may append
+   * @param answering whether a majority of the voters, including itself, has responded recently
    */
   record LeaderProgress(
       boolean leads,
@@ -40,7 +40,7 @@ final class LeaderProgressMonitor {
       long appliedEntry,
       long lastEntry) {}
 
-  /** Why it had better step down; null when it goes on. Says so once for each time it got stuck. */
+  /** Reason why the leader should step down; null when there is none. Returned once per timeout. */
   @Nullable String stepDownReason(long nowNanos, LeaderProgress now) {
     boolean owes = !now.ready || now.committedEntry < now.lastEntry;
     boolean moved =

@@ -5,45 +5,45 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listener for events of a replicated log. Called on threads of the log, which must not be held up;
- * what is thrown is lost.
+ * Listener for events of a replicated log. Called on threads of the log, which must not block;
+ * exceptions are ignored unless a method says otherwise.
  */
 public interface LogEventListener {
-  /** Says nothing to anybody. */
+  /** Listener that ignores all events. */
   LogEventListener NONE = new LogEventListener() {};
 
   /**
-   * Another node leads, or nobody known.
+   * The leader has changed, or is unknown.
    *
-   * @param node null when there is none
+   * @param node the leader; null when it is unknown
    */
   default void leaderChanged(@Nullable String node, long term) {}
 
   /**
-   * This node led and gives the lead up by itself: its disk is short of room, or nothing comes of
-   * its leading.
+   * This node gives up leadership by its own decision: its disk is nearly full, or it makes no
+   * progress as leader.
    */
   default void steppedDown(String why) {}
 
-  /** The group has these members from now on. */
+  /** The members of the group have changed. */
   default void membersChanged(List<Member> members) {}
 
   /**
-   * A checkpoint of the leader is about to take the place of the database's files, and the state
-   * machine was told so ({@link io.mosql.core.port.StateMachine#replaced}). When this returns
-   * nobody uses them, or writes any. On the thread that would apply; what is thrown stops the log.
+   * A checkpoint of the leader is about to replace the database's files, and the state machine was
+   * notified ({@link io.mosql.core.port.StateMachine#snapshotInstalled}). On return the files must
+   * not be in use. Called on the applying thread; an exception stops the log.
    */
   default void release(LogStamp at) {}
 
   /**
-   * A checkpoint of the leader stands in place of the database's files. The log waits until it is
-   * opened for a state machine on these.
+   * A checkpoint of the leader has replaced the database's files. The log waits until it is opened
+   * for a state machine on the new files.
    */
   default void reopen(LogStamp at) {}
 
   /**
-   * The log delivers and takes nothing any more, though nobody closed it: its disk failed, the
-   * state machine did, or this node is no member any more. Told once.
+   * The log has stopped without being closed: its disk or the state machine failed, or this node
+   * was removed from the group. Called once.
    */
   default void stopped(Throwable cause) {}
 }

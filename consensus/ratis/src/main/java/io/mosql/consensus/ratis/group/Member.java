@@ -14,11 +14,11 @@ import org.apache.ratis.protocol.RaftPeer;
 public record Member(String node, String host, int port, Role role) {
   private static final int MAX_PORT = 65535;
 
-  /** What a member does in its group. */
+  /** Role of a member in its group. */
   public enum Role {
-    /** Counts for the majority, and may lead. */
+    /** Counts for the majority, and can become leader. */
     VOTER,
-    /** Gets the log and nothing else: a read replica. */
+    /** Receives the log without a vote: a read replica. */
     LISTENER
   }
 
@@ -29,12 +29,12 @@ public record Member(String node, String host, int port, Role role) {
     }
   }
 
-  /** A member that votes. */
+  /** Creates a voter. */
   public static Member voter(String node, String host, int port) {
     return new Member(node, host, port, Role.VOTER);
   }
 
-  /** A member that only follows. */
+  /** Creates a listener. */
   public static Member listener(String node, String host, int port) {
     return new Member(node, host, port, Role.LISTENER);
   }
@@ -54,8 +54,8 @@ public record Member(String node, String host, int port, Role role) {
   }
 
   /**
-   * As Ratis has it. All have the same priority: a member with a higher one would take the lead
-   * back whenever it can, and each such change costs a pause.
+   * Converts to the type of Ratis. All members have the same priority: a member with a higher one
+   * would take leadership back whenever possible, and each such change interrupts commits.
    */
   RaftPeer toPeer() {
     return RaftPeer.newBuilder()

@@ -26,13 +26,12 @@ import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the members and the leader of a group. Changes are made on the node that leads it, one at
- * a time and one member at a time: Ratis refuses to add a majority at once, and so should
- * everybody.
+ * Changes the members and the leader of a group. Changes are made on the leader, one at a time and
+ * one member at a time; Ratis refuses to add a majority at once.
  *
- * <p>Each call waits until the change is committed. Errors: 57P05 elsewhere than on the leader,
- * 55000 when another change is under way, a new member does not answer or the time is up; then the
- * change may still be made, and {@code RatisLog.status} tells.
+ * <p>Each call waits until the change is committed. Errors: 57P05 on a node that is not the leader,
+ * 55000 when another change is in progress, a new member does not respond or the time is over; the
+ * change may still be made then, and {@code RatisLog.status} shows it.
  */
 public final class Membership {
   private static final int ANSWER_MILLIS = 1_000;
@@ -53,9 +52,9 @@ public final class Membership {
   }
 
   /**
-   * Adds a member, which must have opened its log as one that joins. It gets a checkpoint and the
-   * log, and only then counts. A listener of the same name becomes a voter by this, and the other
-   * way round; the leader hands the lead on instead of becoming a listener, as in {@link #remove}.
+   * Adds a member, which must have opened its log as a joining member. It receives a checkpoint and
+   * the log, and is a member only after that. A listener of the same name becomes a voter, or the
+   * reverse; a leader transfers leadership instead of becoming a listener, as in {@link #remove}.
    */
   public void add(Member member, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
@@ -71,8 +70,9 @@ public final class Membership {
   }
 
   /**
-   * Ratis cannot give up an addition, and makes no other change until a newcomer that says nothing
-   * has been waited for; so one that is not there yet is not begun with.
+   * Checks that a new member is reachable. Ratis cannot cancel an addition, and makes no other
+   * change until the timeout of an unresponsive new member, so the addition of an unreachable one
+   * is not started.
    */
   private static void requireAnswer(Member member) {
     long end = System.nanoTime() + ANSWER_NANOS;
@@ -94,8 +94,8 @@ public final class Membership {
   }
 
   /**
-   * Removes a member, which then stops. The leader itself hands the lead on instead, and fails with
-   * 57P05: what is left is for the new leader, so that the group is never without one.
+   * Removes a member, which then stops. A leader that is to be removed transfers leadership instead
+   * and fails with 57P05; the new leader removes it, so that the group always has a leader.
    */
   public void remove(String node, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
@@ -154,7 +154,7 @@ public final class Membership {
     return members.stream().filter(each -> each.role() == role).map(Member::toPeer).toList();
   }
 
-  /** Hands the lead on to another voter, which is brought up to date first. */
+  /** Transfers leadership to another voter, which catches up first. */
   public void transfer(String node, Duration within) {
     if (division.members().stream().noneMatch(m -> m.isVoter() && m.node().equals(node))) {
       throw new MosqlException(
@@ -164,9 +164,9 @@ public final class Membership {
   }
 
   /**
-   * Begins to give up the lead, so that a new term begins.
+   * Starts giving up leadership, so that a new term begins.
    *
-   * @param to null for whoever is elected
+   * @param to the new leader; null to elect any voter
    */
   public CompletableFuture<RaftClientReply> stepDown(@Nullable String to, Duration within)
       throws IOException {

@@ -10,13 +10,13 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appends of this node whose outcome is open. Each has a number that no other request of this
- * process ever had: Ratis answers a number that it knows from its memory of earlier requests.
+ * The appends of this node whose outcome is pending. Each has a number that is unique in this
+ * process, since Ratis answers a repeated number from its retry cache.
  *
- * <p>Any thread.
+ * <p>Thread-safe.
  */
 public final class PendingAppends {
-  /** One of them. */
+  /** A pending append. */
   public record Append(long number, byte[] record, CompletableFuture<Long> result) {}
 
   private final ClientId client = ClientId.randomId();
@@ -28,7 +28,7 @@ public final class PendingAppends {
     return client;
   }
 
-  /** A number for any request. */
+  /** Returns a unique number for a request. */
   long nextNumber() {
     return numbers.incrementAndGet();
   }
@@ -39,21 +39,19 @@ public final class PendingAppends {
     return append;
   }
 
-  /**
-   * The append that wrote an entry, which is not pending any more; null when it was no pending one.
-   */
+  /** Removes and returns the append that wrote an entry; null when it was not pending. */
   public @Nullable Append take(ByteString clientOfEntry, long number) {
     return clientOfEntry.equals(clientBytes) ? appends.remove(number) : null;
   }
 
   /**
-   * @return false when it is not pending any more: whoever took it answers
+   * @return false when it was no longer pending; the thread that took it completes it
    */
   boolean remove(Append append) {
     return appends.remove(append.number(), append);
   }
 
-  /** Nobody will learn more of any of them. */
+  /** Fails all pending appends, whose outcome remains unknown. */
   public void failAll(RuntimeException cause) {
     List<Append> all = List.copyOf(appends.values());
     for (Append append : all) {

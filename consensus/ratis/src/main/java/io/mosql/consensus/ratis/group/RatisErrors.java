@@ -23,7 +23,7 @@ public final class RatisErrors {
         : e;
   }
 
-  /** A group could not be started. */
+  /** Converts a failure to start a group. */
   public static MosqlException ofStart(Throwable e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof MosqlException own) {
@@ -43,7 +43,7 @@ public final class RatisErrors {
     return e instanceof LeaderSteppingDownException || e instanceof LeaderNotReadyException;
   }
 
-  /** What a request about the group itself came to; null when it was done. */
+  /** Converts the reply to a request about the group; null when it succeeded. */
   static @Nullable MosqlException ofReply(RaftClientReply reply) {
     Throwable e = reply.getException();
     if (reply.isSuccess()) {

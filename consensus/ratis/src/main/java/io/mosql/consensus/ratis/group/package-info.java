@@ -4,8 +4,8 @@
  * <p>{@link io.mosql.consensus.ratis.group.Member} and {@link
  * io.mosql.consensus.ratis.group.GroupStatus} describe a group, {@link
  * io.mosql.consensus.ratis.group.Membership} changes it, GroupLifecycle starts and stops it. Each
- * append is submitted once, under a number of its own. The monitors of disk space and of the
- * leader's progress are decisions without clock or thread.
+ * append is submitted once, under a unique number. The monitors of disk space and of the leader's
+ * progress are pure decision logic without clock or thread.
  *
  * <p>Uses the packages files and settings; used by delivery, the root and the engine.
  */

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
  * The settings of the Raft server.
  *
  * @param node its name
- * @param host address that its Raft server listens on; nodes that others reach from outside of this
- *     machine need {@code tls}
+ * @param host address that its Raft server listens on; nodes that are reachable from other machines
+ *     need {@code tls}
  * @param port 0 for any that is free
- * @param directory where the logs lie, one directory in it for each group
- * @param tls null for loopback alone
- * @param elections when it stands for election
- * @param log how large its logs may be
- * @param closeWithin how long closing may take before it is given up
- * @param stagingWithin how long a member that is to be added may say nothing before it is given up
+ * @param directory of the logs, with one subdirectory for each group
+ * @param tls null for loopback only
+ * @param elections election timeouts
+ * @param log sizes of its logs
+ * @param closeWithin timeout of closing
+ * @param stagingWithin timeout without a response after which the addition of a member fails
  */
 public record RatisSettings(
     String node,
@@ -30,12 +30,12 @@ public record RatisSettings(
     Duration stagingWithin) {
 
   /**
-   * When a node stands for election.
+   * Election timeouts of a node.
    *
-   * @param min shortest time without a word from the leader after which it does
-   * @param max the longest
-   * @param firstMin the same for its first election after its start
-   * @param firstMax the longest
+   * @param min shortest time without a heartbeat of the leader before an election
+   * @param max the longest such time
+   * @param firstMin shortest time before the first election after a start
+   * @param firstMax the longest such time
    */
   public record Elections(Duration min, Duration max, Duration firstMin, Duration firstMax) {}
 
@@ -44,15 +44,15 @@ public record RatisSettings(
    *
    * @param recordMax largest record
    * @param segment size of the files of a log
-   * @param retained how much of a log is kept for members that are behind; beyond that they get a
-   *     checkpoint
-   * @param history how much of a log is kept although nobody needs it any more, to go back to
-   *     moments after a backup
-   * @param freeMin room on the disk below which nothing is appended
+   * @param retained size of the log retained for members that are behind; members further behind
+   *     receive a checkpoint
+   * @param history size of the log retained although no member needs it, for restores to moments
+   *     after a backup
+   * @param freeMin free disk space below which appends are refused
    */
   public record LogBounds(int recordMax, int segment, long retained, long history, long freeMin) {}
 
-  /** What a node has unless told otherwise. */
+  /** The default settings of a node. */
   public static RatisSettings of(String node, String host, int port, Path directory) {
     return new RatisSettings(
         node,
@@ -76,7 +76,7 @@ public record RatisSettings(
         node, host, port, directory, value, elections, log, closeWithin, stagingWithin);
   }
 
-  /** The same with other times between elections. */
+  /** The same with other election timeouts. */
   public RatisSettings withElectionTimeouts(Duration min, Duration max) {
     return with(new Elections(min, max, elections.firstMin, elections.firstMax));
   }
@@ -86,17 +86,17 @@ public record RatisSettings(
     return with(new LogBounds(log.recordMax, segment, retained, log.history, log.freeMin));
   }
 
-  /** The same with another amount of log that is kept although nobody needs it. */
+  /** The same with another size of the log retained for restores. */
   public RatisSettings withHistoryBytes(long value) {
     return with(new LogBounds(log.recordMax, log.segment, log.retained, value, log.freeMin));
   }
 
-  /** The same with another amount of room that must be left on the disk. */
+  /** The same with another minimum of free disk space. */
   public RatisSettings withFreeBytesMin(long value) {
     return with(new LogBounds(log.recordMax, log.segment, log.retained, log.history, value));
   }
 
-  /** The same with another time for members that are to be added. */
+  /** The same with another timeout for members that are being added. */
   public RatisSettings withStagingWithin(Duration value) {
     return new RatisSettings(node, host, port, directory, tls, elections, log, closeWithin, value);
   }

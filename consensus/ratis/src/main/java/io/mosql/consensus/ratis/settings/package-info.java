@@ -1,8 +1,8 @@
 /**
  * Settings of the Raft server: addresses, directory, certificates, timeouts and sizes.
  *
- * <p>Immutable records, without any type of Ratis in their components. Used by the engine, which
- * makes them, and by the group package and the root.
+ * <p>Immutable records, without any type of Ratis in their components. Created by the engine; used
+ * by the group package and the root.
  */
 @NullMarked
 package io.mosql.consensus.ratis.settings;

@@ -11,10 +11,10 @@ import org.apache.ratis.util.Timestamp;
 
 /**
  * Iterates over the chunks of a checkpoint, waiting for the acknowledgement of each chunk before
- * the next: so few are in memory, and one that is refused ends the transfer. (Ratis itself would
- * send a number of them and then wait for answers that never come after a refusal.)
+ * the next: so few are in memory, and a refused chunk ends the transfer. (Ratis itself would send
+ * several of them and then wait for responses that never arrive after a refusal.)
  *
- * <p>One thread.
+ * <p>Not thread-safe.
  */
 final class AcknowledgedChunks implements Iterator<InstallSnapshotRequestProto> {
   static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
@@ -27,7 +27,7 @@ final class AcknowledgedChunks implements Iterator<InstallSnapshotRequestProto> 
   private Timestamp answeredBefore;
 
   /**
-   * @param goesOn whether the transfer is still wanted
+   * @param goesOn whether the transfer must continue
    */
   AcknowledgedChunks(
       Iterator<InstallSnapshotRequestProto> chunks, FollowerInfo member, BooleanSupplier goesOn) {
@@ -43,9 +43,9 @@ final class AcknowledgedChunks implements Iterator<InstallSnapshotRequestProto> 
   }
 
   /**
-   * Waits for its time.
+   * Waits until the next chunk may be sent.
    *
-   * @throws IllegalStateException when the transfer has no chance any more; Ratis then gives it up
+   * @throws IllegalStateException when the transfer has failed; Ratis then abandons it
    */
   @Override
   public InstallSnapshotRequestProto next() {
@@ -58,7 +58,7 @@ final class AcknowledgedChunks implements Iterator<InstallSnapshotRequestProto> 
     return chunk;
   }
 
-  /** By identity: Ratis sets a new one with each answer. */
+  /** Compared by identity, since Ratis sets a new object with each response. */
   @SuppressWarnings("ReferenceEquality")
   private void awaitAnswer() {
     long end = System.nanoTime() + ANSWER_WITHIN.toNanos();

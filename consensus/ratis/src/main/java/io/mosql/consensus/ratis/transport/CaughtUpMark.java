@@ -9,16 +9,15 @@ import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
 
 /**
- * Sets the mark in a Ratis leader that a listener has caught up. Ratis makes it for a voter that
- * was added, and forgets it for a listener ({@code LeaderStateImpl.checkStaging}, 3.3.0). As long
- * as the same node leads, such a listener then counts as one that is being added: when it is made a
- * voter it may never begin to vote, and when the addition of another member fails it gets no
- * entries any more.
+ * Sets the mark in a Ratis leader that a listener has caught up. Ratis sets it for an added voter,
+ * but not for a listener ({@code LeaderStateImpl.checkStaging}, 3.3.0). As long as the same node
+ * leads, such a listener counts as still being added: after its promotion to voter it may never
+ * begin to vote, and after a failed addition of another member it receives no more entries.
  *
- * <p>The note has no public method, so it is made by reflection; a release of Ratis that does not
- * have it is refused with an {@link IllegalStateException} as soon as a node leads.
+ * <p>The mark has no public method, so it is set by reflection; a release of Ratis without it
+ * causes an {@link IllegalStateException} as soon as a node leads.
  *
- * <p>One thread.
+ * <p>Not thread-safe.
  */
 final class CaughtUpMark {
   private static final String METHOD = "catchUp";
@@ -42,7 +41,7 @@ final class CaughtUpMark {
     }
   }
 
-  /** Makes the note if the member is one of the group and it is missing. */
+  /** Sets the mark if it is missing and the member belongs to the group. */
   void setIfMissing() {
     if (state.isFollowerBootstrapping(member)
         && server

@@ -24,20 +24,20 @@ import org.apache.ratis.util.Timestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a leader sends to one member. It differs from Ratis's own in what happens to a member that
- * is far behind:
+ * The log appender from a leader to one member. It differs from the appender of Ratis in the
+ * treatment of a member that is far behind:
  *
  * <ul>
- *   <li>A checkpoint is sent only to a member that has answered a heartbeat since the last attempt:
- *       its group is open.
- *   <li>Entries are sent only while the log has them; a member that needs others gets heartbeats
- *       until it can be sent a checkpoint.
- *   <li>A member of the group counts as one, listeners too ({@link CaughtUpMark}).
- *   <li>It never ends while its node leads. Ratis starts one that failed anew, and then takes a
- *       member that is being added for caught up, or one that is a member for a new one.
+ *   <li>A checkpoint is sent only to a member that has answered a heartbeat since the last attempt,
+ *       so that its group is open.
+ *   <li>Entries are sent only while the log has them; a member that needs purged entries receives
+ *       heartbeats until a checkpoint can be sent.
+ *   <li>Every member of the group counts as caught up, including listeners ({@link CaughtUpMark}).
+ *   <li>It never ends while its node leads. Ratis restarts a failed appender, and then treats a
+ *       member that is being added as caught up, or an existing member as new.
  * </ul>
  *
- * <p>One thread, Ratis's own, but for what comes back.
+ * <p>Runs on one thread of Ratis, apart from the handling of responses.
  */
 final class PeerAppender extends GrpcLogAppender {
   private static final long RETRY_MILLIS = 100;
@@ -45,7 +45,10 @@ final class PeerAppender extends GrpcLogAppender {
   private final long bytesMax;
   private final CaughtUpMark caughtUp;
 
-  /** When the request was sent that was answered last before the last checkpoint was begun. */
+  /**
+   * Time when the last request was sent that had been answered before the last checkpoint transfer
+   * began.
+   */
   private volatile Timestamp answeredBefore;
 
   PeerAppender(RaftServer.Division server, LeaderState state, FollowerInfo member) {
@@ -80,7 +83,7 @@ final class PeerAppender extends GrpcLogAppender {
     }
   }
 
-  /** By identity: Ratis sets a new one with each answer. */
+  /** Compared by identity, since Ratis sets a new object with each response. */
   @SuppressWarnings("ReferenceEquality")
   private boolean hasAnswered() {
     return getFollower().getLastRespondedAppendEntriesSendTime() != answeredBefore;
@@ -94,13 +97,13 @@ final class PeerAppender extends GrpcLogAppender {
     SnapshotInfo snapshot = super.shouldInstallSnapshot();
     if (snapshot != null) {
       answeredBefore = getFollower().getLastRespondedAppendEntriesSendTime();
-      // Errors that come from now on are those of the transfer: it begins with its connection.
+      // Errors from now on belong to the transfer, which starts with its connection.
       getFollower().getErrorState().getErrorCountToDelay();
     }
     return snapshot;
   }
 
-  /** Whether there is anything to be done for the member beyond heartbeats. */
+  /** Whether the member needs more than heartbeats. */
   @Override
   public boolean hasAppendEntries() {
     return super.hasAppendEntries() && (hasAnswered() || hasEntriesFor(next()));
@@ -129,7 +132,7 @@ final class PeerAppender extends GrpcLogAppender {
     long next = next();
     TermIndex previous = getPrevious(next);
     if (due) {
-      // What comes before entries that are on their way is not known to be there yet.
+      // The predecessor of entries in flight is not known to be stored yet.
       return request(List.of(), hasPendingDataRequests() ? null : previous, callId);
     }
     List<LogEntryProto> entries = hasEntriesFor(next) ? entriesFrom(next) : List.of();
@@ -141,7 +144,7 @@ final class PeerAppender extends GrpcLogAppender {
     return getLeaderState().newAppendEntriesRequestProto(getFollower(), entries, previous, callId);
   }
 
-  /** As many as fit into a request; fewer when the log is purged meanwhile. */
+  /** The entries that fit into a request; fewer when the log is purged meanwhile. */
   private List<LogEntryProto> entriesFrom(long next) throws RaftLogIOException {
     RaftLog log = getRaftLog();
     List<LogEntryProto> entries = new ArrayList<>();
@@ -162,7 +165,7 @@ final class PeerAppender extends GrpcLogAppender {
         throw e;
       }
     } catch (TimeoutException e) {
-      // The rest goes with the next request.
+      // The rest is sent in the next request.
     }
     return entries;
   }

@@ -6,11 +6,12 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.util.IOUtils;
 
 /**
- * The deserialization filter for Java objects received by Ratis. It sends exceptions between its
- * servers in that way, and reads them without any filter of its own, so this one is the process's.
- * It looks only at streams that Ratis reads; all others it leaves undecided.
+ * The deserialization filter for Java objects received by Ratis. Ratis servers exchange exceptions
+ * as serialized objects and read them without a filter, so this filter is installed for the
+ * process. It decides only about streams read by Ratis; for all others it returns UNDECIDED.
  *
- * <p>Allowed are exceptions of the JDK and of Ratis, and what a {@link Throwable} is made of.
+ * <p>Allowed are exceptions of the JDK and of Ratis, and the classes of the fields of {@link
+ * Throwable}.
  */
 public final class PeerSerialFilter implements ObjectInputFilter {
   private static final int DEPTH_MAX = 20;
@@ -18,7 +19,10 @@ public final class PeerSerialFilter implements ObjectInputFilter {
   private static final int ARRAY_MAX = 5_000;
   private static final int BYTES_MAX = 4 << 20;
 
-  /** Where Ratis reads objects; by its class, since a shaded jar has it under another name. */
+  /**
+   * Name of the class in which Ratis reads objects; taken from the class, since a shaded jar
+   * renames it.
+   */
   private static final String READER = IOUtils.class.getName();
 
   private static final String RATIS_PROTOCOL = RaftPeerId.class.getPackageName() + '.';
@@ -40,8 +44,8 @@ public final class PeerSerialFilter implements ObjectInputFilter {
   PeerSerialFilter() {}
 
   /**
-   * Puts it in the process, once. A process that has a filter already keeps it, and so answers for
-   * what it lets through.
+   * Installs the filter in the process, once. An existing filter of the process is kept, and is
+   * then responsible for the accepted classes.
    */
   public static synchronized void install() {
     if (ObjectInputFilter.Config.getSerialFilter() == null) {
@@ -78,7 +82,7 @@ public final class PeerSerialFilter implements ObjectInputFilter {
   private static boolean isException(Class<?> type) {
     String name = type.getName();
     if (name.startsWith(RATIS_PROTOCOL)) {
-      // Exceptions, and the peers and ids that some of them name.
+      // Exceptions, and the peers and ids contained in some of them.
       return true;
     }
     return Throwable.class.isAssignableFrom(type)

@@ -9,8 +9,8 @@ import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.server.leader.LogAppender;
 
 /**
- * How nodes reach each other: Ratis's gRPC, with {@link PeerAppender} for what a leader sends.
- * Ratis makes it by its name, which is that of this class.
+ * The transport between nodes: gRPC of Ratis, with {@link PeerAppender} as log appender. Ratis
+ * instantiates it by its class name.
  */
 public final class PeerTransport implements RpcType {
   public PeerTransport() {}

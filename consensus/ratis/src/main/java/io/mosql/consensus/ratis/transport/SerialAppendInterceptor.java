@@ -10,15 +10,15 @@ import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
 
 /**
  * Serializes the append requests of a group across connections. A leader that lost its connection
- * begins a new one while requests of the old one may still be under way; handled beside each other
- * they could come to the log in the wrong order.
+ * opens a new one while requests of the old one may still be in progress; handled in parallel they
+ * could reach the log in the wrong order.
  *
- * <p>Any thread.
+ * <p>Thread-safe.
  */
 public final class SerialAppendInterceptor implements ServerInterceptor {
   private static final int LOCKS = 64;
 
-  /** Shared by groups of the same remainder, so that there are never more. */
+  /** Striped: groups with the same hash remainder share a lock, so that their number is fixed. */
   private final Object[] locks = new Object[LOCKS];
 
   public SerialAppendInterceptor() {
