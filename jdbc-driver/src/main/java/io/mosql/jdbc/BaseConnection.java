@@ -28,14 +28,13 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a connection that need no session: client info, large objects and unsupported
- * features.
+ * The connection methods that need no session: client info, large objects and unsupported features.
  */
 abstract class BaseConnection implements Connection {
-  /** SQLSTATE of the warning that something else was given than what was asked for. */
+  /** SQLSTATE of the warning that another option was applied than the requested one. */
   static final String OPTION_CHANGED = "01S02";
 
-  /** Names of client info, with what they mean. */
+  /** Names of client info properties, with their descriptions. */
   static final Map<String, String> CLIENT_INFO =
       Map.of(
           "ApplicationName", "name of the application",
@@ -112,7 +111,7 @@ abstract class BaseConnection implements Connection {
     return JdbcEscapes.translate(sql);
   }
 
-  /** Ignored, as JDBC says of drivers whose connections stay with one database. */
+  /** Ignored, as JDBC prescribes for drivers whose connections are bound to one database. */
   @Override
   public final void setCatalog(@Nullable String catalog) throws SQLException {
     checkOpen();

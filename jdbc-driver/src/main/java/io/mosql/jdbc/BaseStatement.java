@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a statement, and methods that only delegate to others. */
+/** The base class of statements: settings, and methods that delegate to others. */
 abstract class BaseStatement implements Statement {
   private final boolean scrollable;
   private long maxRows;
@@ -38,7 +38,7 @@ abstract class BaseStatement implements Statement {
 
   abstract long update(String sql, @Nullable List<String> keyColumns) throws SQLException;
 
-  /** The options of an execution; the same object again while settings and columns are the same. */
+  /** The options of an execution; the same object while settings and columns are unchanged. */
   final ExecutionOptions options(@Nullable List<String> keyColumns) {
     ExecutionOptions known = options;
     if (known == null || known.keyColumns() != keyColumns) {
@@ -79,7 +79,7 @@ abstract class BaseStatement implements Statement {
     return names == null || names.length == 0 ? null : List.of(names);
   }
 
-  /** Columns by number would need to know which table a text inserts into. */
+  /** Unsupported: columns by number would require the table of the INSERT. */
   static @Nullable List<String> keyColumns(int @Nullable [] indexes) throws SQLException {
     if (indexes == null || indexes.length == 0) {
       return null;
@@ -239,7 +239,7 @@ abstract class BaseStatement implements Statement {
     return 0;
   }
 
-  /** Values are never cut off: JDBC allows only to lose data silently here. */
+  /** Ignored: values are never truncated, since JDBC would truncate them silently here. */
   @Override
   public final void setMaxFieldSize(int max) throws SQLException {
     checkOpen();

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of metadata that is read from the database, as the connection's transaction sees it. A
- * connection sees one catalog: its database.
+ * The metadata read from the database, in the transaction of the connection. A connection has one
+ * catalog: its database.
  */
 abstract class CatalogMetaData extends SessionCapabilities {
   private static final List<String> TABLE_TYPES = List.of("SYSTEM VIEW", "TABLE", "VIEW");
@@ -39,7 +39,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
     return connection.getCatalog();
   }
 
-  /** Rows that are wanted, in order; none when another catalog is asked for. */
+  /** The matching rows in order; none for another catalog. */
   private List<ViewRow> read(
       MetadataView view,
       @Nullable String catalog,
@@ -383,7 +383,7 @@ abstract class CatalogMetaData extends SessionCapabilities {
     return rows.toResultSet(connection);
   }
 
-  /** Servers of releases without actions do not name the rule. */
+  /** The code of a referential action; older servers do not report the action. */
   private static int rule(@Nullable String rule) {
     return switch (rule == null ? "NO ACTION" : rule) {
       case "CASCADE" -> importedKeyCascade;

@@ -16,8 +16,8 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as they come from the engine, forward only. Nothing is fetched before it is asked for: what
- * was not read cannot conflict.
+ * A forward-only result set over a cursor of the engine. Rows are fetched on demand only: unread
+ * rows cannot conflict.
  */
 class CursorResultSet extends ColumnValueResultSet {
   /** Null for results of {@link java.sql.DatabaseMetaData}. */
@@ -30,7 +30,7 @@ class CursorResultSet extends ColumnValueResultSet {
   private boolean closed;
   private int position;
 
-  /** The row after the current one, when somebody asked whether there is one. */
+  /** The row after the current one, fetched early to determine whether it exists. */
   private @Nullable Object @Nullable [] ahead;
 
   CursorResultSet(
@@ -46,7 +46,7 @@ class CursorResultSet extends ColumnValueResultSet {
     this.zone = told == null ? ZoneId.systemDefault() : told;
   }
 
-  /** The session's when it ran the statement; of a server that does not tell it, the JVM's. */
+  /** The session's time zone at the execution; the JVM's if the server does not report one. */
   @Override
   public final ZoneId zone() {
     return zone;
@@ -129,7 +129,7 @@ class CursorResultSet extends ColumnValueResultSet {
 
   private void closeCursor() throws SQLException {
     SessionLock gate = connection.sessionLock();
-    // A cursor that was read to its end is closed already, one of a closed session as well.
+    // A cursor that was read to its end, or whose session is closed, is closed already.
     if (exhausted || gate.isClosed()) {
       return;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the rows of a metadata result. */
+/** A collector of the rows of a metadata result. */
 final class MetadataRows {
   private final ResultShape shape;
   private final List<@Nullable Object[]> rows = new ArrayList<>();

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The views of schema {@code mosql} that metadata reads, with the needed columns. The SQL is as
- * plain as can be; names are matched, and rows joined and ordered, here.
+ * The views of schema {@code mosql} that metadata reads, with the required columns. The SQL is
+ * minimal; matching of names, joins and ordering are done in the driver.
  */
 enum MetadataView {
   SCHEMAS("schemas", "schema_name"),
@@ -106,8 +106,8 @@ enum MetadataView {
   }
 
   /**
-   * A row of a view, its values by column name; NULL for a column that the server, an older one,
-   * does not have.
+   * A row of a view, with values by column name; NULL for a column that an older server does not
+   * have.
    */
   static final class ViewRow {
     private final MetadataView view;
@@ -128,7 +128,7 @@ enum MetadataView {
       return index < 0 ? null : values[index];
     }
 
-    /** Text, empty for NULL: for names, which are never NULL. */
+    /** Text, empty for NULL; used for names, which are never NULL. */
     String text(String column) {
       return Objects.toString(value(column), "");
     }
@@ -165,7 +165,10 @@ enum MetadataView {
     }
   }
 
-  /** Order of rows by these columns, numbers as numbers; without any, as they come. */
+  /**
+   * Comparator of rows by these columns, numbers numerically; without columns the order is
+   * unchanged.
+   */
   static Comparator<ViewRow> by(String... columns) {
     return (a, b) -> {
       for (String column : columns) {

@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session. Threads that share a connection take turns at its {@link SessionLock}; closing,
- * aborting and cancelling work at any time.
+ * A connection with one session. Threads that share a connection are serialized by its {@link
+ * SessionLock}; close, abort and cancel do not wait for the lock.
  *
- * <p>Statements and result sets need not be told when it closes: they ask the gate.
+ * <p>Statements and result sets are not notified of the close: they check the lock.
  */
 final class MosqlConnection extends BaseConnection {
   private final SessionLock sessionLock;
@@ -33,7 +33,7 @@ final class MosqlConnection extends BaseConnection {
   private final AtomicInteger savepoints = new AtomicInteger();
   private volatile @Nullable DatabaseInfo info;
 
-  /** Takes the session over. */
+  /** Creates a connection that owns the session. */
   MosqlConnection(Session session, JdbcUrl url) {
     super(url);
     this.sessionLock = new SessionLock(session);
@@ -62,13 +62,13 @@ final class MosqlConnection extends BaseConnection {
     }
   }
 
-  /** Something that a session does. */
+  /** An operation on a session with a result. */
   @FunctionalInterface
   private interface Call<T> {
     T on(Session session);
   }
 
-  /** Something that a session does without an answer. */
+  /** An operation on a session without a result. */
   @FunctionalInterface
   private interface Command {
     void on(Session session);
@@ -127,7 +127,8 @@ final class MosqlConnection extends BaseConnection {
         query(
             session -> {
               PreparedStatementHandle prepared = session.prepare(text, List.of());
-              // A server is asked by the question, and may say that there is no such statement.
+              // On a server this sends a request, which may report that the statement does not
+              // exist.
               prepared.parameters();
               return prepared;
             });
@@ -246,7 +247,7 @@ final class MosqlConnection extends BaseConnection {
   public void setTransactionIsolation(int level) throws SQLException {
     Session.Isolation isolation =
         switch (level) {
-          // Nothing uncommitted can be read, so the next stricter level it is.
+          // Uncommitted data is never visible, so the next stricter level is used.
           case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED ->
               Session.Isolation.READ_COMMITTED;
           case TRANSACTION_REPEATABLE_READ -> Session.Isolation.REPEATABLE_READ;
@@ -276,7 +277,7 @@ final class MosqlConnection extends BaseConnection {
     run(session -> session.setSchema(schema));
   }
 
-  /** The database; a connection cannot move to another one. */
+  /** The database; a connection cannot change it. */
   @Override
   public String getCatalog() throws SQLException {
     return databaseInfo().databaseName();
@@ -312,7 +313,7 @@ final class MosqlConnection extends BaseConnection {
     return sessionLock.networkTimeout();
   }
 
-  /** Without a server it is kept and told again: there is no network then. */
+  /** Without a server there is no network: the value is only stored and returned. */
   @Override
   public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
     checkOpen();
@@ -356,7 +357,7 @@ final class MosqlConnection extends BaseConnection {
     }
   }
 
-  /** Nobody waits for an aborted connection, so nobody can be told. */
+  /** Failures are ignored, since no caller waits for an aborted connection. */
   private void closeQuietly() {
     try {
       sessionLock.closeSession();
@@ -375,7 +376,7 @@ final class MosqlConnection extends BaseConnection {
     return "MoSQL connection to " + url;
   }
 
-  /** Whether a result set can be scrolled; what we have not is downgraded, with a warning. */
+  /** Whether a result set is scrollable; unsupported types are downgraded with a warning. */
   @Override
   boolean scrollable(int type, int concurrency, int holdability) throws SQLException {
     checkOpen();

@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of unpooled connections, configured as a bean: {@code url}, and where wanted {@code
- * user}, {@code password} and further {@code properties}. Thread-safe once configured.
+ * A source of unpooled connections, configured as a bean: {@code url}, and optionally {@code user},
+ * {@code password} and further {@code properties}. Thread-safe once configured.
  */
 public final class MosqlDataSource implements DataSource {
   private @Nullable String url;
@@ -25,7 +25,7 @@ public final class MosqlDataSource implements DataSource {
   private @Nullable PrintWriter logWriter;
   private int loginTimeoutSeconds;
 
-  /** One that still needs its URL. */
+  /** Creates a data source without a URL, which must be set. */
   public MosqlDataSource() {}
 
   /**
@@ -55,14 +55,14 @@ public final class MosqlDataSource implements DataSource {
     this.password = password;
   }
 
-  /** A copy. */
+  /** Returns a copy of the properties. */
   public synchronized Properties getProperties() {
     Properties copy = new Properties();
     copy.putAll(properties);
     return copy;
   }
 
-  /** Takes a copy. */
+  /** Stores a copy of the properties. */
   public synchronized void setProperties(Properties properties) {
     Properties copy = new Properties();
     for (String name : properties.stringPropertyNames()) {

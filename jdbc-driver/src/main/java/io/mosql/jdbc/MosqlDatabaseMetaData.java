@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the database is called, and what is in it. */
+/**
+ * The metadata of a connection: names and versions of the product, and the contents of the
+ * database.
+ */
 final class MosqlDatabaseMetaData extends CatalogMetaData {
   MosqlDatabaseMetaData(MosqlConnection connection) {
     super(connection);
@@ -217,7 +220,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
     return none(MetadataColumns.TABLE_PRIVILEGES);
   }
 
-  /** The columns of a row identifier, none of which changes by itself. */
+  /** Empty: no column changes automatically. */
   @Override
   public ResultSet getVersionColumns(
       @Nullable String catalog, @Nullable String schema, @Nullable String table) {

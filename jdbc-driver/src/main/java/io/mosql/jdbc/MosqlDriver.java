@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDBC driver of MoSQL, registered by itself. URLs: {@code jdbc:mosql:mem:name}, {@code
+ * The JDBC driver of MoSQL, registered automatically. URLs: {@code jdbc:mosql:mem:name}, {@code
  * jdbc:mosql:file:path}, {@code jdbc:mosql://host:port,host:port/database}, each with {@code
  * ?property=value&property=value}. Thread-safe.
  */
@@ -33,7 +33,7 @@ public final class MosqlDriver implements Driver {
     }
   }
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public MosqlDriver() {}
 
   @Override
@@ -42,8 +42,7 @@ public final class MosqlDriver implements Driver {
   }
 
   /**
-   * @param limitSeconds in which a server must have let the client in, 0 for no other limit than
-   *     that of the URL
+   * @param limitSeconds limit of the login, 0 for only the limit of the URL
    */
   static Connection open(JdbcUrl url, int limitSeconds) throws SQLException {
     SessionSource source =

@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement planned once and executed many times. One execution costs a turn through the gate and
- * a result set; nothing is looked up by name.
+ * A statement planned once and executed many times. One execution costs one acquisition of the
+ * session lock and a result set, without look-ups by name.
  */
 final class MosqlPreparedStatement extends ValueParameterStatement {
   private final PreparedStatementHandle handle;
@@ -31,7 +31,7 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
   private final @Nullable List<String> keyColumns;
   private ResultShape shape;
 
-  /** Columns that the last execution gave, and the shape is known to describe. */
+  /** Columns of the last execution, for which the cached shape is valid. */
   private List<ColumnInfo> lastColumns;
 
   private @Nullable List<@Nullable Object[]> tuples;
@@ -154,7 +154,10 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
     }
   }
 
-  /** A batch of the engine gives counts only; keys come with single executions. */
+  /**
+   * Executes the batch one by one, since a batch of the engine returns counts but no generated
+   * keys.
+   */
   private long[] runForKeys(List<@Nullable Object[]> batch) throws SQLException {
     List<@Nullable Object[]> keys = new ArrayList<>();
     List<List<ColumnInfo>> columns = new ArrayList<>(1);

@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 
 /**
- * A savepoint of one connection. What the engine knows is its name.
+ * A savepoint of one connection, identified by its name in the engine.
  *
- * @param owner whose transaction it belongs to
+ * @param owner connection of its transaction
  * @param id of an unnamed one, 0 of a named one
  * @param name in the engine
  */

@@ -29,15 +29,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes texts, one result at a time: executing again, or closing, closes the result set before.
+ * A statement that executes SQL texts, with one open result at a time: another execution, or close,
+ * closes the previous result set.
  *
- * <p>To be used by one thread at a time, but for {@link #cancel()} and {@link #isClosed()}.
+ * <p>Used by one thread at a time, apart from {@link #cancel()} and {@link #isClosed()}.
  */
 class MosqlStatement extends BaseStatement {
   private static final @Nullable Object[] NO_PARAMETERS = {};
   private static final long NO_COUNT = -1;
 
-  /** So long a batch is begun anew that others made lose. */
+  /** Time limit for restarting a batch that lost conflicts with other transactions. */
   private static final long RERUN_LIMIT_MILLIS = 30_000;
 
   private final MosqlConnection connection;
@@ -58,7 +59,7 @@ class MosqlStatement extends BaseStatement {
     this.sessionLock = connection.sessionLock();
   }
 
-  /** What the caller says the statement is. */
+  /** The kind of result that the caller expects. */
   enum ExpectedResult {
     ROWS,
     COUNT,
@@ -83,7 +84,7 @@ class MosqlStatement extends BaseStatement {
     }
   }
 
-  /** Puts away what the execution before left. */
+  /** Discards the results of the previous execution. */
   final void begin() throws SQLException {
     checkOpen();
     if (cancelled) {
@@ -109,7 +110,7 @@ class MosqlStatement extends BaseStatement {
     }
   }
 
-  /** Called by the result set, whoever closed it. */
+  /** Called by the result set after its close. */
   final void resultClosed(CursorResultSet closedResult) throws SQLException {
     if (result != closedResult) {
       return;
@@ -137,14 +138,14 @@ class MosqlStatement extends BaseStatement {
   }
 
   /**
-   * The exception for what the engine threw while it worked for this statement. Whoever did not
-   * cancel it, nor close the connection, sees its cancellation as a timeout.
+   * Converts a failure of the engine during this statement. A cancellation without a call of cancel
+   * and without a close of the connection is reported as a timeout.
    */
   final SQLException failure(Throwable e) {
     return cancelled || sessionLock.isClosed() ? SqlErrors.of(e) : SqlErrors.ofTimed(e);
   }
 
-  /** Takes notices; called inside the gate. */
+  /** Adds the notices of the session; called with the lock held. */
   final void addWarnings(Session session) {
     List<Notice> notices = session.takeNotices();
     if (!notices.isEmpty()) {
@@ -166,18 +167,18 @@ class MosqlStatement extends BaseStatement {
     keys = update;
   }
 
-  /** What the last execution showed, if it was no query. */
+  /** The update count and keys of the last execution, if it was no query. */
   final Update shownUpdate() {
     return keys == null ? Update.of(0) : keys;
   }
 
-  /** Shows the keys of a whole batch, which has no update count of its own. */
+  /** Sets the generated keys of a whole batch, which has no update count. */
   final void showKeys(List<ColumnInfo> columns, List<@Nullable Object[]> rows) {
     updateCount = NO_COUNT;
     keys = new Update(0, columns, rows);
   }
 
-  /** A server checks by itself, in the flight that executes. */
+  /** Checks the kind of the statement; a server checks it during the execution. */
   private static void check(ExpectedResult expect, PreparedStatementHandle handle)
       throws SQLException {
     if (handle instanceof RemoteStatement remote) {
@@ -242,7 +243,7 @@ class MosqlStatement extends BaseStatement {
     }
   }
 
-  /** Refuses on statements that have their text already. */
+  /** Throws on prepared statements, whose text is fixed. */
   void checkTextAllowed() throws SQLException {}
 
   @Override
@@ -342,11 +343,11 @@ class MosqlStatement extends BaseStatement {
   }
 
   /**
-   * Runs the steps of a batch one by one, in autocommit mode as one transaction. That one is begun
-   * anew when it has lost against another one, or with its connection, and was rolled back: a
-   * statement in autocommit mode does not fail by that, and neither does a batch.
+   * Runs the steps of a batch one by one, in autocommit mode as one transaction. The transaction is
+   * restarted when it was rolled back because of a conflict or a lost connection: a single
+   * statement in autocommit mode does not fail then, and neither does a batch.
    *
-   * @throws BatchUpdateException with the counts of the steps that were done and stay
+   * @throws BatchUpdateException with the counts of the steps that took effect
    */
   final long[] runAtOnce(int size, BatchStep step) throws SQLException {
     boolean single = size > 1 && connection.commitsEachStatement();
@@ -387,7 +388,7 @@ class MosqlStatement extends BaseStatement {
         || SqlState.DEADLOCK.code().equals(e.getSQLState());
   }
 
-  /** Undoes a batch and goes back to autocommit mode; the failure to do so comes second. */
+  /** Rolls back a batch and restores autocommit mode; a failure of that is suppressed. */
   private void undoBatch(SQLException failure) {
     try {
       connection.rollback();
@@ -417,7 +418,7 @@ class MosqlStatement extends BaseStatement {
     }
   }
 
-  /** Gives back what the statement holds beside its result. */
+  /** Releases resources of the statement other than its result. */
   void release() throws SQLException {}
 
   @Override

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows kept as they are fetched, so that one can go back to them. Only what is asked for is
- * fetched: {@link #last()} fetches all.
+ * A scrollable result set that caches fetched rows. Rows are fetched on demand only: {@link
+ * #last()} fetches all.
  */
 final class ScrollableResultSet extends CursorResultSet {
   private final List<@Nullable Object[]> kept = new ArrayList<>();
@@ -25,7 +25,7 @@ final class ScrollableResultSet extends CursorResultSet {
     super(connection, statement, rows, shape);
   }
 
-  /** Whether there is a row of this one-based number. */
+  /** Whether the row with this one-based number exists. */
   private boolean has(long number) throws SQLException {
     while (kept.size() < number) {
       @Nullable Object[] next = fetch();

@@ -14,8 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serializes the use of a session, and knows the statement that holds it, so that a cancel reaches
- * no other statement. Closing and cancelling need no turn: they must work while a statement runs.
+ * The lock of a session, which also records the statement that holds it, so that a cancel affects
+ * no other statement. Close and cancel do not acquire the lock: they must work while a statement
+ * runs.
  *
  * <p>Use: {@code Session s = gate.enter(this); try { .. } finally { gate.leave(); }}
  */
@@ -31,9 +32,9 @@ final class SessionLock {
   }
 
   /**
-   * @param statement on whose behalf, null for the connection's own business
-   * @throws SQLException 08003 when the connection is closed, 08006 when it is lost; the gate is
-   *     not entered then
+   * @param statement the statement that acquires the lock, null for operations of the connection
+   * @throws SQLException 08003 when the connection is closed, 08006 when it is lost; the lock is
+   *     not acquired then
    */
   Session acquire(@Nullable MosqlStatement statement) throws SQLException {
     lock.lock();
@@ -41,7 +42,7 @@ final class SessionLock {
       lock.unlock();
       throw connectionClosed();
     }
-    // Ordered, not volatile: whoever cancels a moment too early finds nothing to cancel, as ever.
+    // An ordered write suffices: a cancel that comes too early has no effect in any case.
     current.setRelease(statement);
     return session;
   }
@@ -51,7 +52,7 @@ final class SessionLock {
     lock.unlock();
   }
 
-  /** The session's time zone; null when it does not tell, or is lost. */
+  /** The session's time zone; null when it is unknown, or the session is lost. */
   @Nullable ZoneId timeZone() {
     lock.lock();
     try {
@@ -63,7 +64,7 @@ final class SessionLock {
     }
   }
 
-  /** Whether the session answers within so many seconds, 0 for any time. */
+  /** Whether the session responds within the given seconds, 0 for no limit. */
   boolean isValid(int seconds) {
     if (isClosed()) {
       return false;
@@ -110,12 +111,15 @@ final class SessionLock {
     }
   }
 
-  /** Whether it was closed, or the server was lost. */
+  /** Whether the session was closed, or the connection to the server was lost. */
   boolean isClosed() {
     return closed || session instanceof RemoteSession remote && remote.isBroken();
   }
 
-  /** From here on nobody enters; true for the one caller who is to close the session. */
+  /**
+   * Marks the session as closed, so that the lock cannot be acquired any more; returns true for the
+   * one caller that must close the session.
+   */
   synchronized boolean markClosed() {
     boolean first = !closed;
     closed = true;
@@ -130,14 +134,14 @@ final class SessionLock {
     }
   }
 
-  /** Why nobody is let in. */
+  /** The exception for calls on a closed or lost connection. */
   SQLException connectionClosed() {
     return closed
         ? SqlErrors.of(SqlState.CONNECTION_CLOSED, "The connection is closed")
         : SqlErrors.of(SqlState.CONNECTION_LOST, "The connection to the server is lost");
   }
 
-  /** Milliseconds that the server may take to answer, where there is one; else what was set. */
+  /** Network timeout in milliseconds: that of the remote session, else the stored value. */
   int networkTimeout() {
     return session instanceof RemoteSession remote ? remote.networkTimeout() : networkTimeout;
   }

@@ -13,13 +13,15 @@ import java.sql.SQLException;
 import java.sql.SQLXML;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters that come as streams, read fully at once; and the types that we lack. */
+/**
+ * The setters of stream parameters, which are read completely at once, and of unsupported types.
+ */
 abstract class StreamParameterStatement extends MosqlStatement implements PreparedStatement {
   StreamParameterStatement(MosqlConnection connection, boolean scrollable) {
     super(connection, scrollable);
   }
 
-  /** Binds a value that the engine takes as it is. */
+  /** Binds a value that the engine accepts without conversion. */
   abstract void set(int index, @Nullable Object value) throws SQLException;
 
   @Override

@@ -36,7 +36,10 @@ final class TypeInfoRows {
     return code == Types.CHAR || code == Types.VARCHAR || code == Types.LONGVARCHAR;
   }
 
-  /** By type code; of two with the same code the one with a length first. */
+  /**
+   * All rows, ordered by type code; of two types with the same code the type with a length comes
+   * first.
+   */
   static MetadataRows all() {
     List<TypeKind> kinds =
         Arrays.stream(TypeKind.values())

@@ -22,9 +22,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values bound to a statement's parameters. They stay bound from one execution to the next. The
- * engine coerces them to the parameters' types; here are only those conversions that it cannot
- * know: of the classes of java.sql, and of dates and times to text.
+ * The setters of parameter values. Values stay bound from one execution to the next. The engine
+ * coerces them to the parameters' types; this class only converts the classes of java.sql, and
+ * dates and times to text, which the engine cannot do.
  */
 abstract class ValueParameterStatement extends StreamParameterStatement {
   private static final Object UNSET = new Object();
@@ -43,7 +43,7 @@ abstract class ValueParameterStatement extends StreamParameterStatement {
     Arrays.fill(values, UNSET);
   }
 
-  /** The bound values, all of them; the array is used again. 07001 when one is missing. */
+  /** All bound values, in an array that is reused. 07001 when one is missing. */
   final @Nullable Object[] bound() throws SQLException {
     for (int i = 0; i < values.length; i++) {
       if (values[i] == UNSET) {
@@ -187,7 +187,10 @@ abstract class ValueParameterStatement extends StreamParameterStatement {
     }
   }
 
-  /** As the old classes of java.sql: of the type that the statement gives the parameter. */
+  /**
+   * Binds a date or time of the java.sql classes, converted to the type of the parameter in the
+   * statement.
+   */
   private void setTemporal(int index, @Nullable Object value) throws SQLException {
     set(index, value == null ? null : ParameterConversions.coerce(value, kind(index)));
   }

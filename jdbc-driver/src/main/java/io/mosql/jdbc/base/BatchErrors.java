@@ -10,8 +10,8 @@ public final class BatchErrors {
   private BatchErrors() {}
 
   /**
-   * @param counts update counts, of which the first {@code done} are good
-   * @param undone whether the whole batch was taken back: nothing of it counts then
+   * @param counts update counts, of which the first {@code done} are valid
+   * @param undone whether the whole batch was rolled back: no count is valid then
    */
   public static BatchUpdateException of(
       SQLException failure, long[] counts, int done, boolean undone) {
@@ -29,7 +29,7 @@ public final class BatchErrors {
     return batch;
   }
 
-  /** Counts as the older methods give them. */
+  /** Converts counts to those of the older methods. */
   public static int[] narrow(long[] counts) {
     int[] narrow = new int[counts.length];
     for (int i = 0; i < counts.length; i++) {

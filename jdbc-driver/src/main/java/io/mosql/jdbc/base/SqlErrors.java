@@ -17,24 +17,24 @@ import java.sql.SQLTransientException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns failures into the subclass of {@link SQLException} that their SQLSTATE asks for.
+ * Converts failures to the subclass of {@link SQLException} for their SQLSTATE.
  *
- * <p>What the engine did not raise on purpose becomes XX000 and names only the class of the
- * failure: its message may hold values. The failure itself is kept as the cause.
+ * <p>An unexpected failure becomes XX000 with only the class name of the failure, since its message
+ * may contain values. The failure is kept as the cause.
  */
 public final class SqlErrors {
   /**
-   * State of a refusal that connection pools must not take for a broken connection, as they do with
-   * 0A000.
+   * SQLSTATE of an unsupported feature that connection pools do not interpret as a broken
+   * connection, unlike 0A000.
    */
   public static final String OPTIONAL_FEATURE = "HYC00";
 
-  /** SQLSTATE of a query where the caller said that there is none, or the other way round. */
+  /** SQLSTATE of a query where the caller expects none, or the reverse. */
   public static final String NOT_A_CURSOR = "07005";
 
   private SqlErrors() {}
 
-  /** The exception for anything that a call into the engine threw. */
+  /** Converts any failure of a call into the engine. */
   public static SQLException of(Throwable failure) {
     if (failure instanceof MosqlException e) {
       return of(e.sqlState(), describe(e), e);
@@ -61,7 +61,7 @@ public final class SqlErrors {
         failure);
   }
 
-  /** As {@link #of(Throwable)}, of a statement that nobody but a time limit can have cancelled. */
+  /** Like {@link #of(Throwable)}, for a statement that only a time limit can have cancelled. */
   public static SQLException ofTimed(Throwable failure) {
     if (failure instanceof MosqlException e && e.state() == SqlState.QUERY_CANCELED) {
       return new SQLTimeoutException(describe(e), e.sqlState(), e);
@@ -69,12 +69,12 @@ public final class SqlErrors {
     return of(failure);
   }
 
-  /** An error that the driver found itself. */
+  /** An error detected by the driver. */
   public static SQLException of(SqlState state, String message) {
     return of(state.code(), message, null);
   }
 
-  /** As {@link #of(SqlState, String)}, of what somebody else threw. */
+  /** Like {@link #of(SqlState, String)}, with a cause. */
   public static SQLException of(SqlState state, String message, Throwable cause) {
     return of(state.code(), message, cause);
   }
@@ -88,7 +88,7 @@ public final class SqlErrors {
         what + " is not supported", SqlState.FEATURE_NOT_SUPPORTED.code());
   }
 
-  /** A refusal of something that libraries try in order to learn whether it is there. */
+  /** An unsupported feature that libraries probe for. */
   public static SQLException unsupportedProbe(String what) {
     return new SQLFeatureNotSupportedException(what + " is not supported", OPTIONAL_FEATURE);
   }
@@ -121,7 +121,7 @@ public final class SqlErrors {
     };
   }
 
-  /** Whoever sees a rollback exception may run the transaction again; not so after 40003. */
+  /** A rollback exception means that the transaction can be retried, which is wrong after 40003. */
   private static SQLException ofClass40(String state, String message, @Nullable Throwable cause) {
     return state.equals(SqlState.COMMIT_OUTCOME_UNKNOWN.code())
         ? new SQLNonTransientException(message, state, cause)

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A chain of warnings that grows at its end. Guarded by its owner. */
 public final class WarningChain {
-  /** A session that nobody asks for its warnings must not pile them up. */
+  /** Bounds the warnings of a session that are never read. */
   private static final int MAX_CHAIN = 1_000;
 
   private @Nullable SQLWarning first;

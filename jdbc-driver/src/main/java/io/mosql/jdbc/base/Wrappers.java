@@ -3,7 +3,7 @@ package io.mosql.jdbc.base;
 import io.mosql.core.error.SqlState;
 import java.sql.SQLException;
 
-/** {@link java.sql.Wrapper} for objects that wrap nothing but themselves. */
+/** Implements {@link java.sql.Wrapper} for objects that wrap no other object. */
 public final class Wrappers {
   private Wrappers() {}
 

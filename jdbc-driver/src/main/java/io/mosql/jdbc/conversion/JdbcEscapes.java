@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rewrites the escapes of JDBC in a statement's text: <code>{d '..'}</code>, <code>{t '..'}</code>,
  * <code>{ts '..'}</code>, <code>{fn f(..)}</code>, <code>{oj ..}</code>, <code>{escape '..'}</code>
- * and <code>{limit ..}</code>. Quoted text, quoted names and comments are left alone. A text
- * without a brace is returned as it is.
+ * and <code>{limit ..}</code>. Quoted text, quoted names and comments are unchanged. A text without
+ * a brace is returned unchanged.
  */
 public final class JdbcEscapes {
-  /** Deeper nesting is nobody's statement. */
+  /** Limit of nesting, deeper than any real statement. */
   private static final int MAX_DEPTH = 100;
 
   private final String sql;
@@ -64,13 +64,16 @@ public final class JdbcEscapes {
     }
   }
 
-  /** A doubled quote ends one quoted piece and begins the next, which comes to the same. */
+  /**
+   * Copies a quoted text or name. A doubled quote ends one piece and begins the next, with the same
+   * result.
+   */
   private void copyQuoted(char quote) {
     int end = sql.indexOf(quote, at + 1);
     copyTo(end < 0 ? sql.length() : end + 1);
   }
 
-  /** A comment up to its end; null when it is just a character. */
+  /** Copies a comment up to its terminator; null copies just one character. */
   private void copyThrough(@Nullable String terminator) {
     if (terminator == null) {
       copyTo(at + 1);

@@ -9,7 +9,7 @@ import java.sql.Types;
 public final class JdbcTypes {
   private JdbcTypes() {}
 
-  /** Code of {@link Types}. */
+  /** The code in {@link Types}. */
   public static int code(TypeKind kind) {
     return switch (kind) {
       case BOOLEAN -> Types.BOOLEAN;
@@ -31,7 +31,7 @@ public final class JdbcTypes {
     };
   }
 
-  /** The class that {@code getObject} gives. */
+  /** The class returned by {@code getObject}. */
   public static Class<?> javaClass(TypeKind kind) {
     return switch (kind) {
       case BOOLEAN -> Boolean.class;
@@ -65,7 +65,7 @@ public final class JdbcTypes {
       case UUID -> 36;
       case INTERVAL -> 49;
       case TIMESTAMPTZ -> 32;
-      // as PostgreSQL's driver tells of a NUMERIC without a scale
+      // as the PostgreSQL driver reports a NUMERIC without a scale
       case NUMERIC -> 0;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
@@ -80,7 +80,7 @@ public final class JdbcTypes {
     };
   }
 
-  /** Most characters of a value as text. */
+  /** Maximum number of characters of a value as text. */
   public static int displaySize(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> 5;
@@ -104,7 +104,7 @@ public final class JdbcTypes {
         || kind == TypeKind.TIMESTAMPTZ;
   }
 
-  /** The kind that values of this code of {@link Types} are best put into, for binding. */
+  /** Whether values with this code of {@link Types} can be bound. */
   public static boolean isKnownCode(int code) {
     return switch (code) {
       case Types.BIT,

@@ -17,7 +17,7 @@ final class LobPositions {
     return (int) (position - 1);
   }
 
-  /** End of a part, cut off at the end of the object. */
+  /** End of a part, limited to the end of the object. */
   static int end(int start, long length, int size) throws SQLException {
     if (length < 0) {
       throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A length is not negative");

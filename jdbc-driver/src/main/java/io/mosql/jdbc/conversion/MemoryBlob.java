@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 
 /**
- * A blob that is an array of bytes, which grows by half when pieces are written to its end and is
- * copied before a change when a stream reads it. Thread-safe; nothing works once it is freed.
+ * A blob in a byte array, which grows by half when data is appended and is copied before a change
+ * while a stream reads it. Thread-safe; all methods fail after it is freed.
  */
 public final class MemoryBlob implements Blob {
   private byte[] bytes;
@@ -24,7 +24,7 @@ public final class MemoryBlob implements Blob {
   private boolean freed;
 
   /**
-   * @param bytes kept and changed
+   * @param bytes used without a copy, and modified
    */
   public MemoryBlob(byte[] bytes) {
     this.bytes = bytes;

@@ -15,7 +15,7 @@ import java.sql.Clob;
 import java.sql.NClob;
 import java.sql.SQLException;
 
-/** A clob that is a string. Thread-safe; nothing works once it is freed. */
+/** A clob in a string. Thread-safe; all methods fail after it is freed. */
 public final class MemoryClob implements NClob {
   private final StringBuilder text;
   private boolean freed;

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.Locale;
 
 /**
- * Converts engine values to numbers and booleans. Fractions are cut off when a whole number is
- * asked for; what does not fit is 22003, what is no number is 22018.
+ * Converts engine values to numbers and booleans. Fractions are truncated for integer targets; a
+ * value out of range is 22003, a text that is no number is 22018.
  */
 public final class NumericConversions {
   private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
@@ -60,7 +60,7 @@ public final class NumericConversions {
       case DECIMAL, NUMERIC -> (BigDecimal) value;
       case SMALLINT, INTEGER, BIGINT -> BigDecimal.valueOf(((Number) value).longValue());
       case BOOLEAN -> (Boolean) value ? BigDecimal.ONE : BigDecimal.ZERO;
-      // By their shortest texts: 0.1f is 0.1, not 0.10000000149.
+      // By the shortest decimal text: 0.1f is 0.1, not 0.10000000149.
       case REAL, DOUBLE -> parseDecimal(value.toString());
       case CHAR, VARCHAR, TEXT -> parseDecimal((String) value);
       default -> throw notA("number", kind);
@@ -79,7 +79,7 @@ public final class NumericConversions {
   }
 
   private static long ofDouble(double value) throws SQLException {
-    // 2^63 itself is out of range, and the cast of anything that is not less saturates.
+    // 2^63 itself is out of range, and the cast of any larger value saturates.
     if (!(value >= Long.MIN_VALUE && value < 0x1p63)) {
       throw outOfRange();
     }
@@ -112,7 +112,7 @@ public final class NumericConversions {
 
   private static BigDecimal parseDecimal(String text) throws SQLException {
     String trimmed = text.trim();
-    // An exponent of many digits would ask for as many zeros; no number of ours is that long.
+    // A large exponent would produce as many zeros; no supported number is that long.
     if (trimmed.length() > 400) {
       throw notNumeric();
     }

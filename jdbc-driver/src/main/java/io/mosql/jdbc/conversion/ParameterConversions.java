@@ -30,16 +30,16 @@ import java.time.ZonedDateTime;
 import java.util.Calendar;
 import java.util.UUID;
 
-/** Converts objects bound by applications to the classes of the engine. Stateless. */
+/** Converts parameter values of applications to the classes of the engine. Stateless. */
 @SuppressWarnings("JavaUtilDate")
-public // JDBC is about just these classes
+public // JDBC prescribes these classes
 final class ParameterConversions {
-  /** No scale was given. */
+  /** Value for an absent scale. */
   public static final int NO_SCALE = -1;
 
   private ParameterConversions() {}
 
-  /** A value of a class that the engine coerces from. */
+  /** Converts a value to a class that the engine can coerce. */
   public static Object of(Object x) throws SQLException {
     if (x instanceof String
         || x instanceof Boolean
@@ -57,7 +57,7 @@ final class ParameterConversions {
       return bytes.clone();
     }
     if (x instanceof Character || x instanceof Period || x instanceof Duration) {
-      // intervals are texts as ISO 8601 writes them
+      // intervals are passed as ISO 8601 text
       return x.toString();
     }
     return isOldOrZoned(x) ? temporal(x) : large(x);
@@ -130,7 +130,7 @@ final class ParameterConversions {
     throw unknown(x);
   }
 
-  /** Dates and times in the form that a parameter of this kind asks for; all else as it is. */
+  /** Converts dates and times for a parameter of this kind; other values are unchanged. */
   public static Object coerce(Object value, TypeKind kind) {
     if (value instanceof LocalDateTime timestamp) {
       return switch (kind) {
@@ -144,7 +144,7 @@ final class ParameterConversions {
         : value;
   }
 
-  /** Dates, times and UUIDs as texts; all else as it is. */
+  /** Converts dates, times and UUIDs to text; other values are unchanged. */
   private static Object text(Object value) {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -166,7 +166,7 @@ final class ParameterConversions {
     return value instanceof UUID || value instanceof Number ? value.toString() : value;
   }
 
-  /** What setObject with a target type binds. */
+  /** Converts a value of setObject with a target type. */
   public static Object convert(Object x, int targetType, int scale) throws SQLException {
     Object value = of(x);
     return switch (targetType) {
@@ -193,7 +193,7 @@ final class ParameterConversions {
     };
   }
 
-  /** A moment as what the clocks of the JVM's zone show; all else as it is. */
+  /** Converts an instant to local time in the JVM's zone; other values are unchanged. */
   private static Object local(Object value) {
     return value instanceof OffsetDateTime moment
         ? TemporalConversions.local(moment, ZoneId.systemDefault())
@@ -218,7 +218,7 @@ final class ParameterConversions {
     return value instanceof Number || value instanceof String || value instanceof Boolean;
   }
 
-  /** The kind of a number, text or truth value. */
+  /** The kind of a number, text or boolean. */
   private static TypeKind kindOf(Object value) {
     if (value instanceof Integer) {
       return TypeKind.INTEGER;

@@ -24,17 +24,17 @@ import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dates and times between the engine (days and microseconds, without a zone), java.time and the old
- * classes of java.sql. Where an instant is wanted, or given, the zone is that of the Calendar, else
- * that of the JVM. Infinite ones are LocalDate.MAX and its like; of the old classes those so many
- * milliseconds from 1970 that PostgreSQL's driver takes for them.
+ * Converts dates and times between the engine (days and microseconds, without a zone), java.time
+ * and the java.sql classes. Conversions from or to an instant use the zone of the Calendar, else
+ * that of the JVM. Infinite values are LocalDate.MAX and the like; in the java.sql classes they
+ * have the milliseconds since 1970 that the PostgreSQL driver uses for infinity.
  */
 @SuppressWarnings("JavaUtilDate")
-public // JDBC is about just these classes
+public // JDBC prescribes these classes
 final class TemporalConversions {
   private static final LocalDate EPOCH = LocalDate.ofEpochDay(0);
 
-  /** Milliseconds of what is infinite, in the old classes. */
+  /** Milliseconds of an infinite value in the java.sql classes. */
   private static final long INFINITE_MILLIS = 9_223_372_036_825_200_000L;
 
   private static final long MINUS_INFINITE_MILLIS = -9_223_372_036_832_400_000L;
@@ -45,7 +45,7 @@ final class TemporalConversions {
     return DateTimes.date(days);
   }
 
-  /** Whether so many milliseconds from 1970 are infinite. */
+  /** Whether these milliseconds since 1970 denote infinity. */
   private static boolean isInfinite(long millis) {
     return millis >= INFINITE_MILLIS || millis <= MINUS_INFINITE_MILLIS;
   }
@@ -58,7 +58,7 @@ final class TemporalConversions {
     return positive ? INFINITE_MILLIS : MINUS_INFINITE_MILLIS;
   }
 
-  /** A moment of the engine, in UTC. */
+  /** Converts an instant of the engine to UTC. */
   public static OffsetDateTime moment(long micros) {
     if (Infinity.isTimestamp(micros)) {
       return micros > 0 ? OffsetDateTime.MAX : OffsetDateTime.MIN;
@@ -66,7 +66,7 @@ final class TemporalConversions {
     return ZonedTimes.instant(micros).atOffset(ZoneOffset.UTC);
   }
 
-  /** What the clocks of a zone show at a moment. */
+  /** The local time in a zone at an instant. */
   public static LocalDateTime local(OffsetDateTime moment, ZoneId zone) {
     return Infinity.isInfinite(moment)
         ? moment.toLocalDateTime()
@@ -92,7 +92,7 @@ final class TemporalConversions {
         : moment.atZoneSameInstant(ZoneId.systemDefault());
   }
 
-  /** The moment when the clocks of the JVM's zone show a date and time. */
+  /** The instant of a local date and time in the JVM's zone. */
   public static OffsetDateTime moment(LocalDateTime value) {
     if (Infinity.isInfinite(value)) {
       return value.equals(LocalDateTime.MAX) ? OffsetDateTime.MAX : OffsetDateTime.MIN;
@@ -100,7 +100,7 @@ final class TemporalConversions {
     return value.atZone(ZoneId.systemDefault()).toOffsetDateTime();
   }
 
-  /** The date in a value of the engine; null when a value of this kind has none. */
+  /** The date of an engine value; null when values of this kind have none. */
   public static @Nullable LocalDate toDate(Object value, TypeKind kind) throws SQLException {
     return switch (kind) {
       case DATE -> date((Integer) value);
@@ -138,12 +138,15 @@ final class TemporalConversions {
     };
   }
 
-  /** What the clocks of the JVM's zone show at a moment. */
+  /** The local time in the JVM's zone at an instant. */
   private static LocalDateTime local(long moment) {
     return local(moment(moment), ZoneId.systemDefault());
   }
 
-  /** A moment that an object of JDBC is by itself; null when it is none, or not alone. */
+  /**
+   * The instant represented by an object; null when the object does not represent an instant by
+   * itself.
+   */
   public static @Nullable OffsetDateTime moment(Object x) {
     OffsetDateTime infinite = infiniteMoment(x);
     if (infinite != null) {
@@ -185,7 +188,7 @@ final class TemporalConversions {
   }
 
   /**
-   * A date, a time (on 1970-01-01) or both, as SQL writes them, or infinity; 22007 when it is none.
+   * Parses a date, a time (on 1970-01-01) or both in SQL notation, or infinity; 22007 when invalid.
    */
   static LocalDateTime parse(String text) throws SQLException {
     try {

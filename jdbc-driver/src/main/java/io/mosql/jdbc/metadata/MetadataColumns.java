@@ -88,7 +88,7 @@ public final class MetadataColumns {
 
   private MetadataColumns() {}
 
-  /** Columns by name, text unless another type stands behind the colon. */
+  /** Parses a list of columns: names, with a type after a colon, or text without it. */
   private static List<ColumnInfo> of(String description) {
     return Arrays.stream(description.split(" ")).map(MetadataColumns::column).toList();
   }

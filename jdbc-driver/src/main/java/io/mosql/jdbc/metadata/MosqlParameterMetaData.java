@@ -10,7 +10,7 @@ import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The parameters of a prepared statement, for JDBC. Immutable. */
+/** The parameter metadata of a prepared statement. Immutable. */
 public final class MosqlParameterMetaData implements ParameterMetaData {
   private final List<ParameterInfo> parameters;
 

@@ -3,9 +3,9 @@ package io.mosql.jdbc.metadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name in a metadata call: {@code %} stands for any characters, {@code _} for one, a backslash
- * before either for itself; no pattern at all matches every name. Time is at most the product of
- * the two lengths.
+ * A search pattern for names in a metadata call: {@code %} matches any characters, {@code _}
+ * matches one, a backslash escapes both; a null pattern matches every name. Time is at most the
+ * product of the two lengths.
  */
 public final class SearchPattern {
   public static final char ESCAPE = '\\';
@@ -22,7 +22,7 @@ public final class SearchPattern {
     return pattern == null || matches(pattern, name);
   }
 
-  /** Greedy: only the last {@code %} ever needs to take more. */
+  /** Greedy matching: only the last {@code %} needs to be extended. */
   private static boolean matches(String pattern, String name) {
     int p = 0;
     int n = 0;

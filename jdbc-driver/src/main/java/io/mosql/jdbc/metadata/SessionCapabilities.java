@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 
-/** What transactions, statements and result sets can do. Limits of 0 say that there is none. */
+/** The capabilities of transactions, statements and result sets. 0 means no limit. */
 public abstract class SessionCapabilities extends SqlCapabilities {
   @Override
   public final boolean isCatalogAtStart() {
@@ -351,7 +351,7 @@ public abstract class SessionCapabilities extends SqlCapabilities {
     return Connection.TRANSACTION_SERIALIZABLE;
   }
 
-  /** READ UNCOMMITTED is served as READ COMMITTED. */
+  /** READ UNCOMMITTED is executed as READ COMMITTED. */
   @Override
   public final boolean supportsTransactionIsolationLevel(int level) {
     return level == Connection.TRANSACTION_READ_UNCOMMITTED

@@ -2,7 +2,7 @@ package io.mosql.jdbc.metadata;
 
 import java.sql.DatabaseMetaData;
 
-/** What the SQL of MoSQL can do, and how it treats names and NULL. */
+/** The capabilities of the SQL of MoSQL, and its treatment of names and NULL. */
 abstract class SqlCapabilities implements DatabaseMetaData {
   @Override
   public final boolean allProceduresAreCallable() {

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one batch on the server, split into pipelined parts if it is large. A small one is one
- * request; a large one is cut into parts, of which the next is on its way while the server works at
- * the one before. Never more than two are unanswered, so that neither end waits for the other to
- * read.
+ * The execution of one batch on the server, split into pipelined parts if it is large. A small
+ * batch is one request; a large one is split into parts, and each part is sent while the server
+ * executes the previous one. At most two parts are unanswered, so that the two ends cannot block
+ * each other on full buffers.
  *
  * <p>In autocommit mode the parts are one transaction, as the whole would be.
  */
@@ -41,7 +41,7 @@ final class BatchExecution {
   }
 
   /**
-   * @param alone whether the batch is to be a transaction of its own
+   * @param alone whether the batch is a transaction of its own
    * @throws BatchFailure when a tuple failed
    */
   long[] run(List<@Nullable Object[]> tuples, boolean alone) {
@@ -97,7 +97,7 @@ final class BatchExecution {
     if (alone) {
       conversation.post(new Request.SetAutoCommit(false), conversation.hasPendingRequests(), null);
     }
-    // What was posted before is answered first.
+    // Requests posted before are answered first.
     conversation.flush();
     for (int i = 0; i < parts.size() && failure == null; i++) {
       unanswered.add(
@@ -123,7 +123,7 @@ final class BatchExecution {
     }
   }
 
-  /** Ends the transaction that the parts were put into, and goes back to autocommit mode. */
+  /** Ends the transaction of the parts, and restores autocommit mode. */
   private void end(boolean alone) {
     Response.Failed failed = failure;
     if (failed == null) {

@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * Connects to a host: sockets, prefaces and TLS. What was asked for is what is got, or nothing: no
- * answer of a server leads to less. Thread-safe.
+ * Connects to a host: sockets, prefaces and TLS. The requested security is applied or the
+ * connection fails: no response of a server reduces it. Thread-safe.
  */
 final class Connector {
   private final RemoteTarget target;
@@ -23,8 +23,8 @@ final class Connector {
   }
 
   /**
-   * @throws IOException when the host cannot be reached, or does not speak as it should
-   * @throws MosqlException 08001, 08004, 53300 or 57P01 when it says no
+   * @throws IOException when the host cannot be reached, or violates the protocol
+   * @throws MosqlException 08001, 08004, 53300 or 57P01 when it refuses the connection
    */
   FramedSocket open(RemoteTarget.Host host, ClientPreface.Kind kind, Deadline deadline)
       throws IOException {

@@ -4,9 +4,9 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A moment before which something must have happened, or no limit.
+ * The time limit of an operation, or no limit.
  *
- * @param nanos of {@link System#nanoTime()}
+ * @param nanos end, by {@link System#nanoTime()}
  */
 record Deadline(boolean never, long nanos) {
   /**
@@ -28,7 +28,7 @@ record Deadline(boolean never, long nanos) {
   }
 
   /**
-   * Milliseconds left, at least one; 0 for never, as sockets have it.
+   * Milliseconds left, at least one; 0 for no limit, as in socket timeouts.
    *
    * @throws SocketTimeoutException when it has passed
    */

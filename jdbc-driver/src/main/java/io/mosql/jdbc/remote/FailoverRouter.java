@@ -12,14 +12,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current node of a connection, and the failover to another node. The settings of the session
- * go with it; an open transaction does not.
+ * The current node of a connection, and the failover to another node. The new session gets the
+ * settings of the previous one; an open transaction is lost.
  *
- * <p>Without a cluster there is no other node: the session that is lost is over. Used by one thread
- * at a time, but for {@link #isOver}, {@link #cancel} and {@link #close}.
+ * <p>Without a cluster there is no other node: a lost session ends the connection. Used by one
+ * thread at a time, apart from {@link #isOver}, {@link #cancel} and {@link #close}.
  */
 final class FailoverRouter {
-  /** A move that nothing forces is not worth more than that. */
+  /** Time limit of an optional change of the node. */
   private static final int CHANGE_MILLIS = 5_000;
 
   private final RemoteTarget target;
@@ -34,7 +34,7 @@ final class FailoverRouter {
   private @Nullable Topology placedFor;
   private NodeRole placedWanted;
 
-  /** When the session on this node was opened. */
+  /** The requested role when the session on this node was opened. */
   private NodeRole openedWanted = NodeRole.LEADER;
 
   private long position;
@@ -43,9 +43,9 @@ final class FailoverRouter {
   private boolean modesAreOfNext;
 
   /**
-   * @param limitMillis in which one of all hosts must have answered, 0 for no other limit than
+   * @param limitMillis limit for a response of one of the hosts, 0 for only the limits of
    *     connectTimeout and failoverTimeout
-   * @throws MosqlException 08001 when no host can be reached; else as the server refuses
+   * @throws MosqlException 08001 when no host can be reached; else the error of the server
    */
   FailoverRouter(RemoteTarget target, int limitMillis) {
     this.target = target;
@@ -61,7 +61,7 @@ final class FailoverRouter {
     adopt(node);
   }
 
-  /** Each host has the time that connectTimeout gives it, a cluster that of failoverTimeout. */
+  /** Limit of the first connection: connectTimeout for each host, failoverTimeout for a cluster. */
   private int firstLimit() {
     int connect = target.millis(SessionProperty.CONNECT_TIMEOUT);
     return (int)
@@ -101,33 +101,41 @@ final class FailoverRouter {
     remembered = null;
   }
 
-  /** Whether somebody else, who knows more, finds out what became of what was lost. */
+  /**
+   * Whether this session acts for a client of another node; that client resolves the outcome of
+   * lost calls itself.
+   */
   boolean isDelegated() {
     return target.delegatedIdentity() != null;
   }
 
-  /** For how long a search that begins now may last. */
+  /** Creates the time limit of a search that begins now. */
   RetryBudget newRetryBudget() {
     return new RetryBudget(patienceMillis);
   }
 
-  /** Whether nothing more can be done with the connection, and not by closing it. Any thread. */
+  /** Whether the connection is lost permanently, other than by closing it. Any thread. */
   boolean isOver() {
     NodeSession now = node;
     return over || now.isBroken() && !canMove(now);
   }
 
-  /** Whether another node can take the place of this one. */
+  /** Whether a failover from this node is possible. */
   boolean canMove(NodeSession from) {
     return !closed && !over && patienceMillis > 0 && view.isCluster() && !from.isTimedOut();
   }
 
-  /** Whether a failure is one of the node rather than of what was asked, and another can be had. */
+  /**
+   * Whether a failure is one of the node rather than of the request, and a failover is possible.
+   */
   boolean isLost(NodeSession from, MosqlException failure) {
     return canMove(from) && (from.isBroken() || failure.state() == SqlState.NOT_LEADER);
   }
 
-  /** The node, for what needs no transaction. 08003 once closed, 08006 once over. */
+  /**
+   * The node for a request that needs no transaction. 08003 after close, 08006 when the connection
+   * is lost.
+   */
   NodeSession any() {
     NodeSession now = node;
     if (over && !closed) {
@@ -143,7 +151,7 @@ final class FailoverRouter {
     return now;
   }
 
-  /** The node to run the next thing on. 40001 when the open transaction was lost. */
+  /** The node for the next request. 40001 when the open transaction was lost. */
   NodeSession ready() {
     NodeSession now = any();
     if (forgetTransaction()) {
@@ -153,21 +161,21 @@ final class FailoverRouter {
   }
 
   /**
-   * Whether isolation and read-only, as the session tells them, are said of its next transaction
-   * alone: sessions that take its place are opened with those from before.
+   * Sets whether isolation and read-only, as reported by the session, apply to its next transaction
+   * only: sessions that replace it are opened with the previous values.
    */
   void setModesAreOfNext(boolean ofNext) {
     modesAreOfNext = ofNext;
   }
 
-  /** Whether there was a transaction that is lost and that nobody was told of yet. */
+  /** Returns and clears whether an open transaction was lost and the loss was not reported yet. */
   boolean forgetTransaction() {
     boolean lost = transactionLost;
     transactionLost = false;
     return lost;
   }
 
-  @SuppressWarnings("ReferenceEquality") // what was looked at already is the same object
+  @SuppressWarnings("ReferenceEquality") // an unchanged state is the same object
   private NodeSession placed(NodeSession now) {
     if (now.lastState() != remembered || now.hasPendingRequests()) {
       remembered = now.lastState();
@@ -199,7 +207,8 @@ final class FailoverRouter {
     }
     boolean forwards = "always".equals(target.get(SessionProperty.FORWARDING));
     if (forwards && told.leader() != null) {
-      // Here all works; but a session reads here itself, or is handed on, from its beginning.
+      // Every request works on this node; but local reads or forwarding are fixed at the start of a
+      // session.
       return readsAnywhere() && wanted != openedWanted && !told.isLeader();
     }
     return wanted == NodeRole.LEADER
@@ -207,7 +216,7 @@ final class FailoverRouter {
         : told.isLeader() && view.hasReplicas();
   }
 
-  /** Goes to the node where the session belongs, if that is there. */
+  /** Moves to the preferred node of the session, if it is available. */
   private NodeSession moveToPreferred(NodeSession from) {
     NodeSession next;
     try {
@@ -217,17 +226,17 @@ final class FailoverRouter {
               Deadline.in(Math.min(patienceMillis, CHANGE_MILLIS)),
               preferredRole(settings.readOnly()));
     } catch (MosqlException e) {
-      // This one still answers, which is better than nothing.
+      // The current node still works, so the session stays there.
       return from;
     }
     return switchTo(from, next);
   }
 
   /**
-   * Goes to another node, or to a new session on the same.
+   * Moves to another node, or to a new session on the same node.
    *
-   * @throws MosqlException 08006 when none is found in time, or none that does it in that time, and
-   *     the connection is over; 08003 when it was closed meanwhile
+   * @throws MosqlException 08006 when no suitable node is found in time, and the connection is
+   *     lost; 08003 when it was closed meanwhile
    */
   NodeSession move(NodeSession from, @Nullable MosqlException why, RetryBudget patience) {
     return move(from, why, patience, preferredRole(settings.readOnly()));
@@ -288,9 +297,10 @@ final class FailoverRouter {
   }
 
   /**
-   * Goes to the leader, which alone can say what became of a transaction, and asks it something.
+   * Moves to the leader, the only node that knows the outcome of a transaction, and sends it a
+   * request.
    *
-   * @return null when nobody can be asked, and the connection is over
+   * @return null when no leader is found, and the connection is lost
    */
   <T> @Nullable T atLeader(
       NodeSession from, MosqlException why, RetryBudget patience, Function<NodeSession, T> asking) {
@@ -300,7 +310,7 @@ final class FailoverRouter {
       try {
         at = move(at, failure, patience, NodeRole.LEADER);
         T answer = asking.apply(at);
-        // A connection that only reads goes back to a replica.
+        // A read-only connection returns to a replica.
         placedFor = null;
         return answer;
       } catch (MosqlException e) {
@@ -314,9 +324,9 @@ final class FailoverRouter {
   }
 
   /**
-   * Asks something in a session that is made for that: this one is over.
+   * Sends a request in a separate session, since this one is lost.
    *
-   * @return null when nobody can be asked
+   * @return null when no node is found
    */
   <T> @Nullable T inSeparateSession(Function<NodeSession, T> asking) {
     if (closed) {
@@ -341,7 +351,7 @@ final class FailoverRouter {
     }
   }
 
-  /** What to tell whoever goes on with a transaction that is lost. */
+  /** The exception for a call in a lost transaction. */
   static MosqlException rolledBack(@Nullable MosqlException why) {
     return new MosqlException(
         SqlState.SERIALIZATION_FAILURE,
@@ -359,9 +369,9 @@ final class FailoverRouter {
   }
 
   /**
-   * Asks the node whether it is there, or looks for another one.
+   * Checks that the node responds, or moves to another one.
    *
-   * @param millis in which one must answer, 0 for as long as it takes
+   * @param millis limit for the response, 0 for none
    */
   boolean isValid(int millis) {
     NodeSession now = node;

@@ -15,13 +15,16 @@ import java.net.SocketTimeoutException;
 import java.util.Arrays;
 
 /**
- * A socket that carries frames. A flight is one write; reading takes what has come, and hands out
- * frame by frame. Used by one thread at a time, but for {@link #close}.
+ * A socket that carries frames. A flight is one write; reading buffers the received bytes and
+ * returns frame by frame. Used by one thread at a time, apart from {@link #close}.
  */
 final class FramedSocket implements AutoCloseable {
   private static final int BUFFER_BYTES = 8 * 1024;
 
-  /** A large frame is read as it comes, so that a length alone takes no memory. */
+  /**
+   * The buffer of a large frame grows with the received bytes, so that a length alone allocates no
+   * memory.
+   */
   private static final int GROWTH_MAX = 1024 * 1024;
 
   private final Socket raw;
@@ -36,8 +39,8 @@ final class FramedSocket implements AutoCloseable {
 
   /**
    * @param raw the connection
-   * @param socket what to talk over: the same, or TLS on top of it
-   * @param minor version that both ends speak
+   * @param socket socket for the frames: the same, or TLS on top of it
+   * @param minor negotiated minor version
    */
   FramedSocket(Socket raw, Socket socket, int minor) throws IOException {
     this.minor = minor;
@@ -51,29 +54,29 @@ final class FramedSocket implements AutoCloseable {
     return socket;
   }
 
-  /** The minor version that both ends speak. */
+  /** The negotiated minor version. */
   int minor() {
     return minor;
   }
 
-  /** Whether the server tells the kinds of statements, and takes an expectation of them. */
+  /** Whether the server reports the kinds of statements, and accepts an expectation of the kind. */
   boolean knowsKinds() {
     return minor >= ClientPreface.MINOR_OF_KINDS;
   }
 
-  /** Whether the server understands what was added for clusters. */
+  /** Whether the server supports the protocol additions for clusters. */
   boolean knowsClusters() {
     return minor >= ClientPreface.MINOR_OF_CLUSTERS;
   }
 
   /**
-   * @param millis that a read may take, 0 for as long as it takes
+   * @param millis read timeout, 0 for none
    */
   void setTimeout(int millis) throws SocketException {
     socket.setSoTimeout(millis);
   }
 
-  /** Sends what was written, and clears it. */
+  /** Sends the contents of the writer, and clears it. */
   void send(WireWriter flight) throws IOException {
     if (flight.length() > 0) {
       out.write(flight.array(), 0, flight.length());
@@ -83,9 +86,9 @@ final class FramedSocket implements AutoCloseable {
   }
 
   /**
-   * The next frame; its bytes are good until the next call.
+   * The next frame; its bytes are valid until the next call.
    *
-   * @throws WireException when it is longer than that
+   * @throws WireException when it is longer than the limit
    */
   WireReader receive(int bytesMax) throws IOException {
     if (position == limit) {
@@ -109,7 +112,7 @@ final class FramedSocket implements AutoCloseable {
     return reader;
   }
 
-  /** Makes sure that so many bytes are there. */
+  /** Reads until the given number of bytes is buffered. */
   private void fill(int bytes) throws IOException {
     while (limit - position < bytes) {
       ensureCapacity(bytes);
@@ -133,19 +136,19 @@ final class FramedSocket implements AutoCloseable {
     }
   }
 
-  /** Returns when the other end has closed, or the timeout has passed. */
+  /** Blocks until the other end has closed, or the timeout is over. */
   void awaitEnd() throws IOException {
     try {
       while (in.read(buffer) >= 0) {
         position = limit;
       }
     } catch (SocketTimeoutException e) {
-      // It takes longer than anybody waits for it.
+      // The timeout is over.
       position = limit;
     }
   }
 
-  /** Any thread; whoever reads or writes fails. */
+  /** Any thread; blocked reads and writes fail. */
   @Override
   public void close() throws IOException {
     raw.close();

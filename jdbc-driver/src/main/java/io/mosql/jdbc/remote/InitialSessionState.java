@@ -7,29 +7,29 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The initial state of a new session: default, or taken from the session that it replaces.
+ * The initial state of a new session: the defaults, or the state of the session that it replaces.
  *
  * @param settings null for those of the URL
- * @param position newest one of the database that the connection has seen, 0 for none
- * @param isForwarded whether a node that does not lead is to take all to the one that does
+ * @param position newest position of the database known to the connection, 0 for none
+ * @param isForwarded whether a follower must forward all requests to the leader
  */
 record InitialSessionState(@Nullable Settings settings, long position, boolean isForwarded) {
-  /** Of a new connection. */
+  /** State for a new connection. */
   static final InitialSessionState FIRST = new InitialSessionState(null, 0);
 
   InitialSessionState(@Nullable Settings settings, long position) {
     this(settings, position, false);
   }
 
-  /** The same at a node that is to take all to the one that leads, if it does not lead itself. */
+  /** The same with forwarding of all requests to the leader, on a node that is not the leader. */
   InitialSessionState forwarded() {
     return new InitialSessionState(settings, position, true);
   }
 
-  /** What a client may change in its session, but for what is within a transaction. */
+  /** The settings that a client can change in its session, outside of transactions. */
   record Settings(boolean autoCommit, boolean readOnly, Isolation isolation, String schema) {}
 
-  /** The properties to log in with. */
+  /** The properties for the login. */
   Map<SessionProperty, String> properties(Map<SessionProperty, String> given) {
     Settings now = settings;
     if (now == null && !isForwarded) {

@@ -10,14 +10,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection knows of the nodes of its cluster: the hosts of the URL, then the topology sent
- * by servers. Changed by one thread at a time; any thread may ask whether there is a cluster.
+ * The known nodes of a connection's cluster: the hosts of the URL, then the topology sent by
+ * servers. Changed by one thread at a time; {@link #isCluster} may be called by any thread.
  */
 final class KnownCluster {
-  /** Which node is wanted. */
+  /** The requested role of a node. */
   enum NodeRole {
     LEADER,
-    /** A node that does not lead, or else the leader. */
+    /** A node that is not the leader; the leader if there is no other. */
     REPLICA
   }
 
@@ -36,33 +36,33 @@ final class KnownCluster {
     return copy;
   }
 
-  /** One of the same hosts that no server has told anything yet. */
+  /** A new object with the same hosts and without a topology. */
   KnownCluster blank() {
     return new KnownCluster(target);
   }
 
-  /** Whether a server has told of a cluster. */
+  /** Whether a server has reported a cluster. */
   boolean isCluster() {
     return newest != null;
   }
 
-  /** The newest that was told; null while there is no cluster to the driver's knowledge. */
+  /** The newest reported topology; null while no cluster is known. */
   @Nullable Topology newest() {
     return newest;
   }
 
   /**
-   * Takes what a node says. One that is behind does not count, nor does one of the same term that
-   * does not know its leader.
+   * Updates the topology with that of a node. An older one is ignored, and so is one of the same
+   * term without a leader.
    */
-  @SuppressWarnings("ReferenceEquality") // the same object, nearly always: spares the comparison
+  @SuppressWarnings("ReferenceEquality") // nearly always the same object: avoids the comparison
   void update(@Nullable Topology told) {
     Topology known = newest;
     if (told == null || told == known) {
       return;
     }
     if (!told.isCluster()) {
-      // A server on its own now, if it ever was something else.
+      // A single server now, possibly after leaving a cluster.
       if (known != null && told.term() >= known.term()) {
         newest = null;
       }
@@ -75,7 +75,7 @@ final class KnownCluster {
     }
   }
 
-  /** Whether a newer leader than the one of a term is known, and it is not this node. */
+  /** Whether a leader of a newer term is known that is not this node. */
   boolean hasMoved(String node, long term) {
     Topology known = newest;
     return known != null
@@ -84,7 +84,7 @@ final class KnownCluster {
         && !known.leader().equals(node);
   }
 
-  /** A host that failed is tried after all others, until it has let somebody in. */
+  /** Marks a failed host, which is tried after all others until a login on it succeeds. */
   void suspect(RemoteTarget.Host host) {
     suspects.add(host);
   }
@@ -93,7 +93,7 @@ final class KnownCluster {
     suspects.remove(host);
   }
 
-  /** Where the leader is, as far as known. */
+  /** The host of the leader; null when unknown. */
   RemoteTarget.@Nullable Host leader() {
     Topology known = newest;
     return known == null ? null : host(known.leaderAddress());
@@ -103,7 +103,7 @@ final class KnownCluster {
     return place == null ? null : RemoteTarget.Host.of(place.host(), place.port());
   }
 
-  /** Every host there is, in the order to try them. */
+  /** All known hosts, in the order of the attempts. */
   List<RemoteTarget.Host> candidates(NodeRole wanted) {
     Topology known = newest;
     List<RemoteTarget.Host> seeds = seeds();
@@ -150,7 +150,7 @@ final class KnownCluster {
     return ordered;
   }
 
-  /** Whether there is a node beside the one that leads. */
+  /** Whether there is a node other than the leader. */
   boolean hasReplicas() {
     Topology known = newest;
     return known != null && known.nodes().size() > 1;

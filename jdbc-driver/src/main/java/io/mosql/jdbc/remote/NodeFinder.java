@@ -21,24 +21,23 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens sessions on the nodes of a cluster, or on the servers of a URL: the first host that lets
- * the client in gets it, unless it says that another one leads. Hosts that cannot be reached, are
- * full, are going away or do not lead are passed over; that a user or a database is refused is
- * final. As long as a cluster has no leader it is asked again. Changes the view that it is given,
- * so used by one thread at a time.
+ * Opens sessions on the nodes of a cluster, or on the servers of a URL: on the first host whose
+ * login succeeds, unless it reports another leader. Hosts that are unreachable, full, shutting down
+ * or not the leader are skipped; the refusal of a user or a database is final. While a cluster has
+ * no leader the search is repeated. Changes the given view, so used by one thread at a time.
  */
 final class NodeFinder {
-  /** In which one of several hosts must have let the client in, at first. */
+  /** Login timeout of each of several hosts in the first round. */
   private static final int FIRST_TRY_MILLIS = 2_000;
 
   private static final int LONGEST_TRY_MILLIS = 30_000;
 
-  /** A cluster without a leader is left alone for a moment. */
+  /** First pause before a cluster without a leader is asked again. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private static final long LONGEST_PAUSE_MILLIS = 300;
 
-  /** After so long without a way to the leader, a node that is reached may hand on. */
+  /** Time without a connection to the leader after which a reachable node may forward. */
   private static final int FORWARD_AFTER_MILLIS = 3_000;
 
   private final RemoteTarget target;
@@ -53,12 +52,12 @@ final class NodeFinder {
     this.credentials = new ScramAuthentication(target);
   }
 
-  /** One of the same servers with a view of its own. */
+  /** A finder for the same servers with a separate view. */
   NodeFinder with(KnownCluster other) {
     return new NodeFinder(target, other);
   }
 
-  /** What one search has found out so far. */
+  /** The state of one search. */
   private final class Search {
     final NodeRole wanted;
     final InitialSessionState opening;
@@ -78,7 +77,7 @@ final class NodeFinder {
       this.forwarding = String.valueOf(target.get(SessionProperty.FORWARDING));
     }
 
-    /** Whether a node that does not lead will do, which then takes all to the leader. */
+    /** Whether a follower is accepted, which then forwards all requests to the leader. */
     private boolean forwards() {
       return forwarding.equals("always")
           || forwarding.equals("auto")
@@ -87,7 +86,7 @@ final class NodeFinder {
               && direct.isOver();
     }
 
-    /** Asks every host once; the session of the one that will do, or null. */
+    /** Tries every host once; returns the session on a suitable one, or null. */
     @Nullable NodeSession round(int tryMillis) {
       ArrayDeque<RemoteTarget.Host> queue = new ArrayDeque<>(view.candidates(wanted));
       Set<RemoteTarget.Host> asked = new HashSet<>();
@@ -107,7 +106,7 @@ final class NodeFinder {
           }
         }
       }
-      // The leader, when no other node lets the client in.
+      // The leader, when no other node accepts the login.
       return wanted == NodeRole.REPLICA ? takeSpare() : null;
     }
 
@@ -145,7 +144,7 @@ final class NodeFinder {
       return false;
     }
 
-    /** The session that was kept for want of a better one; null for none. */
+    /** Returns and clears the session kept as a fallback; null for none. */
     @Nullable NodeSession takeSpare() {
       NodeSession taken = spare;
       spare = null;
@@ -163,9 +162,9 @@ final class NodeFinder {
   /**
    * Finds a node and opens a session.
    *
-   * @param limit until when a cluster may look for its leader
-   * @param abandoned whether nobody waits for it any more, asked now and then
-   * @throws MosqlException 08001 when no host can be reached; else as the server refuses
+   * @param limit time limit for the search for the leader of a cluster
+   * @param abandoned whether the search is cancelled, called periodically
+   * @throws MosqlException 08001 when no host can be reached; else the error of the server
    */
   NodeSession find(
       NodeRole wanted, InitialSessionState opening, Deadline limit, BooleanSupplier abandoned) {
@@ -198,7 +197,7 @@ final class NodeFinder {
     }
   }
 
-  /** False when the thread was interrupted. */
+  /** Sleeps; returns false when the thread was interrupted. */
   private static boolean paused(long millis) {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
     return !Thread.currentThread().isInterrupted();
@@ -215,7 +214,7 @@ final class NodeFinder {
         : failure;
   }
 
-  /** Whether another host may do better. */
+  /** Whether an error is specific to the host, so that another host is tried. */
   private static boolean isOfHost(SqlState state) {
     return switch (state) {
       case CONNECTION_FAILED,
@@ -282,9 +281,9 @@ final class NodeFinder {
   }
 
   /**
-   * Asks a host what it knows of the cluster, which is learned.
+   * Requests the topology from a host and updates the view.
    *
-   * @return whether it answered
+   * @return whether it responded
    */
   boolean ask(RemoteTarget.Host host, int millis) {
     try {
@@ -296,8 +295,9 @@ final class NodeFinder {
   }
 
   /**
-   * Asks a server, by another connection, to cancel what a session runs. When it has closed that
-   * connection it has done so, and what runs later is safe. Any thread.
+   * Requests, by another connection, that a server cancels the running statement of a session. The
+   * server closes that connection after the cancel, so that later statements are not affected. Any
+   * thread.
    */
   void cancel(RemoteTarget.Host host, CancelRequest request) {
     Deadline deadline = Deadline.in(target.millis(SessionProperty.CONNECT_TIMEOUT));

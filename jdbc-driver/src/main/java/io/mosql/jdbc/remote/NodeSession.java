@@ -25,11 +25,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on one server. What only changes how later statements run, and cannot fail, is told to
- * the server together with the next one; what was told is what the getters say.
+ * A session on one server. Requests that only change how later statements run, and cannot fail, are
+ * deferred and sent together with the next one; the getters return the deferred values.
  *
- * <p>Used by one thread at a time, but for {@link #cancel} and {@link #close}. When its connection
- * is lost it is over, and says so; its owner sees to what comes then.
+ * <p>Used by one thread at a time, apart from {@link #cancel} and {@link #close}. When its
+ * connection is lost the session is broken permanently; the failover is up to its owner.
  */
 final class NodeSession {
   private final NodeFinder origin;
@@ -42,7 +42,7 @@ final class NodeSession {
   private @Nullable Boolean deferredReadOnly;
   private @Nullable Isolation deferredIsolation;
 
-  /** The zone that was told last, if it is known. */
+  /** The time zone reported last; null when unknown. */
   private @Nullable ZoneId zone;
 
   NodeSession(
@@ -60,12 +60,12 @@ final class NodeSession {
     return host;
   }
 
-  /** As the server told it last; null when it never did. */
+  /** The topology reported last by the server; null when there was none. */
   @Nullable Topology topology() {
     return conversation.state().topology();
   }
 
-  /** Newest position that the server told; 0 when it never did. */
+  /** Newest position reported by the server; 0 when there was none. */
   long position() {
     return conversation.state().position();
   }
@@ -83,12 +83,15 @@ final class NodeSession {
     return conversation.isClosed();
   }
 
-  /** 08003 once closed, 08006 once lost. */
+  /** Throws 08003 after close, 08006 when the session is lost. */
   void check() {
     conversation.check();
   }
 
-  /** As they are told to the server, or will be; for what follows the open transaction, if any. */
+  /**
+   * The settings as sent to the server or deferred; for the time after the open transaction, if
+   * any.
+   */
   InitialSessionState.Settings settings() {
     SessionState state = conversation.state();
     return new InitialSessionState.Settings(
@@ -98,23 +101,23 @@ final class NodeSession {
         state.schema());
   }
 
-  /** What was told last, also when the session is lost. */
+  /** The state reported last, also when the session is lost. */
   SessionState lastState() {
     return conversation.state();
   }
 
-  /** Whether the server has not heard yet of something that it is to answer. */
+  /** Whether there are unsent requests that need a response. */
   boolean hasPendingRequests() {
     return conversation.hasPendingRequests();
   }
 
-  /** Whether it is lost, and not by closing it. */
+  /** Whether the session is lost, other than by closing it. */
   boolean isBroken() {
     return conversation.isBroken();
   }
 
   /**
-   * @param millis without an answer after which the session is lost, 0 for never
+   * @param millis time without a response after which the session is lost, 0 for never
    */
   void setNetworkTimeout(int millis) {
     conversation.setTimeoutMillis(millis);
@@ -129,7 +132,7 @@ final class NodeSession {
     return conversation.state();
   }
 
-  /** Sends what was posted; what was deferred is told with it. */
+  /** Sends the posted requests together with the deferred ones. */
   private void flush() {
     try {
       conversation.flush();
@@ -144,7 +147,7 @@ final class NodeSession {
     deferredIsolation = null;
   }
 
-  /** Posts a request, which is void when something deferred before it fails. */
+  /** Posts a request, which is skipped when a deferred request before it fails. */
   private PendingResponse post(Request request) {
     return conversation.post(request, conversation.hasPendingRequests(), null);
   }
@@ -159,7 +162,7 @@ final class NodeSession {
         statement.sql(), conversation.state().schema(), statement.parameterTypes());
   }
 
-  /** What the server knows of a statement, which it keeps ready from then on. */
+  /** Prepares a statement on the server, which caches it, and returns its description. */
   ServerStatement describe(RemoteStatement statement) {
     StatementCache.Key key = key(statement);
     ServerStatement known = cache.find(key);
@@ -176,7 +179,7 @@ final class NodeSession {
     return known;
   }
 
-  /** A handle on a statement is closed. */
+  /** Called when a handle of a statement is closed. */
   void releaseStatement(ServerStatement statement) {
     if (statement.release() && !cache.contains(statement)) {
       closeAll(List.of(statement));
@@ -214,7 +217,7 @@ final class NodeSession {
     }
   }
 
-  /** Whether it can be run again, or its fate be asked, when its answer is lost. */
+  /** Whether a statement can be retried, or its outcome be queried, when the response is lost. */
   private static boolean isRepeatable(StatementKind kind) {
     return switch (kind) {
       case READ, SESSION, COMMIT, ROLLBACK, WRITE, SCHEMA, SEVERAL_TRANSACTIONS -> true;
@@ -222,7 +225,7 @@ final class NodeSession {
     };
   }
 
-  /** Whether what is known of statements may not hold after one of this kind. */
+  /** Whether a statement of this kind may invalidate the cached descriptions. */
   private static boolean changesSchema(StatementKind kind) {
     return switch (kind) {
       case SCHEMA, SEVERAL_TRANSACTIONS, NOT_TRANSACTIONAL -> true;
@@ -231,8 +234,8 @@ final class NodeSession {
   }
 
   /**
-   * Of what kind a statement is that is executed next. One that is expected to return rows and is
-   * not known is executed only if it is a query: the server refuses others.
+   * The kind of the next statement. An unknown statement that is expected to return rows counts as
+   * a query, since the server refuses others.
    */
   StatementKind kindToExecute(RemoteStatement handle) {
     ServerStatement known = cache.find(key(handle));
@@ -248,7 +251,7 @@ final class NodeSession {
     return conversation.knowsKinds() && handle.expectation() == Request.Expectation.ROWS;
   }
 
-  /** Asks of what kind a statement is; unknown when the server cannot say it. */
+  /** Requests the kind of a statement; UNKNOWN when the server cannot determine it. */
   StatementKind askKind(RemoteStatement handle) {
     int id = ids++;
     PendingResponse prepared = post(new Request.Prepare(id, handle.sql(), handle.parameterTypes()));
@@ -316,7 +319,7 @@ final class NodeSession {
     } catch (MosqlException e) {
       recordKind(handle, prepared);
       if (asRead && e.state() == SqlState.NOT_A_CURSOR && doesMoreThanRead(prepared)) {
-        // It was refused; its kind is known now.
+        // The server refused it; its kind is known now.
         return executeNew(handle, ids++, parameters, options);
       }
       throw e;
@@ -333,7 +336,7 @@ final class NodeSession {
         && prepared.kind() != StatementKind.UNKNOWN;
   }
 
-  /** None when it could not be prepared. */
+  /** The columns of a response; empty when the statement could not be prepared. */
   private static List<ColumnInfo> columns(PendingResponse answer) {
     return answer.response() instanceof Response.Prepared prepared ? prepared.columns() : List.of();
   }
@@ -361,7 +364,7 @@ final class NodeSession {
         updated.updateCount(), updated.keyColumns(), updated.generatedKeys());
   }
 
-  /** The server plans again by itself; what is remembered here of its plans may not hold. */
+  /** Clears the cached descriptions. The server replans by itself, so they may be outdated. */
   private void forgetStatements() {
     closeAll(cache.clear());
   }
@@ -381,7 +384,7 @@ final class NodeSession {
   }
 
   /**
-   * @param alone whether the batch is to be a transaction of its own
+   * @param alone whether the batch is a transaction of its own
    */
   long[] executeBatch(
       RemoteStatement handle,
@@ -487,7 +490,10 @@ final class NodeSession {
     return state().schema();
   }
 
-  /** As the server tells it; null for an older server, and a zone that is not known here. */
+  /**
+   * The time zone reported by the server; null for an older server, and for a zone unknown to the
+   * JVM.
+   */
   @Nullable ZoneId timeZone() {
     String id = state().timeZone();
     ZoneId known = zone;
@@ -519,9 +525,9 @@ final class NodeSession {
   }
 
   /**
-   * Asks the server.
+   * Checks that the server responds.
    *
-   * @param millis in which it must answer, 0 for as long as it takes; the session is lost if not
+   * @param millis limit for the response, 0 for none; the session is lost when it is over
    */
   boolean isValid(int millis) {
     if (conversation.isClosed() || conversation.isBroken()) {
@@ -547,7 +553,10 @@ final class NodeSession {
     conversation.close();
   }
 
-  /** Any thread. As {@link #close}, without a word to a server that need not be there. */
+  /**
+   * Closes the connection like {@link #close}, but without a message to the server, which may be
+   * unreachable. Any thread.
+   */
   void abandon() {
     conversation.abandon();
   }

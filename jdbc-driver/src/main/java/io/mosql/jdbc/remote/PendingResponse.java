@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A response that has been requested and may not have arrived yet. */
+/** The future response to a posted request. */
 final class PendingResponse {
   private final @Nullable Supplier<List<ColumnInfo>> columns;
   private @Nullable Response response;
 
   /**
-   * @param columns of rows that the answer may bring, as they are known when it comes; null when it
-   *     may bring none
+   * @param columns supplier of the columns of rows in the response, called on arrival; null when it
+   *     has no rows
    */
   PendingResponse(@Nullable Supplier<List<ColumnInfo>> columns) {
     this.columns = columns;
@@ -28,7 +28,7 @@ final class PendingResponse {
     response = answer;
   }
 
-  /** The answer, which has come, and is of this kind. */
+  /** The response, which must have arrived and be of this type. */
   <T extends Response> T as(Class<T> kind) {
     if (!kind.isInstance(response)) {
       throw new WireException("an answer to another question");

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open cursor. Some rows are here already; when they are used up more are fetched. Not
+ * The rows of an open cursor. The first rows are buffered; further rows are fetched on demand. Not
  * thread-safe.
  */
 final class RemoteRows implements StatementResult.Rows {
@@ -29,16 +29,19 @@ final class RemoteRows implements StatementResult.Rows {
   private @Nullable Object @Nullable [] current;
 
   /**
-   * Where rows come from.
+   * The origin of the rows.
    *
-   * @param node that has the cursor
+   * @param node session with the cursor
    * @param kind of the statement
-   * @param transaction that was open after the execution; null for none, and where it has no name
-   * @param open whether one was open
+   * @param transaction token of the transaction that was open after the execution; null without one
+   * @param open whether a transaction was open
    */
   record Origin(
       NodeSession node, StatementKind kind, @Nullable TransactionToken transaction, boolean open) {
-    /** Whether the statement was committed, as a transaction of its own, before the first rows. */
+    /**
+     * Whether the statement was committed, as a transaction of its own, before the first rows
+     * arrived.
+     */
     boolean isCommitted() {
       return !open
           && switch (kind) {
@@ -47,7 +50,7 @@ final class RemoteRows implements StatementResult.Rows {
           };
     }
 
-    /** Whether its transaction was open when the node was heard of last. */
+    /** Whether its transaction was open in the last reported state of the node. */
     boolean isStillOpen() {
       SessionState last = node.lastState();
       TransactionToken now = last.token();
@@ -61,7 +64,7 @@ final class RemoteRows implements StatementResult.Rows {
   }
 
   /**
-   * @param first that came with the execution
+   * @param first rows in the response to the execution
    * @param fetchRows rows to fetch at a time, 0 for the server's choice
    */
   RemoteRows(

@@ -25,15 +25,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session on a server, or in a cluster: there it goes on with another node when the one that it
- * talks to is lost or does not lead any more. What was under way is run again there when that is
- * safe: nothing of it was handed out, and either it leaves nothing behind, or it has not committed,
- * which the new leader is asked about in a way that keeps it from ever doing so. Else the caller is
- * told: 40001 when the transaction was rolled back, 40003 when that cannot be known, or when it was
- * committed and its result is lost.
+ * A session on a server, or in a cluster with failover to another node when the current one is lost
+ * or is no longer the leader. A call in progress is retried there when that is safe: no part of its
+ * result was returned, and either it has no lasting effects, or it has not committed, which is
+ * settled by a query to the new leader that also prevents a later commit. Otherwise the call fails:
+ * with 40001 when the transaction was rolled back, with 40003 when the outcome is unknown, or when
+ * it was committed and its result is lost.
  *
- * <p>Which of these it is depends on the {@link StatementKind} alone, which the server tells, never
- * on the text of a statement:
+ * <p>The reaction depends only on the {@link StatementKind} reported by the server, never on the
+ * text of a statement:
  *
  * <pre>
  * kind                    in autocommit mode                     in an open transaction
@@ -46,13 +46,13 @@ import org.jspecify.annotations.Nullable;
  * UNKNOWN                 settled: 40003 unless done             settled: done, or 40001
  * </pre>
  *
- * <p>Nothing is run again after {@link #cancel}, or after the time that it may take.
+ * <p>Nothing is retried after {@link #cancel}, or after the statement timeout.
  */
 public final class RemoteSession implements Session {
-  /** Of a tuple whose count is lost, as JDBC has it. */
+  /** The count of JDBC for a tuple whose count is lost. */
   private static final long SUCCESS_NO_INFO = -2;
 
-  /** So long a batch is run again that loses against others. */
+  /** Time limit for retries of a batch after conflicts. */
   private static final int CONFLICTS_MILLIS = 30_000;
 
   private static final CommitStatus NOT_SETTLED =
@@ -62,7 +62,7 @@ public final class RemoteSession implements Session {
   private final AtomicLong cancels = new AtomicLong();
   private final ReplayedSettings said = new ReplayedSettings();
 
-  /** That knows what was set by SQL. */
+  /** The session to which the SET statements were sent. */
   private NodeSession toldTo;
 
   RemoteSession(FailoverRouter nodes) {
@@ -70,7 +70,7 @@ public final class RemoteSession implements Session {
     this.toldTo = nodes.any();
   }
 
-  /** The node to run the next thing on, in a session that has the settings of the one before. */
+  /** The node for the next request, after replay of the settings of the previous session. */
   private NodeSession ready() {
     RetryBudget patience = null;
     while (true) {
@@ -94,13 +94,13 @@ public final class RemoteSession implements Session {
     }
   }
 
-  /** Whether it is lost for good, and not by closing it. */
+  /** Whether the session is lost permanently, other than by closing it. */
   public boolean isBroken() {
     return nodes.isOver();
   }
 
   /**
-   * @param millis without an answer after which the session is lost, 0 for never
+   * @param millis time without a response after which the session is lost, 0 for never
    */
   public void setNetworkTimeout(int millis) {
     nodes.setNetworkTimeout(millis);
@@ -120,7 +120,9 @@ public final class RemoteSession implements Session {
     return run(statement::known);
   }
 
-  /** Does what commits nothing; again on another node, unless a transaction is lost with this. */
+  /**
+   * Runs work that commits nothing; retries it on another node unless an open transaction is lost.
+   */
   private <T> T run(Function<NodeSession, T> work) {
     RetryBudget patience = null;
     while (true) {
@@ -170,7 +172,7 @@ public final class RemoteSession implements Session {
         if (done != null && (!stake.open() || nodes.isOver())) {
           return result(stake.of(handle.knownKind()), handle, options, done, e);
         }
-        // What ended the open transaction is run again for its effects on the session.
+        // A statement that ended the open transaction is retried for its effects on the session.
         runs.next(e);
       }
     }
@@ -181,7 +183,7 @@ public final class RemoteSession implements Session {
     nodes.setModesAreOfNext(said.hasNextTransaction());
   }
 
-  /** The runs of one call, and what limits them: nothing is run again that was given up. */
+  /** The attempts of one call and their limits: a cancelled or timed-out call is not retried. */
   private final class Attempts {
     private final ExecutionOptions given;
     private final long cancelsBefore = cancels.get();
@@ -192,7 +194,7 @@ public final class RemoteSession implements Session {
       this.given = given;
     }
 
-    /** How long nodes may be looked for. */
+    /** The time limit of the search for nodes. */
     RetryBudget patience() {
       RetryBudget known = patience;
       if (known == null) {
@@ -202,7 +204,7 @@ public final class RemoteSession implements Session {
       return known;
     }
 
-    /** With the time that is left. */
+    /** The options with the remaining time. */
     ExecutionOptions options() {
       return given.timeoutMillis() == 0
           ? given
@@ -215,10 +217,10 @@ public final class RemoteSession implements Session {
     }
 
     /**
-     * There is to be another run.
+     * Starts another attempt.
      *
-     * @param why the one before failed
-     * @throws MosqlException 57014 when the caller has cancelled it, or its time is over
+     * @param why failure of the previous attempt
+     * @throws MosqlException 57014 when the call was cancelled, or its time is over
      */
     void next(MosqlException why) {
       boolean cancelled = cancels.get() != cancelsBefore;
@@ -242,7 +244,7 @@ public final class RemoteSession implements Session {
     return handle;
   }
 
-  /** Of a statement that committed, though its answer was lost. */
+  /** The result of a statement that committed, though its response was lost. */
   private static StatementResult result(
       RetryPolicy stake,
       RemoteStatement handle,
@@ -260,7 +262,7 @@ public final class RemoteSession implements Session {
     return StatementResult.Update.of(done.updateCount());
   }
 
-  /** What was found out about a call whose answer did not come. */
+  /** The settled outcome of a call whose response was lost. */
   private record ResolvedCall(RetryPolicy stake, CommitStatus settled) {
     static ResolvedCall by(NodeSession asked, RetryPolicy stake) {
       RetryPolicy known = stake.needsKind() ? stake.of(asked.askKind(handle(stake))) : stake;
@@ -279,10 +281,10 @@ public final class RemoteSession implements Session {
   }
 
   /**
-   * What to do after a failure.
+   * Decides the reaction to a failure.
    *
-   * @return null to do it again, on the node that is current now; else it committed
-   * @throws MosqlException when the caller must be told
+   * @return null to retry on the current node; else the commit status of a committed call
+   * @throws MosqlException when the call fails
    */
   private @Nullable CommitStatus resolve(
       RetryPolicy stake, NodeSession node, MosqlException failure, RetryBudget patience) {
@@ -290,7 +292,7 @@ public final class RemoteSession implements Session {
       return settleAlone(stake, node, failure);
     }
     if (failure.state() == SqlState.NOT_LEADER && !node.isBroken()) {
-      // Nothing of it was done.
+      // The node refused the call before executing it.
       nodes.move(node, failure, patience);
       if (stake.open()) {
         throw FailoverRouter.rolledBack(failure);
@@ -315,14 +317,14 @@ public final class RemoteSession implements Session {
     };
   }
 
-  /** Whether a node that does not lead any more cannot say what became of a commit. */
+  /** Whether the outcome of a commit is unknown because the node lost leadership. */
   private boolean isInDoubt(RetryPolicy stake, NodeSession node, MosqlException failure) {
     return stake.token() != null
         && failure.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
         && nodes.canMove(node);
   }
 
-  /** Where there is no other node to go on with. */
+  /** Settles a call when no other node is available. */
   private CommitStatus settleAlone(RetryPolicy stake, NodeSession node, MosqlException failure) {
     if (!node.isBroken() || isAnswer(failure) || nodes.isDelegated()) {
       throw failure;
@@ -352,7 +354,10 @@ public final class RemoteSession implements Session {
     throw new AssertionError(found);
   }
 
-  /** Whether the server itself has ended the session: the request that it answers so failed. */
+  /**
+   * Whether the server itself has ended the session, so that the failure is its response to the
+   * request.
+   */
   private static boolean isAnswer(MosqlException failure) {
     return failure.state() == SqlState.SHUTTING_DOWN;
   }
@@ -398,7 +403,7 @@ public final class RemoteSession implements Session {
   }
 
   /**
-   * What to tell whoever wants rows that were not fetched.
+   * The exception for rows that were not fetched before the connection was lost.
    *
    * @param open whether the cursor's transaction was open when the connection was lost
    */
@@ -467,8 +472,8 @@ public final class RemoteSession implements Session {
   }
 
   /**
-   * Whether a batch has lost against other transactions, as no batch of its own is to: one that is
-   * sent in parts is a transaction of several statements for the server, which rolled it back.
+   * Whether a batch in autocommit mode failed by a conflict, which must not be reported: a batch
+   * sent in parts is a transaction of several statements on the server, which rolled it back.
    */
   private static boolean isConflict(RetryPolicy stake, NodeSession node, MosqlException failure) {
     return stake.alone()
@@ -477,7 +482,10 @@ public final class RemoteSession implements Session {
             || failure.state() == SqlState.DEADLOCK);
   }
 
-  /** What is neither query nor modification is executed tuple by tuple. */
+  /**
+   * The kind of a batch. Statements that are neither queries nor modifications are executed tuple
+   * by tuple.
+   */
   private static StatementKind kindOfBatch(StatementKind kind, int tuples) {
     return kind == StatementKind.SCHEMA && tuples > 1 ? StatementKind.SEVERAL_TRANSACTIONS : kind;
   }
@@ -548,7 +556,7 @@ public final class RemoteSession implements Session {
     try {
       now.commit();
     } catch (MosqlException e) {
-      // Committed, or nothing was there to commit: nothing more to do.
+      // The transaction is committed, or there was none.
       resolve(stake, now, e, nodes.newRetryBudget());
     }
   }
@@ -604,7 +612,7 @@ public final class RemoteSession implements Session {
     modesWereSet();
   }
 
-  /** For all transactions: what was said of the next one alone holds no more. */
+  /** Called when modes were set for all transactions; those of only the next one are discarded. */
   private void modesWereSet() {
     said.forgetNextTransaction();
     nodes.setModesAreOfNext(false);
@@ -636,17 +644,16 @@ public final class RemoteSession implements Session {
     return nodes.any().takeNotices();
   }
 
-  /** Asks the server. */
+  /** Checks that the server responds. */
   @Override
   public boolean isValid() {
     return isValid(nodes.networkTimeout());
   }
 
   /**
-   * Asks the server, and looks for another node when it does not answer.
+   * Checks that the server responds, and moves to another node when it does not.
    *
-   * @param millis in which there must be an answer, 0 for as long as it takes; the session is lost
-   *     if there is none
+   * @param millis limit for a response, 0 for none; the session is lost when it is over
    */
   public boolean isValid(int millis) {
     return nodes.isValid(millis);

@@ -11,16 +11,16 @@ public final class RemoteSessions {
   }
 
   /**
-   * @param limitMillis in which one of all hosts must have answered, 0 for no other limit than
+   * @param limitMillis limit for a response of one of the hosts, 0 for only the limits of
    *     connectTimeout and, in a cluster, failoverTimeout
-   * @throws io.mosql.core.error.MosqlException 08001 when no host can be reached; else as the
-   *     server refuses
+   * @throws io.mosql.core.error.MosqlException 08001 when no host can be reached; else the error of
+   *     the server
    */
   public RemoteSession open(int limitMillis) {
     return new RemoteSession(new FailoverRouter(target, limitMillis));
   }
 
-  /** Time that a login may take where JDBC says it in seconds. */
+  /** Converts a login timeout of JDBC, in seconds, to milliseconds. */
   public static int millis(int seconds) {
     return (int) Math.min(Integer.MAX_VALUE, TimeUnit.SECONDS.toMillis(seconds));
   }

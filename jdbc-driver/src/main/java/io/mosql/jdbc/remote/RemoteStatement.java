@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle on a statement. The server is asked about it when somebody wants to know something of
- * it; who only executes it asks and executes in one flight. Not thread-safe.
+ * A handle of a prepared statement on servers. It is described by the server when metadata is
+ * requested; an execution without that prepares and executes in one flight. Not thread-safe.
  */
 public final class RemoteStatement implements PreparedStatementHandle {
   private final RemoteSession session;
@@ -30,7 +30,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     this.parameterTypes = parameterTypes;
   }
 
-  /** What the caller says the statement is; the server refuses to execute another one. */
+  /** Sets the expected kind of the statement; the server refuses to execute another kind. */
   public void expect(Expectation expected) {
     expectation = expected;
   }
@@ -51,7 +51,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     return session;
   }
 
-  /** A server has told what it is. */
+  /** Records the kind reported by a server. */
   void recordKind(StatementKind told, String settingTold) {
     if (told != StatementKind.UNKNOWN) {
       kind = told;
@@ -59,7 +59,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     }
   }
 
-  /** What servers have told so far. */
+  /** The kind reported by a server, if any. */
   StatementKind knownKind() {
     return kind;
   }
@@ -68,17 +68,17 @@ public final class RemoteStatement implements PreparedStatementHandle {
     return setting;
   }
 
-  /** Whether a server has described it, be it one that is gone. */
+  /** Whether any server has described it, including lost ones. */
   boolean isDescribed() {
     return server != null;
   }
 
-  /** Null as long as this node was not asked. */
+  /** The statement on a node; null when it is not prepared there. */
   @Nullable ServerStatement server(NodeSession asked) {
     return asked == node ? server : null;
   }
 
-  /** Asks the node if need be. */
+  /** The statement on a node, prepared there if needed. */
   ServerStatement known(NodeSession asked) {
     ServerStatement known = server(asked);
     if (known == null) {
@@ -90,7 +90,7 @@ public final class RemoteStatement implements PreparedStatementHandle {
     return known;
   }
 
-  /** Asks a server if none was asked yet. */
+  /** The statement on the current node, prepared if needed. */
   private ServerStatement known() {
     ServerStatement known = server;
     return known != null ? known : session.describe(this);

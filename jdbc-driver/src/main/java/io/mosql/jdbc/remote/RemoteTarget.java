@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers and the database of a remote session, with its properties.
  *
- * @param hosts to try in this order
+ * @param hosts hosts in the order of the attempts
  * @param database name
- * @param properties those that were given
- * @param delegatedIdentity for whom a node of a cluster asks; null for a client of its own accord
+ * @param properties the given properties
+ * @param delegatedIdentity identity for which a cluster node acts; null for an ordinary client
  */
 public record RemoteTarget(
     List<Host> hosts,
     String database,
     Map<SessionProperty, String> properties,
     @Nullable DelegatedIdentity delegatedIdentity) {
-  /** Port of a server that was not told otherwise. */
+  /** Default port of a server. */
   public static final int PORT = 7433;
 
   private static final String FORM =
@@ -31,7 +31,7 @@ public record RemoteTarget(
 
   private static final int PORT_MAX = 65_535;
 
-  /** Of a client. */
+  /** Creates the target of an ordinary client. */
   public RemoteTarget(List<Host> hosts, String database, Map<SessionProperty, String> properties) {
     this(hosts, database, properties, null);
   }
@@ -46,7 +46,7 @@ public record RemoteTarget(
   /**
    * Reads {@code //host:port,host:port/database}.
    *
-   * @throws MosqlException 08001 when it is something else
+   * @throws MosqlException 08001 when it is malformed
    */
   public static RemoteTarget parse(String location, Map<SessionProperty, String> properties) {
     int slash = location.indexOf('/', 2);
@@ -60,7 +60,7 @@ public record RemoteTarget(
     return new RemoteTarget(List.copyOf(hosts), location.substring(slash + 1), properties);
   }
 
-  /** The value given, else the default, which may be null. */
+  /** The given value, else the default, which may be null. */
   @Nullable String get(SessionProperty property) {
     String value = properties.get(property);
     return value != null ? value : property.defaultValue();
@@ -75,7 +75,10 @@ public record RemoteTarget(
     return value == null ? 0 : (int) Math.min(Integer.MAX_VALUE, Long.parseLong(value) * 1_000);
   }
 
-  /** What a server tells of other hosts never leads to less than the URL asks for. */
+  /**
+   * The TLS mode for a host; hosts reported by a server get at least the security required by the
+   * URL.
+   */
   SslMode sslMode(Host host) {
     String mode = get(SessionProperty.SSL_MODE);
     if (mode == null) {
@@ -126,7 +129,7 @@ public record RemoteTarget(
       return name.matches("[\\p{L}\\p{N}._:%-]+");
     }
 
-    /** A host that a server told of; null when it can be none. */
+    /** A host reported by a server; null when it is invalid. */
     public static @Nullable Host of(String name, int port) {
       return isName(name) && port > 0 && port <= PORT_MAX ? new Host(name, port) : null;
     }
@@ -139,7 +142,7 @@ public record RemoteTarget(
       return port;
     }
 
-    /** Whether the name, as it is spelled, can mean nothing but the own machine. */
+    /** Whether the spelling of the name always denotes the local machine. */
     public boolean isOwnMachine() {
       return name.equalsIgnoreCase("localhost")
           || name.equals("::1")
@@ -152,7 +155,7 @@ public record RemoteTarget(
     }
   }
 
-  /** Without the properties: there may be a password among them. */
+  /** Omits the properties, which may contain a password. */
   @Override
   public String toString() {
     return hosts + "/" + database;

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The SET statements of a session, replayed when the session moves to another node. The server says
- * which statements these are; what the state of a session tells is not among them: that goes along
- * by itself. Not thread-safe.
+ * The SET statements of a session, replayed when the session moves to another node. The server
+ * reports which statements these are; settings in the reported session state are not included,
+ * since they are transferred with it. Not thread-safe.
  */
 final class ReplayedSettings {
-  /** Of the modes of the next transaction, which hold until it begins. */
+  /** Key of the modes of the next transaction, which are discarded when it begins. */
   private static final String NEXT_TRANSACTION = "transaction";
 
   private static final String ALL = "all";
@@ -19,7 +19,7 @@ final class ReplayedSettings {
   private final Map<String, String> byName = new LinkedHashMap<>();
 
   /**
-   * A statement has been executed.
+   * Records an executed statement.
    *
    * @param open whether a transaction is open after it
    */
@@ -46,7 +46,7 @@ final class ReplayedSettings {
     return !byName.isEmpty() && byName.containsKey(NEXT_TRANSACTION);
   }
 
-  /** The statements, in the order in which they were executed last. */
+  /** The statements, ordered by their last execution. */
   Collection<String> all() {
     return byName.values();
   }

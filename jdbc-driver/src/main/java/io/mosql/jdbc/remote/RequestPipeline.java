@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pipeline of requests and responses of one session. Requests are collected, and sent with the
- * next one that waits for its answer: that is a flight, one write and as many answers as were asked
- * for.
+ * next one that waits for its response; this is a flight: one write and the responses to all its
+ * requests.
  *
- * <p>What goes wrong on the way breaks the conversation for good: everything after it fails with
- * 08006, or 08003 once it is closed. Used by one thread at a time, but for {@link #close}.
+ * <p>A failure of the transport breaks the pipeline permanently: all later calls fail with 08006,
+ * or 08003 after close. Used by one thread at a time, apart from {@link #close}.
  */
 final class RequestPipeline {
-  /** Time that a server may take to roll back what is open when its client leaves. */
+  /** Time limit for the rollback of the open transaction by the server at close. */
   private static final int GOODBYE_MILLIS = 2_000;
 
   private final FramedSocket link;
@@ -65,17 +65,17 @@ final class RequestPipeline {
     link.setTimeout(timeoutMillis);
   }
 
-  /** Whether a silent server is to be given up is asked of this from now on. */
+  /** Sets the detector that decides whether an unresponsive server is abandoned. */
   void watch(StallDetector watch) {
     stalls = watch;
   }
 
-  /** Whether it broke because the time was over that its owner allows for an answer. */
+  /** Whether the pipeline broke because of its owner's response timeout. */
   boolean isTimedOut() {
     return timedOut;
   }
 
-  /** As the last answer told it. */
+  /** The session state in the last response. */
   SessionState state() {
     return answers.state();
   }
@@ -107,13 +107,13 @@ final class RequestPipeline {
   }
 
   /**
-   * @param millis without an answer after which the conversation is broken, 0 for never
+   * @param millis time without a response after which the pipeline is broken, 0 for never
    */
   void setTimeoutMillis(int millis) {
     timeoutMillis = millis;
   }
 
-  /** 08003 once closed, 08006 once broken. */
+  /** Throws 08003 after close, 08006 when broken. */
   void check() {
     if (closed) {
       throw new MosqlException(SqlState.CONNECTION_CLOSED, "The connection is closed");
@@ -128,16 +128,16 @@ final class RequestPipeline {
         SqlState.CONNECTION_LOST, "The connection to the server is lost", cause);
   }
 
-  /** Puts a request that is not answered into the next flight. */
+  /** Adds a request without a response to the next flight. */
   void post(Request request) {
     write(request, false);
   }
 
   /**
-   * Puts a request into the next flight.
+   * Adds a request to the next flight.
    *
-   * @param skippable whether it is void if the one before it failed
-   * @param columns of rows that the answer may bring; null for none
+   * @param skippable whether it is skipped if the previous one failed
+   * @param columns columns of rows in the response; null for none
    */
   PendingResponse post(
       Request request, boolean skippable, @Nullable Supplier<List<ColumnInfo>> columns) {
@@ -169,29 +169,29 @@ final class RequestPipeline {
   }
 
   /**
-   * Whether what is posted from now on may be lost: as {@link StallDetector#isUnresponsive} has it.
+   * Sets whether requests posted from now on are repeatable; see {@link
+   * StallDetector#isUnresponsive}.
    */
   void setRepeatable(boolean value) {
     repeatable = value;
   }
 
-  /** Whether something was posted that is still to be answered. */
+  /** Whether a posted request has no response yet. */
   boolean hasPendingRequests() {
     return !awaited.isEmpty();
   }
 
   /**
-   * Sends what was posted, and takes all answers.
+   * Sends the posted requests, and receives all responses.
    *
-   * @throws MosqlException of the first that failed; of the others only those count that came
-   *     before it
+   * @throws MosqlException the first failure; only the requests before it have taken effect
    */
   void flush() {
     flush(timeoutMillis);
   }
 
   /**
-   * @param millis without an answer after which the conversation is broken, 0 for never
+   * @param millis time without a response after which the pipeline is broken, 0 for never
    */
   void flush(int millis) {
     Response.Failed failure = null;
@@ -214,7 +214,7 @@ final class RequestPipeline {
     }
   }
 
-  /** Does something, any thread, before which no further flight begins. */
+  /** Runs an action during which no flight begins. Any thread. */
   void withFlushBlocked(Runnable work) {
     heldBack.lock();
     try {
@@ -224,7 +224,7 @@ final class RequestPipeline {
     }
   }
 
-  @SuppressWarnings("LockNotBeforeTry") // nothing is done in it: to have had it is to have waited
+  @SuppressWarnings("LockNotBeforeTry") // empty: acquiring the lock waits for the running action
   private void awaitFlushAllowed() {
     heldBack.lock();
     heldBack.unlock();
@@ -250,20 +250,20 @@ final class RequestPipeline {
         sendGuarded(watch);
       }
     } catch (SocketException e) {
-      // The server may have said why it went before it went.
+      // The server may have sent a reason before it closed the connection.
       receive();
       throw e;
     }
   }
 
-  @SuppressWarnings("try") // it is there to be closed
+  @SuppressWarnings("try") // the resource is only closed
   private void sendGuarded(StallDetector watch) throws IOException {
     try (SendWatchdog guard = new SendWatchdog(link, watch.copy())) {
       link.send(out);
     }
   }
 
-  /** Sends what was posted without waiting; its answers are to be taken by {@link #next}. */
+  /** Sends the posted requests without waiting; their responses are received by {@link #next}. */
   void sendOnly() {
     enter();
     try {
@@ -276,7 +276,7 @@ final class RequestPipeline {
     }
   }
 
-  /** Takes the next answer, whatever it is. */
+  /** Receives the next response of any type. */
   Response next() {
     enter();
     try {
@@ -288,7 +288,7 @@ final class RequestPipeline {
     }
   }
 
-  /** Time for each answer from now on, 0 for as long as it takes. */
+  /** Sets the timeout of each response, 0 for none. */
   private void setResponseTimeout(int millis) throws SocketException {
     waitMillis = millis;
     sliceMillis = stalls == null ? millis : slice(StallDetector.FIRST_MILLIS, millis);
@@ -339,7 +339,7 @@ final class RequestPipeline {
     return answer;
   }
 
-  /** The server ends the session. */
+  /** Handles the end of the session by the server. */
   private MosqlException sessionEnded(Response.Failed failed) {
     markBroken();
     return ServerErrors.of(failed);
@@ -369,8 +369,9 @@ final class RequestPipeline {
   }
 
   /**
-   * Any thread. Whoever waits for an answer fails; else the server is told, and what is open has
-   * been rolled back when this returns, unless that takes long.
+   * Closes the pipeline. A thread that waits for a response fails; otherwise the server is
+   * notified, and the open transaction has been rolled back on return, unless the time is over. Any
+   * thread.
    */
   void close() {
     if (closed) {
@@ -381,14 +382,17 @@ final class RequestPipeline {
       try {
         sendClose();
       } catch (IOException | WireException e) {
-        // It is gone already, which is what was wanted.
+        // The connection is closed already.
         broken = true;
       }
     }
     closeLink();
   }
 
-  /** Any thread. Closes without a word; the server rolls back when it notices. */
+  /**
+   * Closes the connection without a message; the server rolls back when it detects that. Any
+   * thread.
+   */
   void abandon() {
     closed = true;
     closeLink();
@@ -412,7 +416,7 @@ final class RequestPipeline {
     try {
       link.close();
     } catch (IOException e) {
-      // Nothing can be read or written through it any more, whatever it says.
+      // The socket is unusable even if its close fails.
       broken = true;
     }
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time and the pauses that one call may spend on retries on other nodes. From the second time
- * on it pauses, so that nodes which send each other's clients around are not kept busy by that.
+ * The time and the pauses that one call may spend on retries on other nodes. From the second retry
+ * on it pauses, so that nodes that redirect clients to each other are not overloaded.
  */
 final class RetryBudget {
   private static final long PAUSE_MILLIS = 25;
@@ -22,7 +22,7 @@ final class RetryBudget {
     return limit;
   }
 
-  /** Whether the time is over, and something was tried. */
+  /** Whether the time is over after at least one attempt. */
   boolean isExhausted() {
     return moves > 1 && limit.isOver();
   }

@@ -8,15 +8,16 @@ import io.mosql.core.wire.SessionState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a call can be retried after its connection was lost. The server says of what kind
- * a statement is; where it has not said so yet, it is asked when the connection was lost.
+ * Decides whether a call can be retried after its connection was lost. The decision depends on the
+ * kind of the statement as reported by the server; an unknown kind is requested after the loss of
+ * the connection.
  *
- * @param open whether a transaction is open that the call goes on with, or ends
+ * @param open whether the call continues or ends an open transaction
  * @param alone whether the call is a transaction of its own
- * @param token names the open transaction, or the one that the call begins; null when the server
- *     names none
- * @param kind of what is executed
- * @param statement to ask the kind of, if it is not known; null for calls that are no statements
+ * @param token of the open transaction, or of the one that the call begins; null when the server
+ *     reports none
+ * @param kind kind of the call
+ * @param statement the statement, for a request of its kind; null for calls that are no statements
  */
 record RetryPolicy(
     boolean open,
@@ -25,28 +26,28 @@ record RetryPolicy(
     StatementKind kind,
     @Nullable RemoteStatement statement) {
 
-  /** What became of a call whose answer did not come. */
+  /** The outcome of a call whose response was lost. */
   enum CallOutcome {
-    /** It left nothing behind that would make it wrong to run it again. */
+    /** No lasting effects: a retry is safe. */
     NOTHING,
-    /** It was committed. */
+    /** Committed. */
     COMMITTED,
-    /** It was rolled back with the open transaction. */
+    /** Rolled back with the open transaction. */
     ROLLED_BACK,
-    /** It cannot be known. */
+    /** Unknown. */
     UNKNOWN
   }
 
-  /** Of a call that commits the open transaction, if there is one. */
+  /** Creates the policy of a call that commits the open transaction, if there is one. */
   static RetryPolicy ofCommit(NodeSession node) {
     SessionState state = node.lastState();
     return new RetryPolicy(isOpen(state), false, state.token(), StatementKind.COMMIT, null);
   }
 
   /**
-   * Of a statement.
+   * Creates the policy of a statement.
    *
-   * @param kind as far as it is known
+   * @param kind the kind if known
    */
   static RetryPolicy ofStatement(NodeSession node, RemoteStatement statement, StatementKind kind) {
     SessionState state = node.lastState();
@@ -58,17 +59,17 @@ record RetryPolicy(
     return state.transactionStatus() == TransactionStatus.ACTIVE;
   }
 
-  /** The same, once it is known of what kind it is. */
+  /** The same with a known kind. */
   RetryPolicy of(StatementKind told) {
     return new RetryPolicy(open, alone, token, told, statement);
   }
 
-  /** Whether it is to be asked of what kind the statement is. */
+  /** Whether the kind of the statement must be requested. */
   boolean needsKind() {
     return kind == StatementKind.UNKNOWN && statement != null;
   }
 
-  /** Whether what became of the transaction decides what became of the call. */
+  /** Whether the outcome of the call depends on the outcome of the transaction. */
   boolean needsFate() {
     if (token == null) {
       return false;
@@ -82,9 +83,9 @@ record RetryPolicy(
   }
 
   /**
-   * What became of the call.
+   * The outcome of the call.
    *
-   * @param fate of the transaction, where that decides
+   * @param fate outcome of the transaction, if the call depends on it
    */
   CallOutcome outcome(CommitOutcome fate) {
     return switch (kind) {
@@ -110,7 +111,7 @@ record RetryPolicy(
     };
   }
 
-  /** What it is called in messages. */
+  /** The description of the call in messages. */
   String describe() {
     return open && kind != StatementKind.NOT_TRANSACTIONAL ? "transaction" : "statement";
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates by SCRAM, with channel binding on TLS. On TLS the proof is bound to the server's
- * certificate, and nothing less is offered. Immutable.
+ * certificate, and authentication without channel binding is not offered. Immutable.
  */
 final class ScramAuthentication {
   private final RemoteTarget target;
@@ -36,8 +36,7 @@ final class ScramAuthentication {
   /**
    * @return the welcome, or the server's refusal
    * @throws IOException when the connection breaks
-   * @throws MosqlException when the server does not prove itself, or there is nothing to log in
-   *     with
+   * @throws MosqlException when the server's proof is invalid, or no password is given
    */
   LoginResponse logIn(FramedSocket link, InitialSessionState opening) throws IOException {
     String user = target.get(SessionProperty.USER);

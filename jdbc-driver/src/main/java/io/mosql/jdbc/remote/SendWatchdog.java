@@ -6,11 +6,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Closes the socket if a large write to an unresponsive node does not end. Used for large flights
- * alone, since small ones fit into the buffers of the network. Looks from another thread, and
- * closes the link when nothing is to be hoped for.
+ * only, since small ones fit into the network buffers. Checks the node on another thread.
  */
 final class SendWatchdog implements AutoCloseable {
-  /** What a network takes in any case, more or less. */
+  /** Approximate number of bytes that fit into the network buffers. */
   static final int BYTES = 64 * 1024;
 
   private final FramedSocket link;
@@ -18,7 +17,7 @@ final class SendWatchdog implements AutoCloseable {
   private volatile boolean done;
 
   /**
-   * @param watch that no other thread uses
+   * @param watch used by no other thread
    */
   SendWatchdog(FramedSocket link, StallDetector watch) {
     this.link = link;
@@ -40,7 +39,7 @@ final class SendWatchdog implements AutoCloseable {
       try {
         link.close();
       } catch (IOException e) {
-        // Whoever writes to it will hear of that.
+        // The writing thread fails then.
         done = true;
       }
     }

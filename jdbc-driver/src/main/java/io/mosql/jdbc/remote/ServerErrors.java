@@ -12,7 +12,7 @@ final class ServerErrors {
     return of(failed.sqlState(), failed.message(), failed.position());
   }
 
-  /** A newer server may know states that this driver does not. */
+  /** Converts a failure; a newer server may send SQLSTATEs unknown to this driver. */
   static MosqlException of(String sqlState, String message, int position) {
     SqlState state = SqlState.ofCode(sqlState);
     return state != null

@@ -8,7 +8,7 @@ import io.mosql.core.wire.Response;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement prepared on the server, shared by all handles on its text. */
+/** A statement prepared on the server, shared by all handles with its text. */
 final class ServerStatement {
   private final int id;
   private final boolean returnsRows;
@@ -50,12 +50,12 @@ final class ServerStatement {
     return parameters;
   }
 
-  /** Whether it names what was not there when it was prepared. */
+  /** Whether it contains names that did not exist when it was prepared. */
   boolean isUnresolved() {
     return unresolved != null;
   }
 
-  /** As a handle tells them: an unresolved statement has none to tell. */
+  /** The columns; fails for an unresolved statement. */
   List<ColumnInfo> columnsOrFailure() {
     if (unresolved != null && columns.isEmpty()) {
       throw ServerErrors.of(unresolved);
@@ -63,7 +63,7 @@ final class ServerStatement {
     return columns;
   }
 
-  /** As told last: the server may have planned it again. */
+  /** The columns reported last; the server may have replanned the statement. */
   List<ColumnInfo> columns() {
     return columns;
   }
@@ -76,7 +76,7 @@ final class ServerStatement {
     users++;
   }
 
-  /** Whether nobody uses it any more. */
+  /** Releases one use; returns whether it was the last one. */
   boolean release() {
     users--;
     return users == 0;

@@ -5,19 +5,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Detects a node that does not respond although another node leads. Asks by connections of its own,
- * in the thread that waits.
+ * Detects a node that does not respond although another node leads. Probes nodes by separate
+ * connections, on the waiting thread.
  */
 final class StallDetector {
-  /** Time without a byte after which the others are asked; twice as long each time after that. */
+  /**
+   * Time without received bytes after which the other nodes are asked; doubled after each probe.
+   */
   static final int FIRST_MILLIS = 2_000;
 
   static final int LONGEST_MILLIS = 8_000;
 
-  /** In which a node must let a client in to count as one that answers. */
+  /** Time limit of a connection for a node to count as responsive. */
   private static final int PROBE_MILLIS = 2_000;
 
-  /** Of a node that need not lead: so often must it have been silent. */
+  /** Number of failed probes of a node that need not be the leader. */
   private static final int SILENT_MAX = 2;
 
   private final NodeFinder finder;
@@ -29,8 +31,9 @@ final class StallDetector {
   private long silentSince;
 
   /**
-   * @param told what the node told last
-   * @param patienceMillis after which a node that lets nobody in is given up in any case
+   * @param told topology reported last by the node
+   * @param patienceMillis time after which a node that accepts no connections is abandoned in any
+   *     case
    */
   StallDetector(
       NodeFinder finder,
@@ -45,18 +48,18 @@ final class StallDetector {
     this.patienceMillis = patienceMillis;
   }
 
-  /** Another one that begins with what this one knows, for another thread. */
+  /** A copy with the same state, for another thread. */
   StallDetector copy() {
     KnownCluster copy = view.copy();
     return new StallDetector(finder.with(copy), copy, host, told, patienceMillis);
   }
 
   /**
-   * Whether nothing is to be hoped for from the node any more.
+   * Whether no response of the node can be expected any more.
    *
-   * @param again whether what it was asked can be run again elsewhere, or its fate be asked. What
-   *     cannot is waited for at a node that has lost the lead too, if it has heard of that: it is
-   *     not cut off, and its answer is all that there will ever be
+   * @param again whether the request can be retried elsewhere, or its outcome be queried. For other
+   *     requests a node that knows of its lost leadership is still waited for: it is not
+   *     partitioned, and its response is the only source of the outcome
    */
   boolean isUnresponsive(boolean again) {
     boolean othersAnswer = false;

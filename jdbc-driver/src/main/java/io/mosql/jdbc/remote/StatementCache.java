@@ -10,17 +10,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of a session that the server keeps ready, by their text and the schema it was
- * resolved in; those that nobody uses go when there are too many, the longest unused first. Not
- * thread-safe.
+ * The cache of a session's prepared statements on the server, by text and the schema in which it
+ * was resolved. Unused statements are evicted when there are too many, the least recently used
+ * first. Not thread-safe.
  */
 final class StatementCache {
   private static final int STATEMENTS_MAX = 256;
 
-  /** Longer texts are made by programs, and rarely the same twice. */
+  /** Longer texts are usually generated and rarely repeated, so they are not cached. */
   private static final int TEXT_MAX = 16 * 1024;
 
-  /** What a text means depends on more than itself. */
+  /** The key of a statement: its text and the settings that its meaning depends on. */
   record Key(String sql, String schema, List<@Nullable SqlType> parameterTypes) {}
 
   private final Map<Key, ServerStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
@@ -34,9 +34,9 @@ final class StatementCache {
   }
 
   /**
-   * Keeps a statement.
+   * Adds a statement.
    *
-   * @return those to be closed for it
+   * @return the evicted statements, to be closed
    */
   Collection<ServerStatement> add(Key key, ServerStatement statement) {
     statements.put(key, statement);
@@ -57,9 +57,9 @@ final class StatementCache {
   }
 
   /**
-   * Forgets all: the schema has changed.
+   * Clears the cache after a change of the schema.
    *
-   * @return those to be closed, since nobody uses them
+   * @return the unused statements, to be closed
    */
   Collection<ServerStatement> clear() {
     List<ServerStatement> gone = new ArrayList<>();

@@ -23,16 +23,16 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** TLS on top of a connection, as {@code sslmode} and {@code sslrootcert} say. */
+/** TLS on top of a connection, according to {@code sslmode} and {@code sslrootcert}. */
 final class Tls {
   private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
 
   private Tls() {}
 
   /**
-   * Shakes hands.
+   * Performs the handshake.
    *
-   * @throws IOException when the server cannot, or is not who it should be
+   * @throws IOException when the handshake fails, or the server's identity is not verified
    * @throws MosqlException 08001 when the root certificates cannot be read
    */
   static SSLSocket over(
@@ -53,7 +53,7 @@ final class Tls {
     return socket;
   }
 
-  /** The certificate that the server showed. */
+  /** The certificate presented by the server. */
   static X509Certificate certificate(SSLSocket socket) throws IOException {
     return (X509Certificate) socket.getSession().getPeerCertificates()[0];
   }
@@ -68,7 +68,7 @@ final class Tls {
     }
   }
 
-  /** Null stands for what the JVM trusts. */
+  /** The trust managers for a file of root certificates; null for the JVM's. */
   private static TrustManager @Nullable [] roots(@Nullable String file) {
     if (file == null) {
       return null;
@@ -97,8 +97,8 @@ final class Tls {
   }
 
   /**
-   * For {@code require}: who the server is shows in that it knows the verifier of the password, and
-   * the proof is bound to its certificate.
+   * For {@code require}: accepts every certificate. The server is authenticated by SCRAM, since it
+   * must have the verifier of the password, and the proof is bound to its certificate.
    */
   private static final TrustManager[] ANY_SERVER = {
     new X509ExtendedTrustManager() {

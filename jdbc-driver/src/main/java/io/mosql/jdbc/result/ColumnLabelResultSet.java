@@ -20,7 +20,7 @@ import java.util.Calendar;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Getters by column label, and unsupported types. */
+/** The getters by column label, and of unsupported types. */
 abstract class ColumnLabelResultSet extends ReadOnlyResultSet {
   @Override
   public final @Nullable String getString(String columnLabel) throws SQLException {

@@ -36,14 +36,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reading values of the current row, each with a short way for the class that the column's type is
- * carried by, and the conversions of {@link NumericConversions}, {@link TemporalConversions} and
- * {@link Coercion} else.
+ * The getters for values of the current row. Each has a fast path for the engine class of the
+ * column's type, and else uses {@link NumericConversions}, {@link TemporalConversions} and {@link
+ * Coercion}.
  */
 public abstract class ColumnValueResultSet extends ColumnLabelResultSet {
   private final ResultShape shape;
 
-  /** Null when not on a row, and once closed. */
+  /** The current row; null when there is none, and after close. */
   public @Nullable Object @Nullable [] row;
 
   private boolean wasNull;
@@ -56,10 +56,10 @@ public abstract class ColumnValueResultSet extends ColumnLabelResultSet {
     return shape;
   }
 
-  /** The zone that moments show in as text. */
+  /** The time zone in which instants are converted to text. */
   public abstract ZoneId zone();
 
-  /** Why there is no current row. */
+  /** The exception for a missing current row. */
   public abstract SQLException noRow();
 
   private @Nullable Object value(int columnIndex) throws SQLException {
@@ -195,7 +195,7 @@ public abstract class ColumnValueResultSet extends ColumnLabelResultSet {
     throw notConvertible(columnIndex, "bytes");
   }
 
-  /** The moment that a TIMESTAMP WITH TIME ZONE is; null for NULL and for other types. */
+  /** The instant of a TIMESTAMP WITH TIME ZONE; null for NULL and for other types. */
   final @Nullable OffsetDateTime moment(int columnIndex) throws SQLException {
     Object value = value(columnIndex);
     return value == null || kind(columnIndex) != TypeKind.TIMESTAMPTZ
@@ -203,7 +203,7 @@ public abstract class ColumnValueResultSet extends ColumnLabelResultSet {
         : TemporalConversions.moment((long) (Long) value);
   }
 
-  /** The value as a UUID, also out of its text; null for NULL. */
+  /** The value as a UUID, also parsed from text; null for NULL. */
   final @Nullable UUID uuid(int columnIndex) throws SQLException {
     Object value = value(columnIndex);
     if (value == null) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class IntervalConversions {
   private IntervalConversions() {}
 
-  /** Years, months and days; for an interval without time. */
+  /** Years, months and days of an interval without time. */
   static @Nullable Period period(ColumnValueResultSet row, int column) throws SQLException {
     Interval interval = interval(row, column);
     if (interval == null) {
@@ -26,7 +26,7 @@ final class IntervalConversions {
     return Period.of(0, interval.months(), interval.days()).normalized();
   }
 
-  /** Time; for an interval without months and days. */
+  /** Duration of an interval without months and days. */
   static @Nullable Duration duration(ColumnValueResultSet row, int column) throws SQLException {
     Interval interval = interval(row, column);
     if (interval == null) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Rows held in memory, as of generated keys and metadata. */
+/** Rows in memory, such as generated keys and metadata. */
 public final class LocalRows implements Rows {
   private final List<ColumnInfo> columns;
   private final Iterator<@Nullable Object[]> rest;

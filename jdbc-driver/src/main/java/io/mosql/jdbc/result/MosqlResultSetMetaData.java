@@ -10,7 +10,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The columns of a result, for JDBC. Immutable. */
+/** The metadata of the columns of a result. Immutable. */
 public final class MosqlResultSetMetaData implements ResultSetMetaData {
   private final List<ColumnInfo> columns;
   private final String catalog;

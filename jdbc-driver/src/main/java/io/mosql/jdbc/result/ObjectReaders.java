@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The classes supported by {@code getObject(column, class)}. Stateless. */
+/** The readers of the classes supported by {@code getObject(column, class)}. Stateless. */
 final class ObjectReaders {
   /** Reads the value of a column as an object of one class. */
   @FunctionalInterface
   interface Reader {
-    /** Anything when the value was NULL. */
+    /** Returns the value; the result for NULL is ignored. */
     @Nullable Object read(ColumnValueResultSet row, int column) throws SQLException;
   }
 

@@ -13,14 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a result, with what makes reading them quick. A prepared statement keeps one for
- * all its executions. Thread-safe.
+ * The columns of a result, with caches for fast access. A prepared statement shares one between its
+ * executions. Thread-safe.
  *
- * <p>A label is looked up as it is spelled first; its first look-up in another case than any before
- * compares all labels and remembers the spelling. The first column of a label wins.
+ * <p>A label is first looked up in its exact spelling; the first look-up of a new spelling compares
+ * all labels ignoring case, and caches the spelling. Of columns with the same label the first is
+ * used.
  */
 public final class ResultShape {
-  /** Spellings remembered for each column: enough for honest programs, and a bound for others. */
+  /** Bound on the cached spellings of each column, enough for ordinary programs. */
   private static final int SPELLINGS_PER_COLUMN = 8;
 
   private final List<ColumnInfo> columns;
@@ -52,7 +53,7 @@ public final class ResultShape {
     return kinds[index];
   }
 
-  /** Whether a column shows in the session's time zone. */
+  /** Whether a column depends on the session's time zone. */
   public boolean isZoned() {
     return zoned;
   }

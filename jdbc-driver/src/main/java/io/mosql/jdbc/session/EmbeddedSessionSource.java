@@ -11,8 +11,9 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions of the engine in this process. The engine is looked up with the first connection and
- * kept, since it knows which databases are open; a failed look-up is tried again. Thread-safe.
+ * A source of sessions of the engine in this process. The engine is looked up with the first
+ * connection and kept, since it manages the open databases; a failed look-up is retried.
+ * Thread-safe.
  */
 public final class EmbeddedSessionSource implements SessionSource {
   public static final SessionSource INSTANCE = new EmbeddedSessionSource();

@@ -15,22 +15,22 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database and how to talk to it: {@code jdbc:mosql:mem:name}, {@code jdbc:mosql:file:path} or
- * {@code jdbc:mosql://host:port,host:port/database}, each followed by {@code
- * ?property=value&property=value}. A property given in the URL wins over the same one in a {@link
- * Properties}; names that {@link SessionProperty} does not know, and those that make no sense for
- * this kind of URL, are rejected with 08001.
+ * A parsed JDBC URL with its properties: {@code jdbc:mosql:mem:name}, {@code jdbc:mosql:file:path}
+ * or {@code jdbc:mosql://host:port,host:port/database}, each followed by {@code
+ * ?property=value&property=value}. A property in the URL overrides the same one in a {@link
+ * Properties}; names that are not in {@link SessionProperty}, or not applicable to this kind of
+ * URL, are rejected with 08001.
  *
  * @param url as given, without its properties
  * @param location {@code mem:name}, {@code file:path} or {@code //host:port/database}
- * @param properties those that were given; not to be changed
+ * @param properties the given properties; unmodifiable
  */
 public record JdbcUrl(String url, String location, Map<SessionProperty, String> properties) {
   /** Values of the property {@code isolation}. */
   static final List<String> ISOLATION_LEVELS =
       List.of("readCommitted", "repeatableRead", "serializable");
 
-  /** Values of those that are one of a few. */
+  /** Values of enumerated properties. */
   private static final Map<SessionProperty, List<String>> CHOICES =
       Map.of(
           SessionProperty.FORWARDING, List.of("auto", "always", "never"),
@@ -72,31 +72,31 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     return parsed;
   }
 
-  /** Whether the database is one of a server. */
+  /** Whether the database is on a server. */
   public boolean isRemote() {
     return location.startsWith("//");
   }
 
   /**
-   * Where to find it, for a remote one.
+   * The target of a remote URL.
    *
-   * @throws io.mosql.core.error.MosqlException 08001 when hosts or database are not as they should
+   * @throws io.mosql.core.error.MosqlException 08001 when hosts or database are invalid
    */
   public RemoteTarget target() {
     return RemoteTarget.parse(location, properties);
   }
 
-  /** The values that the property may have; null when it is not one of a few. */
+  /** The values of an enumerated property; null for other properties. */
   public static @Nullable List<String> choices(SessionProperty property) {
     return CHOICES.get(property);
   }
 
-  /** Whether the property makes sense for this kind of URL. */
+  /** Whether the property is applicable to this kind of URL. */
   public boolean takes(SessionProperty property) {
     return isRemote() ? !property.isOfDatabase() : !property.isOfNetwork();
   }
 
-  /** The value given, else the default, which may be null. */
+  /** The given value, else the default, which may be null. */
   public @Nullable String get(SessionProperty property) {
     String value = properties.get(property);
     return value != null ? value : property.defaultValue();
@@ -166,7 +166,10 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     return property;
   }
 
-  /** Messages name the property, never its value: it may be a secret put in the wrong place. */
+  /**
+   * Checks a value. Messages contain the property but not its value, which may be a misplaced
+   * secret.
+   */
   private static void checkValue(SessionProperty property, String value) throws SQLException {
     List<String> choices = CHOICES.get(property);
     if (choices != null && !choices.contains(value)) {
@@ -194,7 +197,7 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     return SqlErrors.of(SqlState.CONNECTION_FAILED, message);
   }
 
-  /** Without the properties: there may be a password among them. */
+  /** Omits the properties, which may contain a password. */
   @Override
   public String toString() {
     return url;

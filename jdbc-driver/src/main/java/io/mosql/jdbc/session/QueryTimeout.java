@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query timeout of a text that is prepared and executed at once: the session bounds the
- * execution only, and this cancels the session when both have taken that long. Once it is closed no
- * cancel is on its way, so that none meets the next statement.
+ * The query timeout of a text that is prepared and executed in one call: the session limits only
+ * the execution, and this class cancels the session when both together exceed the timeout. After
+ * close no cancel is pending, so that the next statement is not affected.
  */
 public final class QueryTimeout implements AutoCloseable {
   private static final ScheduledThreadPoolExecutor TIMER = timer();
@@ -28,7 +28,7 @@ public final class QueryTimeout implements AutoCloseable {
     this.millis = millis;
   }
 
-  /** What it plans goes with the limit, so that long limits of many statements keep nothing. */
+  /** Removes cancelled tasks at once, so that long timeouts of many statements use no memory. */
   private static ScheduledThreadPoolExecutor timer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(
@@ -44,19 +44,21 @@ public final class QueryTimeout implements AutoCloseable {
     return timer;
   }
 
-  /** Begins to count; 0 is no limit. */
+  /** Starts a timeout; 0 for no limit. */
   public static QueryTimeout of(Session session, long millis) {
     QueryTimeout limit = new QueryTimeout(millis);
     if (millis == 0) {
       return limit;
     }
-    // To cancel may take a connection to the server, for which other limits shall not wait.
+    // A cancel may need a connection to the server, which must not delay other timeouts.
     limit.planned =
         TIMER.schedule(() -> apart(() -> limit.cancel(session)), millis, TimeUnit.MILLISECONDS);
     return limit;
   }
 
-  /** Says why a statement was cancelled, where it was for this. */
+  /**
+   * Converts the failure of a statement cancelled by this timeout; other failures are unchanged.
+   */
   public Throwable explained(Throwable failure) {
     return passed
             && failure instanceof MosqlException e

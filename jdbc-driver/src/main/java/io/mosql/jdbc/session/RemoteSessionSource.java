@@ -5,7 +5,7 @@ import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.remote.RemoteSessions;
 import java.sql.SQLException;
 
-/** Sessions of servers. Keeps nothing. */
+/** A source of sessions on servers. Stateless. */
 public final class RemoteSessionSource implements SessionSource {
   public static final SessionSource INSTANCE = new RemoteSessionSource();
 
