@@ -14,7 +14,10 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Arrays;
 import java.util.List;
 
-/** The engine wires the house, and the house has the layers of its design. */
+/**
+ * Architecture rules: the engine combines the modules, and the modules have the layers of the
+ * design.
+ */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest

@@ -14,7 +14,10 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is put on record of accounts, rights, schemas and databases, done and refused. */
+/**
+ * The audit records of commands on accounts, privileges, schemas and databases, executed and
+ * refused.
+ */
 final class AuditTest {
   @TempDir Path directory;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** BACKUP TO over a connection. */
+/** The statement BACKUP TO over a connection. */
 final class BackupStatementTest {
   @TempDir Path directory = Path.of("");
 

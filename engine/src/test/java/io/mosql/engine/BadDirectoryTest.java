@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories that are not, or not wholly, a database of ours, or somebody else's just now. */
+/** Directories that are no database, an incomplete one, or locked by another process. */
 final class BadDirectoryTest {
   private static final int ROWS = 200;
 
@@ -90,7 +90,7 @@ final class BadDirectoryTest {
     assertWhole();
   }
 
-  /** A crash may have cut its write off, a failed sync may have lost it under all the rest. */
+  /** A crash may have cut off the write of the marker, or a failed sync may have lost it. */
   @Test
   void aMarkerWithoutItsTextIsWrittenAgain() throws IOException, SQLException {
     create();
@@ -156,7 +156,9 @@ final class BadDirectoryTest {
     }
   }
 
-  /** Opens the database of the URL that it is given, says so, and holds it until it is ended. */
+  /**
+   * A process that opens the database of a URL, prints that, and keeps it open until it is ended.
+   */
   static final class Holder {
     private Holder() {}
 

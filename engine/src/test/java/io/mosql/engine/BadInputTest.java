@@ -24,9 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whatever is sent, the answer is a clear SQLException, the transaction goes on, nothing is lost.
- */
+/** Invalid input causes a clear SQLException; the transaction continues and no data is lost. */
 final class BadInputTest {
   private static final String URL = "jdbc:mosql:mem:bad-input";
 
@@ -53,7 +51,7 @@ final class BadInputTest {
     run("insert into t (id, v, n) values (2, 'two', 2)");
   }
 
-  /** The transaction survived, and can still change and commit. */
+  /** Checks that the transaction is still active, and can change rows and commit. */
   @AfterEach
   void tearDown() throws SQLException {
     if (!connection.isClosed()) {
@@ -270,7 +268,7 @@ final class BadInputTest {
           .isInstanceOf(SQLException.class);
       assertThatThrownBy(() -> statement.executeUpdate("select 1"))
           .isInstanceOf(SQLException.class);
-      // Nothing was done by the refused statement.
+      // The refused statement had no effect.
       try (ResultSet rows = statement.executeQuery("select n from t where id = 2")) {
         rows.next();
         assertThat(rows.getInt(1)).isEqualTo(2);
@@ -356,7 +354,7 @@ final class BadInputTest {
     }
     assertThat(failure(() -> run("select 1 from t")).getSQLState()).isIn("57P01", "08003");
     connection.close();
-    // The name stands for a new, empty database now.
+    // The name now denotes a new, empty database.
     try (Connection fresh = connect();
         Statement statement = fresh.createStatement()) {
       assertState(() -> statement.executeQuery("select 1 from t"), "42P01");

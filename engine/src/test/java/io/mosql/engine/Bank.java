@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A small workload and what the database must hold after it: transfers between accounts, a counter,
- * and entries with a unique index, changed by transactions whose fate the model knows, or else
- * keeps open. A state that was seen after an opening must not go away again.
+ * A small workload with a model of the expected contents: transfers between accounts, a counter,
+ * and entries with a unique index, changed by transactions whose outcome is known to the model or
+ * recorded as unknown. A state that was visible after an opening must not disappear again.
  */
 final class Bank {
   private static final int ACCOUNTS = 6;
   private static final int START = 100;
 
-  /** What a fault of the disk may lead to. */
+  /** SQLSTATEs that a fault of the disk may cause. */
   static final Set<SqlState> FAILURES =
       Set.of(SqlState.DISK_FULL, SqlState.IO_ERROR, SqlState.COMMIT_OUTCOME_UNKNOWN);
 
@@ -29,12 +29,12 @@ final class Bank {
   private final SeededRandom seeds;
   private State known = State.EMPTY;
 
-  /** What the last transaction makes of it, when its fate is not known. */
+  /** The state after the last transaction, when its outcome is unknown. */
   private State possible = State.EMPTY;
 
   private int acknowledged;
 
-  /** Everything that the database holds; empty before the schema exists. */
+  /** The contents of the database; empty before the schema exists. */
   private record State(List<Integer> balances, int counter, NavigableMap<Integer, String> entries) {
     static final State EMPTY = new State(List.of(), 0, new TreeMap<>());
   }
@@ -44,7 +44,7 @@ final class Bank {
     this.seeds = random.fork();
   }
 
-  /** For the next process: ids that it draws must be others than those drawn before. */
+  /** Seed for the next process, whose random ids must differ from the earlier ones. */
   long nextSeed() {
     return seeds.nextLong();
   }
@@ -54,7 +54,7 @@ final class Bank {
     return acknowledged;
   }
 
-  /** Runs transactions until that many were tried or one ends the database's life. */
+  /** Runs the given number of transactions, or fewer when one stops the database. */
   void run(OpenDatabase database, int transactions) {
     try (SessionClient client = new SessionClient(database)) {
       client.session().setAutoCommit(false);
@@ -159,7 +159,7 @@ final class Bank {
     return false;
   }
 
-  /** Reads go on when the disk is full, unless they meet a fault of their own. */
+  /** Reads continue when the disk is full, unless a fault occurs in them. */
   private boolean readsOn(SessionClient client) {
     try {
       assertThat(read(client)).isEqualTo(known);
@@ -174,7 +174,7 @@ final class Bank {
     }
   }
 
-  /** Compares the database with the model, which takes over what it sees. */
+  /** Compares the database with the model, and sets the model to the visible state. */
   void check(OpenDatabase database) {
     try (SessionClient client = new SessionClient(database)) {
       boolean created =

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A tuple that fails undoes itself; those before it stay, unless the batch is a transaction. */
+/** A failed tuple is rolled back; earlier tuples stay, unless the batch is a transaction. */
 final class BatchTest {
   private final OpenDatabase database =
       OpenDatabase.inMemory("batch", OpenDatabase.Ports.SYSTEM, () -> {});
@@ -40,7 +40,7 @@ final class BatchTest {
     }
   }
 
-  /** Tuples with keys in no order. */
+  /** Tuples with unordered keys. */
   private static List<@Nullable Object[]> tuples(int count) {
     List<@Nullable Object[]> tuples = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -87,7 +87,7 @@ final class BatchTest {
     tuples.add(200, new Object[] {tuples.get(3)[0], 1_000, 0});
     failsAt(200, SqlState.UNIQUE_VIOLATION, tuples);
     assertThat(rows()).isEqualTo(200);
-    // The row is written before its index entry meets another's: both are undone.
+    // The row is written before its index entry conflicts with another one: both are rolled back.
     failsAt(1, SqlState.UNIQUE_VIOLATION, batch(row(2_000, 2_000), row(2_001, 2_000)));
     failsAt(0, SqlState.NOT_NULL_VIOLATION, batch(new Object[] {3_000, 3_000, null}));
     failsAt(1, SqlState.INVALID_CAST, batch(row(3_000, 3_000), new Object[] {"x", 1, 1}));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A changed byte in any file of a database is told, or does no harm. */
+/** A changed byte in any file of a database is detected or harmless. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ByteFlipTest {
   private static final int FLIPS = 400;
@@ -20,7 +20,7 @@ final class ByteFlipTest {
   @ParameterizedTest
   @EnumSource(ByteFlips.Ending.class)
   void givesTheRightDataOrAnErrorThatNamesTheFile(ByteFlips.Ending ending) throws IOException {
-    // Databases in memory of other tests live on in this JVM.
+    // In-memory databases of other tests stay open in this JVM.
     Set<Thread> before = Set.copyOf(Thread.getAllStackTraces().keySet());
     ByteFlips flips = ByteFlips.of(ending);
     assertThat(flips.kinds())
@@ -38,7 +38,7 @@ final class ByteFlipTest {
     assertThat(flips.outcomes().getOrDefault("torn end", 0)).isLessThan(seeds.size() / 8);
   }
 
-  /** Also an opening that failed ends what it began. */
+  /** Checks that a failed opening leaves no thread. */
   private static void noThreadIsLeft(Set<Thread> before) {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().startsWith("mosql-") && !before.contains(thread)) {

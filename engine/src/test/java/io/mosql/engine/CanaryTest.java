@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A password that is looked for wherever people or thieves may look. */
+/** Searches for a password in all places where it must not appear. */
 final class CanaryTest {
   private static final String CANARY = "Canary-7f3a9c";
 

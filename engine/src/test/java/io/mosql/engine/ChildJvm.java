@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A process of this class path, whose output is read line by line. */
+/** A child process with this class path, whose output is read line by line. */
 final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
@@ -40,9 +40,9 @@ final class ChildJvm implements AutoCloseable {
     return output.readLine();
   }
 
-  /** Ends it as kill -9 does. */
+  /** Kills the process like kill -9. */
   void kill() {
-    // Through its handle: the process itself would close its output before all was read.
+    // By its handle: destroying the process object would close the output before it was read.
     process.toHandle().destroyForcibly();
   }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Backups of a database that several nodes have, and what becomes of them. */
+/** Backups of replicated databases, and restores of them. */
 @Timeout(180)
 final class ClusterBackupTest {
   private static final DatabaseCopiesTest.Heard SILENT = new DatabaseCopiesTest.Heard();
@@ -61,10 +61,10 @@ final class ClusterBackupTest {
         .tuned(options -> options.withSettings(settings));
   }
 
-  /** A row, and when its insert was begun and acknowledged. */
+  /** A row, with the times when its insert was started and acknowledged. */
   private record Insert(int id, long begunMicros, long ackedMicros) {}
 
-  /** Inserts rows one after the other until it is stopped. */
+  /** Inserts rows one by one until it is stopped. */
   private static final class Load {
     private final List<Insert> done = new ArrayList<>();
     private final CompletableFuture<Void> ended;
@@ -137,7 +137,7 @@ final class ClusterBackupTest {
       load.awaitMore(200);
       List<Insert> history = load.stop();
 
-      // The node goes on meanwhile.
+      // The node continues to run.
       Restoration.Result result =
           restore("moment", cluster.directory(follower), new RecoveryTarget.Time(moment));
       Set<Integer> found = rows(directory.resolve("moment"));
@@ -169,7 +169,7 @@ final class ClusterBackupTest {
     return rows(directory.resolve(name)).size();
   }
 
-  /** A node of a cluster that has nothing to do with the backup. */
+  /** A node of a cluster unrelated to the backup. */
   private Path otherNode() throws Exception {
     try (LoopbackCluster other = new LoopbackCluster(directory.resolve("strangers"), 1)) {
       other.startAll().run("mosql", "create table t (id int primary key)");
@@ -234,7 +234,7 @@ final class ClusterBackupTest {
     }
   }
 
-  /** As docs/operations/backup.md says. */
+  /** Replaces a node's files as described in docs/operations/backup.md. */
   private static void replace(Path node, Path restored) throws IOException {
     String system = Files.readString(node.resolve("mosql.node"));
     Path database = node.resolve("databases/1");

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A text whose key does not tell its case is read from the row, and what was read is judged; what
- * another text of the same key says is a conflict as well.
+ * A text whose index key does not contain its case is read from the row, and that read is
+ * validated; a change to another text with the same key is a conflict as well.
  */
 final class CollationConflictsTest {
   private static final String URL = "jdbc:mosql:mem:collation-conflicts";
 
-  /** Reads of a row whose text another transaction writes in capitals. */
+  /** Reads of a row whose text another transaction changes to upper case. */
   @ParameterizedTest
   @ValueSource(
       strings = {

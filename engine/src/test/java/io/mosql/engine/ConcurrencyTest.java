@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Transactions beside each other over JDBC: as if one after the other, or 40001. */
+/** Concurrent transactions over JDBC: serializable results, or 40001. */
 final class ConcurrencyTest {
   private static final int THREADS = 8;
   private static final String URL = "jdbc:mosql:mem:concurrency";
@@ -86,7 +86,7 @@ final class ConcurrencyTest {
     }
   }
 
-  /** What a thread does with a connection of its own. */
+  /** The work of a thread with its own connection. */
   private interface Work {
     void with(Connection connection, int thread) throws SQLException;
   }
@@ -192,7 +192,10 @@ final class ConcurrencyTest {
     assertThat(now("select count(*) from g")).containsExactly(THREADS * 40L);
   }
 
-  /** Each pair of transactions reads the same and writes apart: the second to commit must lose. */
+  /**
+   * Each pair of transactions reads the same data and writes different data: the second commit must
+   * fail.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -217,12 +220,12 @@ final class ConcurrencyTest {
             + " | select max(id) from doctor | insert into doctor values (51, 9)",
         "select id from doctor order by id desc limit 1 | insert into doctor values (50, 9)"
             + " | select id from doctor order by id desc limit 1 | insert into doctor values (51, 9)",
-        // A row that moves into a range through an index; a join; a sub-query.
+        // A row that is moved into the range of an index; a join; a sub-query.
         "select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 1"
             + " | select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 2",
         "select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (1)"
             + " | select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (2)",
-        // A parent goes while a child comes, either order of commits.
+        // A parent is deleted while a child is inserted, in both orders of the commits.
         "select 1 | delete from parent where id = 1 | select 1 | insert into child values (1, 1)",
         "select 1 | insert into child values (1, 1) | select 1 | delete from parent where id = 1",
         // Rows against the schema.
@@ -250,12 +253,15 @@ final class ConcurrencyTest {
     assertThatThrownBy(two::commit)
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"));
-    // The loser can try again; whatever it meets now is an answer.
+    // The failed transaction can be retried; any result is valid then.
     numbers(two, "select count(*) from doctor");
     two.commit();
   }
 
-  /** Who wants a key, or a unique value, that another one is about to take waits for its fate. */
+  /**
+   * An insert of a key, or a unique value, that an open transaction has inserted waits for its
+   * outcome.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -293,7 +299,7 @@ final class ConcurrencyTest {
     }
   }
 
-  /** What does not depend on each other commits, even on the same row. */
+  /** Independent changes commit, even on the same row. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -368,14 +374,14 @@ final class ConcurrencyTest {
             int rounds = 0;
             while (!done.get() || rounds < 10) {
               rounds++;
-              // Two queries of one snapshot, also when the transaction is given up.
+              // Two queries of one snapshot, also when the transaction is aborted.
               long first = numbers(connection, "select sum(n) from b where id < 2").get(0);
               long second = numbers(connection, "select sum(n) from b where id >= 2").get(0);
               assertThat(first + second).isEqualTo(400);
               if (thread == 2) {
                 connection.rollback();
               } else {
-                // It only read: a snapshot is always a state that was.
+                // It only read: a snapshot is always a committed state.
                 connection.commit();
               }
             }

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** {@code INSERT .. SELECT ?, ? WHERE NOT EXISTS (..)}, as applications write it. */
+/** The statement {@code INSERT .. SELECT ?, ? WHERE NOT EXISTS (..)}, as common in applications. */
 final class ConditionalInsertTest {
   private static final String INSERT =
       "INSERT INTO t SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM t WHERE name = ?)";

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Crashes without end, new ones each time: processes killed as kill -9 does, simulated lives with
- * faults, kills and power cuts, a scripted life with a fault anywhere, and flipped bytes. Run by
- * {@code ./mvnw verify -Psoak -Dsoak=Crash -Dsoak.minutes=30}; see docs/reliability.md.
+ * A soak test of random crashes: processes killed like kill -9, simulated lives with faults, kills
+ * and power failures, a scripted life with a fault anywhere, and flipped bytes. Run by {@code
+ * ./mvnw verify -Psoak -Dsoak=Crash -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class CrashSoak {
   private static final int CYCLES = 4;
@@ -43,7 +43,7 @@ final class CrashSoak {
 
   @TempDir Path directory = Path.of("");
 
-  /** What one seed of a kind means. */
+  /** Runs one seed of a kind. */
   private void play(String kind, long seed) throws IOException, SQLException {
     switch (kind) {
       case "processes" -> playProcesses(seed);
@@ -81,7 +81,7 @@ final class CrashSoak {
         LocalDate.now(java.time.ZoneOffset.UTC), length.toMinutes(), totals.toTable());
   }
 
-  /** A few seconds of one kind, so that all kinds get the same time. */
+  /** Runs one kind for a few seconds, so that all kinds get the same time. */
   private void playFor(String kind, SoakSeeds seeds, Duration length)
       throws IOException, SQLException {
     Duration end = elapsed().plusSeconds(5);

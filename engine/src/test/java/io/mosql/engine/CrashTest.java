@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills processes that work on a database; what they acknowledged is there, and all of it fits. */
+/** Kills processes that work on a database; all acknowledged changes are present and consistent. */
 final class CrashTest {
   private static final int CYCLES = Rotation.size(2, 5);
   private static final long SEED = Long.getLong("mosql.test.seed", 42);

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Works on a database until it is killed: two threads insert entries and transfer money in one
- * transaction each, and print the entry's id after its commit returned. A third one checkpoints.
+ * A process that works on a database until it is killed: two threads insert entries and transfer
+ * money in one transaction each, and print the entry's id after its commit returned. A third thread
+ * writes checkpoints.
  */
 public final class CrashingProcess {
   static final int WORKERS = 2;

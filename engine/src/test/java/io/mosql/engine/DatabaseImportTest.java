@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that was embedded becomes one of a server's. */
+/** The import of an embedded database into a server. */
 final class DatabaseImportTest {
   private static final NodeOptions OPTIONS =
       NodeOptions.defaults().withAdministrator("admin", "secret");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A primary key goes by its constraint's name like any other; foreign keys hold as before. */
+/** A primary key is dropped by its constraint's name; foreign keys stay enforced. */
 class DropPrimaryKeyTest {
   private static final String BY_NAME = "alter table parent drop constraint parent_pkey";
 

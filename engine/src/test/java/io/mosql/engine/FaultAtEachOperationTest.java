@@ -16,20 +16,20 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The first, second, third ... operation of a {@link ScriptedLife} meets a fault, until a life goes
- * through without one. After each, what survives is opened: everything acknowledged is there,
- * nothing half, and the life goes on to its end.
+ * Injects a fault into the first, second, third ... operation of a {@link ScriptedLife}, until a
+ * life ends without one. After each fault the surviving files are opened: all acknowledged changes
+ * are present, no change is partial, and the life continues to its end.
  */
 final class FaultAtEachOperationTest {
-  /** So many times as far apart are the operations that meet a fault; all meet it nightly. */
+  /** Factor between the operations with a fault; nightly runs test all operations. */
   private static final int SPARSE = 11;
 
   private static final List<String> STATES = ScriptedLife.states();
 
   /**
-   * A fault, met by every n-th operation of a kind.
+   * A fault, injected into every n-th operation of a kind.
    *
-   * @param kind the one on which it differs from a mere error; null for all
+   * @param kind operation for which it differs from a simple error; null for all
    */
   private record Trial(Fault fault, @Nullable FileOperation kind, int stride) {}
 
@@ -51,7 +51,7 @@ final class FaultAtEachOperationTest {
                     trial.toString(), () -> assertThat(survive(trial)).isPositive()));
   }
 
-  /** Returns how many lives met the fault. */
+  /** Returns the number of lives with the fault. */
   private static long survive(Trial trial) {
     int stride = Rotation.size(trial.stride * SPARSE, 1);
     long lives = 0;
@@ -87,7 +87,7 @@ final class FaultAtEachOperationTest {
 
   private static void finish(ScriptedLife life, FaultyDirectory files, long n) {
     OpenDatabase whole = life.live(files, n % 5 == 0 ? Integer.MAX_VALUE : 1, true);
-    // A second time: what the first recovery left must be good as well.
+    // A second time: the files after the first recovery must be valid as well.
     FaultyDirectory again = n % 3 == 0 ? files.cutPower() : files.kill();
     ScriptedLife.close(Objects.requireNonNull(whole), false);
     ScriptedLife.close(Objects.requireNonNull(life.live(again, 0, true)), true);

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Plays the Quidem scripts of {@code src/test/resources/sql} over JDBC, each on a fresh database in
  * memory and again on one in files, which {@code !reopen} closes and recovers; {@link SqlScript}
- * knows the commands. {@code -Dmosql.update=true} writes the scripts anew. The server's tests play
- * them over the network.
+ * implements the commands. {@code -Dmosql.update=true} rewrites the scripts. The server's tests
+ * play them over the network.
  */
 final class GoldenScriptsTest {
   private static final Path FOLDER = Path.of("src/test/resources/sql");
   private static final Path SAMPLES = FOLDER.resolve("copy");
 
-  /** So many scripts are played in memory; all of them in files. */
+  /** Number of scripts played in memory; all of them are played in files. */
   private static final int SAMPLE = 8;
 
   @TempDir Path directory = Path.of("");
@@ -57,7 +57,7 @@ final class GoldenScriptsTest {
     return Objects.requireNonNull(script.getFileName()).toString();
   }
 
-  /** A script and the directory that its COPYs may use, which begins with the sample files. */
+  /** A script and the directory for its COPY statements, which initially has the sample files. */
   private DynamicTest test(Path script, String url, String copies) {
     return DynamicTest.dynamicTest(
         name(script),

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A process that runs statements which want more memory than it has, one after the other, and tells
- * of each one what became of it: rows, or the SQLSTATE.
+ * A process that runs statements that need more memory than it has, one by one, and prints the
+ * outcome of each: rows, or the SQLSTATE.
  */
 final class HostileStatements {
   static final List<String> ALL =
@@ -65,8 +65,9 @@ final class HostileStatements {
   private HostileStatements() {}
 
   /**
-   * Runs them on the database of the URL, in as many sessions at once as the second argument says:
-   * each in an order of its own. With a third argument they are {@link HostileTexts} of that size.
+   * Runs them on the database of the URL, with the number of concurrent sessions in the second
+   * argument, each in a different order. With a third argument they are {@link HostileTexts} of
+   * that size.
    */
   public static void main(String[] arguments) throws SQLException, InterruptedException {
     SqlDatabase.useEntireHeap();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever wants more memory than a small heap has ends with 53200 or by files, never with an
- * OutOfMemoryError, and what comes after it runs.
+ * Statements that need more memory than a small heap has fail with 53200 or spill to files, never
+ * cause an OutOfMemoryError, and later statements work.
  */
 final class HostileStatementsTest {
   private static List<String> fates(Path directory, String heap, int sessions) throws IOException {

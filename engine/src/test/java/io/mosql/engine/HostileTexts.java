@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Statements that are large, or become large while they are planned: each of a form that grows in
- * one direction. They are over the table of {@link HostileStatements}.
+ * Generates statements that are large, or become large during planning, each of a form that grows
+ * in one direction. They use the table of {@link HostileStatements}.
  */
 final class HostileTexts {
   private HostileTexts() {}

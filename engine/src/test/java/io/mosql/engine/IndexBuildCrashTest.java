@@ -20,17 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Wherever the build of an index is broken, the database opens again with all rows, and the same
- * statement makes the index whole.
+ * After an interruption of an index build at any point, the database opens with all rows, and the
+ * same statement completes the index.
  */
 final class IndexBuildCrashTest {
-  /** More than are built by one transaction, and three chunks of them. */
+  /** More rows than one transaction indexes, and three chunks of rows. */
   private static final int ROWS = 10_500;
 
   private static final int VALUES = 70;
 
   /**
-   * @param life another one each time: names of files are drawn at random
+   * @param life seed, different for each life, since file names are random
    */
   private static OpenDatabase open(StorageDirectory files, long life) {
     OpenDatabase.Ports ports =
@@ -60,7 +60,7 @@ final class IndexBuildCrashTest {
         .containsExactly(List.of((long) ROWS / VALUES));
   }
 
-  /** What there is of the index: nothing, TRUE while it is being built, or FALSE. */
+  /** State of the index: empty when absent, TRUE while it is being built, else FALSE. */
   private static String state(SessionClient client) {
     List<?> rows = client.query("select is_building from mosql.indexes where index_name = 't_a'");
     return rows.isEmpty() ? "none" : rows.get(0).toString();
@@ -99,7 +99,7 @@ final class IndexBuildCrashTest {
     }
   }
 
-  /** Whether the build met the fault; the database is left as it stands. */
+  /** Whether the fault occurred during the build; the database is not closed. */
   private static boolean breakBuild(FaultyDirectory files, long n, Fault fault) {
     SessionClient client = new SessionClient(open(files, 2 * n));
     long at = files.operations() + n;

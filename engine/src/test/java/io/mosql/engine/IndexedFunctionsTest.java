@@ -22,9 +22,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an index takes for an expression that always gives the same does so: each function of the
- * reference, over columns of all types, is refused, or gives the same in two time zones and can be
- * worked out from a row alone.
+ * Expressions accepted by an index are immutable: each function of the reference, over columns of
+ * all types, is refused, or has the same result in two time zones and depends only on the row.
  */
 final class IndexedFunctionsTest {
   private static final Path PAGE = Path.of("../docs/sql/functions.md");
@@ -33,7 +32,7 @@ final class IndexedFunctionsTest {
       List.of("s", "i", "n", "f", "d", "t", "ts", "z", "iv", "j", "b", "x", "u", "'hour'", "1");
   private static final List<String> SECOND = List.of("s", "i", "ts", "iv", "'$.a'", "'day'");
 
-  /** So many functions, of some 250. */
+  /** Number of functions tested, of about 250. */
   private static final int SAMPLE = 25;
 
   private final List<String> faults = new ArrayList<>();
@@ -107,7 +106,7 @@ final class IndexedFunctionsTest {
     statement.execute("SET TIME ZONE '" + zone + "'");
     try (ResultSet rows = statement.executeQuery("SELECT " + expression + " FROM t")) {
       rows.next();
-      // the text of a moment shows the session's zone
+      // the text of an instant depends on the session's zone
       boolean moment = rows.getMetaData().getColumnType(1) == Types.TIMESTAMP_WITH_TIMEZONE;
       return String.valueOf(
           moment ? rows.getObject(1, OffsetDateTime.class).toInstant() : rows.getString(1));

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Infinite dates and timestamps through JDBC: read and bound as the classes and constants that
- * PostgreSQL's driver has for them.
+ * Infinite dates and timestamps through JDBC: read and bound with the classes and constants of the
+ * PostgreSQL driver.
  */
-@SuppressWarnings("JavaUtilDate") // JDBC is about just these classes
+@SuppressWarnings("JavaUtilDate") // JDBC prescribes these classes
 final class InfiniteDatesTest {
   /** PGStatement.DATE_POSITIVE_INFINITY and DATE_NEGATIVE_INFINITY. */
   private static final long POSITIVE = 9_223_372_036_825_200_000L;

@@ -10,8 +10,9 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /**
- * Intervals of one length have one key, also when they differ: a transaction that saw the one does
- * not commit when another made it the other, though the row stays where it is.
+ * Different intervals of equal length have the same index key: a transaction that read one of them
+ * does not commit when another transaction changed it to the other, though the index entry is
+ * unchanged.
  */
 final class IntervalConflictsTest {
   private static final String KEYED = "select k from t where k = interval '30 days'";
@@ -34,7 +35,8 @@ final class IntervalConflictsTest {
   }
 
   /**
-   * How a transaction ends that made a query before, and writes elsewhere after, another's change.
+   * The outcome of a transaction that ran a query before the change of another transaction, and
+   * writes elsewhere after it.
    */
   private static String meeting(String query, String change) throws SQLException {
     String url = "jdbc:mosql:mem:interval-conflicts";

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Who looked for documents by an inverted index has read the entries that it looked at: a document
- * that comes to them is a phantom, one that does not goes unnoticed.
+ * A search by an inverted index reads the entries that it scanned: a document added to these
+ * entries is a phantom, other documents cause no conflict.
  */
 final class InvertedIndexConflictsTest {
   private static final String URL = "jdbc:mosql:mem:inverted-conflicts";
@@ -34,7 +34,7 @@ final class InvertedIndexConflictsTest {
         "j @> '{\"a\": 1}'; update t set n = 7 where id = 1; none",
         "j @> '{\"a\": 1}'; delete from t where id = 1; 40001",
         "j @> '{\"a\": 1}'; delete from t where id = 2; none",
-        // the rarest item alone is read
+        // only the rarest item is read
         "j @> '{\"a\": 1, \"k\": 777}'; insert into t values (9, '{\"a\": 1}', 0); none",
         "j @> '{\"a\": 1, \"k\": 777}'; insert into t values (9, '{\"a\": 1, \"k\": 777}', 0); 40001",
         "j ? 'none'; insert into t values (9, '[\"none\"]', 0); 40001",
@@ -46,7 +46,7 @@ final class InvertedIndexConflictsTest {
         "j @> '{\"a\": 777}' or j ? 'none'; insert into t values (9, '{\"a\": 5}', 0); none",
         "j @? '$.a ? (@ == 777)'; insert into t values (9, '{\"a\": [777]}', 0); 40001",
         "j @@ '$.a == 777'; insert into t values (9, '{\"a\": 777}', 0); 40001",
-        // nothing to look for: all rows are read
+        // no item to search for: all rows are read
         "j @> '{}' and n = 5; insert into t values (9, '{\"z\": 777}', 5); 40001"
       })
   void phantomsConflict(String condition, String change, String expected) throws SQLException {

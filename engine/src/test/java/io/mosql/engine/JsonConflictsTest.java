@@ -10,7 +10,7 @@ import java.sql.Statement;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A question to JSON reads the whole document, and no other column. */
+/** A JSON expression reads the whole document, and no other column. */
 final class JsonConflictsTest {
   private static final String URL = "jdbc:mosql:mem:json-conflicts";
 

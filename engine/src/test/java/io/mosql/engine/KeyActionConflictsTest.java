@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A row is never left without its parent by an action of a foreign key that somebody else met. */
+/** Concurrent referential actions never leave a row without its parent. */
 final class KeyActionConflictsTest {
   private static final List<String> DELETES =
       List.of("delete from p where id = 1", "update p set id = 5 where id = 1");

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A foreign key is made while others, who do not know of it, change the rows that it refers to. */
+/** A foreign key is created while transactions with an older schema change the referenced rows. */
 final class KeyCreationConflictsTest {
   private static final List<String> CREATIONS =
       List.of(

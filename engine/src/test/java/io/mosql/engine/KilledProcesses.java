@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes that work on one database directory, one after the other, each killed as kill -9 does:
- * under load, while it checkpoints, or before it has opened the database. After each, everything
- * that it acknowledged is there, and all of it fits.
+ * Runs processes on one database directory, one by one, each killed like kill -9: under load,
+ * during a checkpoint, or before it has opened the database. After each, all acknowledged changes
+ * are present and consistent.
  */
 final class KilledProcesses {
   private static final int ACKNOWLEDGED_MAX = 600;
@@ -45,7 +45,7 @@ final class KilledProcesses {
     }
   }
 
-  /** Lets a process work, kills it, and checks what it leaves. */
+  /** Runs a process, kills it, and checks the database. */
   void cycle(Totals totals) throws IOException, SQLException {
     int before = present.size();
     boolean early = random.percent(15);
@@ -57,7 +57,7 @@ final class KilledProcesses {
     totals.add("checkpoints finished in killed processes", checkpoints);
   }
 
-  /** Returns how many checkpoints the process finished. */
+  /** Returns the number of checkpoints that the process finished. */
   private int killAfter(int commits) throws IOException {
     int acknowledged = 0;
     int checkpoints = 0;
@@ -89,7 +89,7 @@ final class KilledProcesses {
         }
       }
       assertThat(found).containsAll(present);
-      // Each worker had at most one transaction on its way.
+      // Each worker had at most one transaction in progress.
       assertThat(found.size() - present.size()).isLessThanOrEqualTo(CrashingProcess.WORKERS);
       present.addAll(found);
       assertThat(number(statement, "select sum(balance) from account"))

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes come to a cluster and leave it, and a server becomes one and a server again. */
+/**
+ * Nodes join and leave a cluster, and a single server becomes a cluster and a single server again.
+ */
 @Timeout(180)
 @Sampled(percent = 40, methods = true)
 final class MembersTest {
@@ -198,7 +200,7 @@ final class MembersTest {
     }
   }
 
-  /** The two states of a directory between which a crash may fall, made by hand. */
+  /** The two intermediate states of a directory after a crash, created by hand. */
   @Test
   void aCrashWhileGrowingOrLeavingLosesNothing() throws Exception {
     LoopbackCluster cluster = new LoopbackCluster(directory, 1).growing();
@@ -222,7 +224,7 @@ final class MembersTest {
       assertThat(logFile).doesNotExist();
       cluster.run("mosql", "insert into t values (2)");
       cluster.stop("n1");
-      // The node was there, and the server's log was still to be deleted.
+      // The marker was that of the node, and the server's log was not deleted yet.
       Files.write(logFile, oldLog);
       cluster.start("n1").awaitReady(LoopbackCluster.WITHIN);
       cluster.run("mosql", "insert into t values (3)");
@@ -236,7 +238,7 @@ final class MembersTest {
       again.run("mosql", "insert into t values (4)");
       again.run("mosql", "checkpoint");
     }
-    // The server was there, and its databases were still to begin logs of their own.
+    // The marker was that of the server, and its databases had no logs of their own yet.
     Files.writeString(home.resolve("mosql.node"), "mosql node 1\n");
     for (int start = 0; start < 2; start++) {
       try (Node alone = Node.open(home, ALONE, AuditLog.NONE)) {

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Plays one golden script on a fresh database, and behind each of its statements some that were
- * made of it: whatever they are, the answer is rows, a count, or an error that says what was wrong.
+ * Plays one golden script on a fresh database, with mutants of each statement after it: the
+ * response to each is rows, a count, or an error that describes the problem.
  */
 final class MutatedStatements {
   private static final int SECONDS_MAX = 2;
   private static final int ROWS_MAX = 2_000;
 
-  /** What the planner says where Calcite has no rule for a tree. */
+  /** Message of the planner for a tree without a Calcite rule. */
   private static final String NOT_UNDERSTOOD = "the statement is not understood";
 
   private final StatementMutations mutations;
@@ -30,7 +30,7 @@ final class MutatedStatements {
   private int unread;
 
   /**
-   * @param seed of the mutations; it chooses the script as well
+   * @param seed of the mutations, and of the choice of the script
    */
   MutatedStatements(long seed) throws IOException {
     this.mutations = new StatementMutations(seed);
@@ -39,30 +39,30 @@ final class MutatedStatements {
     this.url = "jdbc:mosql:mem:mutated-" + seed;
   }
 
-  /** Mutants that were carried out. */
+  /** Number of executed mutants. */
   int done() {
     return done;
   }
 
-  /** Mutants that could be read and were refused. */
+  /** Number of parsed and refused mutants. */
   int refused() {
     return refused;
   }
 
-  /** Mutants that no parser reads. */
+  /** Number of mutants with syntax errors. */
   int unread() {
     return unread;
   }
 
-  /** Refused because Calcite failed over them: no fault, but there should be few. */
+  /** Mutants refused because of a failure in Calcite: acceptable, but there should be few. */
   List<MutationFinding> guarded() {
     return guarded;
   }
 
   /**
-   * Plays it.
+   * Plays the script.
    *
-   * @return what should not have come
+   * @return the unexpected outcomes
    */
   List<MutationFinding> play(int mutants) throws SQLException {
     try (Connection keeper = DriverManager.getConnection(url)) {
@@ -89,7 +89,7 @@ final class MutatedStatements {
     return connection;
   }
 
-  /** Runs a statement; the connection for the next one. */
+  /** Runs a statement; returns the connection for the next one. */
   private Connection run(Connection connection, String sql, boolean counts) throws SQLException {
     int ending = 0;
     try (Statement statement = connection.createStatement()) {

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A statement and what should not have come of it.
+ * A statement with an unexpected outcome.
  *
- * @param where what threw it and the frames above which it was thrown: the same for the same fault,
- *     as a rule
- * @param text the statement and all that was thrown
+ * @param where class of the exception and its top stack frames: usually equal for equal faults
+ * @param text the statement and the stack trace
  */
 record MutationFinding(String where, String text) {
   private static final int FRAMES = 4;
@@ -26,7 +25,7 @@ record MutationFinding(String where, String text) {
         script + ": " + sql + "\n  says " + message);
   }
 
-  /** Of what was thrown first. */
+  /** The location of the root cause. */
   static String where(Throwable thrown) {
     Deque<Throwable> causes = new ArrayDeque<>();
     for (Throwable t = thrown; t != null; t = t.getCause()) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What many seeds found, one example of each fault. Not thread-safe. */
+/** Collects the findings of many seeds, with one example of each fault. Not thread-safe. */
 final class MutationFindings {
   private final Map<String, Found> byPlace = new TreeMap<>();
 
@@ -26,12 +26,12 @@ final class MutationFindings {
     }
   }
 
-  /** Faults that differ. */
+  /** Number of different faults. */
   int size() {
     return byPlace.size();
   }
 
-  /** Each with its number, the most frequent first, and the shortest statement. */
+  /** The faults with their counts and shortest statements, the most frequent first. */
   List<String> report() {
     List<Map.Entry<String, Found>> entries = new ArrayList<>(byPlace.entrySet());
     entries.sort(Comparator.comparing(entry -> -entry.getValue().count));

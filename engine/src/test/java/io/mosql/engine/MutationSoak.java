@@ -10,9 +10,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Damaged statements without end, new ones each time. Run by {@code ./mvnw verify -Psoak
- * -Dsoak=Mutation -Dsoak.minutes=30}; {@code -Dsoak.seed} plays one seed again. It goes on behind a
- * fault and fails at the end, with one statement of each fault.
+ * A soak test of random damaged statements. Run by {@code ./mvnw verify -Psoak -Dsoak=Mutation
+ * -Dsoak.minutes=30}; {@code -Dsoak.seed} plays one seed again. It continues after a fault and
+ * fails at the end, with one statement of each fault.
  */
 final class MutationSoak {
   private static final int MUTANTS = 4;

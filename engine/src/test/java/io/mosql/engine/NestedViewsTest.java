@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Views of views, up to where that ends. */
+/** Nested views, up to the limit of nesting. */
 final class NestedViewsTest {
   private static final int FAR = 100;
 
@@ -37,7 +37,7 @@ final class NestedViewsTest {
     }
   }
 
-  /** Makes views of views until that fails; returns the number of the last one. */
+  /** Creates nested views until that fails; returns the number of the last one. */
   private static int grow(Statement statement, String query) throws SQLException {
     for (int i = 0; i < FAR; i++) {
       try {

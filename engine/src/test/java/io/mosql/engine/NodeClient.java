@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Somebody's session of a node, with less ceremony. Not thread-safe. */
+/** A test client for a session on a node. Not thread-safe. */
 public final class NodeClient implements AutoCloseable {
   private final Session session;
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node's directory, its first start, and who gets in. */
+/** A node's directory, its first start, and logins. */
 final class NodeTest {
   @TempDir Path directory;
 
@@ -105,7 +105,7 @@ final class NodeTest {
     long kept = idOf("kept");
     setState("made", "CREATING");
     setState("dropped", "DROPPING");
-    // Half of it is gone already, and something that nobody knows lies beside it.
+    // Half of it is deleted already, and an unknown directory is beside it.
     Files.delete(databases.resolve(dropped + "/" + DatabaseDirectory.MARKER));
     Files.createDirectory(databases.resolve("999999"));
     try (Node node = open();

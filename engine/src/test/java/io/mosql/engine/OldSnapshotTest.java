@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Readers keep their answers while what they read is changed, checkpointed, moved to other segments
- * and deleted under them; pages come from the disk long after the rows in them have changed. When
- * they have gone, so have their files.
+ * Readers keep their snapshots while the data is changed, written in checkpoints, moved to other
+ * segments and deleted; pages are read from the disk long after their rows have changed. After the
+ * readers have ended, their files are deleted.
  */
 final class OldSnapshotTest {
   private static final int ROWS = 400;
@@ -27,7 +27,7 @@ final class OldSnapshotTest {
   private static final String ALL = "select id, n, note from t order by id";
   private static final String BY_INDEX = "select n, id from t where n > -1000000000 order by n, id";
 
-  /** A reader with what it must see. */
+  /** A reader with its expected rows. */
   private static final class Reader implements AutoCloseable {
     private final SessionClient client;
     private final String query;
@@ -59,7 +59,7 @@ final class OldSnapshotTest {
       return true;
     }
 
-    /** Everything again, by a new cursor in the same transaction. */
+    /** Reads everything again by a new cursor in the same transaction. */
     void readAgain() {
       assertThat(client.query(query)).isEqualTo(expected);
     }
@@ -107,7 +107,9 @@ final class OldSnapshotTest {
     }
   }
 
-  /** While a reader stays, and after it has gone, the files are as large as what is needed. */
+  /**
+   * During and after a reader's transaction, the size of the files is bounded by the needed data.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void keepsFilesSmallUnderEndlessUpdates(int readers) {

@@ -29,14 +29,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Dates, times, moments, UUIDs, bytes, intervals, JSON, booleans and texts as parameters beside
- * columns of each type and in expressions: what PostgreSQL gives, where it knows the operator. Of
- * numbers {@link ParameterTypesTest} tells.
+ * Dates, times, instants, UUIDs, bytes, intervals, JSON, booleans and texts as parameters beside
+ * columns of each type and in expressions: the results equal those of PostgreSQL, where it has the
+ * operator. {@link ParameterTypesTest} tests numbers.
  *
- * <p>What it gives is in {@code parameters/matrix.txt}: a line for each statement, with a result
- * for each of the values; "-" where PostgreSQL refuses the types. With {@code -Dmosql.postgresql=}
- * the URL of an empty database of PostgreSQL 15 with {@code stringtype=unspecified}, it is asked
- * again.
+ * <p>The expected results are in {@code parameters/matrix.txt}: a line for each statement, with a
+ * result for each of the values; "-" where PostgreSQL refuses the types. With {@code
+ * -Dmosql.postgresql=} the URL of an empty database of PostgreSQL 15 with {@code
+ * stringtype=unspecified}, the results are read from it again.
  */
 final class ParameterMatrixTest {
   private static final String RESOURCE = "/parameters/matrix.txt";
@@ -223,7 +223,7 @@ final class ParameterMatrixTest {
     assertThat(compared).isGreaterThan(3_000);
   }
 
-  /** One handle for values of all types, and batches of them, do as single executions do. */
+  /** One handle for values of all types, and batches of them, behave like single executions. */
   @Test
   void oneHandleAndBatches() throws SQLException {
     for (String column : List.of("dt", "ts", "tz", "x", "iv", "u", "y")) {
@@ -258,7 +258,10 @@ final class ParameterMatrixTest {
     }
   }
 
-  /** The classes of java.sql take the type that the statement gives, and tell it where none is. */
+  /**
+   * Values of java.sql classes get the type of the parameter in the statement, or determine it
+   * where there is none.
+   */
   @Test
   void oldClassesTakeTheContextsType() throws SQLException {
     Timestamp moment = Timestamp.valueOf("2024-05-06 10:11:12.5");
@@ -292,7 +295,10 @@ final class ParameterMatrixTest {
     return differsOnPurpose(sql, value, result, wanted);
   }
 
-  /** What docs/sql/differences.md lists, and what is not there: times of day as intervals. */
+  /**
+   * The differences listed in docs/sql/differences.md, and the unsupported use of times of day as
+   * intervals.
+   */
   private static boolean differsOnPurpose(String sql, String value, String result, String wanted) {
     boolean refused = result.startsWith("error 42");
     return result.equalsIgnoreCase(wanted)
@@ -338,7 +344,7 @@ final class ParameterMatrixTest {
     Files.writeString(Path.of("target/test-classes" + RESOURCE), text);
   }
 
-  /** What it gives with the value for all parameters; nothing of it stays. */
+  /** The result with the value for all parameters; changes are rolled back. */
   private static String result(Connection connection, String sql, String value)
       throws SQLException {
     try (PreparedStatement prepared = connection.prepareStatement(sql)) {

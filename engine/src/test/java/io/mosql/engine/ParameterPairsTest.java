@@ -16,11 +16,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Parameters beside each other alone, with values of two types: the result is that of the statement
- * with the values in their place, and so for each order of the values.
+ * Expressions of parameters only, with values of two types: the result equals that of the statement
+ * with literals, for each order of the values.
  */
 final class ParameterPairsTest {
-  /** Values as they are bound, and as they are written. */
+  /** Values as bound, and as literals. */
   private static final Map<String, String> DATED =
       Map.of(
           "date 2024-05-06", "DATE '2024-05-06'",
@@ -31,7 +31,7 @@ final class ParameterPairsTest {
   private static final Map<String, String> NUMBERS =
       Map.of("int 1", "1", "decimal 1.2", "1.2", "decimal 0.6", "0.6", "long 2", "2");
 
-  /** With # and @ for two values. */
+  /** Statements with # and @ for two values. */
   private static final List<String> FORMS =
       List.of(
           "# = @",

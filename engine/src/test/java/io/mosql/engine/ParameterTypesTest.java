@@ -32,16 +32,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Parameters keep the types that were sent: each setter beside each type of column, compared,
- * calculated with and assigned, gives what PostgreSQL gives.
+ * Parameters keep the types of their setters: each setter beside each type of column, in
+ * comparisons, arithmetic and assignments, has the result of PostgreSQL.
  *
- * <p>What it gives is in {@code parameters/postgresql.txt}: a line for each column and value, with
- * a result for each of the statements. With {@code -Dmosql.postgresql=} the URL of an empty
- * database of PostgreSQL 15, and its driver on the class path, it is asked again.
+ * <p>The expected results are in {@code parameters/postgresql.txt}: a line for each column and
+ * value, with a result for each of the statements. With {@code -Dmosql.postgresql=} the URL of an
+ * empty database of PostgreSQL 15, and its driver on the class path, the results are read from it
+ * again.
  *
- * <p>Numbers are compared to nine digits; those that come of a REAL to six, since beside other
- * numbers it is a double here, and quotients to five after the point, since they have scales of
- * their own.
+ * <p>Numbers are compared to nine digits; results of a REAL to six, since it is a double here
+ * beside other numbers, and quotients to five fractional digits, since their scales differ.
  */
 final class ParameterTypesTest {
   private static final String RESOURCE = "/parameters/postgresql.txt";
@@ -76,7 +76,7 @@ final class ParameterTypesTest {
           "null 4",
           "null 2");
 
-  /** With {@code #} for the column; each parameter is given the value. */
+  /** Statements with {@code #} for the column; each parameter is set to the value. */
   private static final List<String> STATEMENTS =
       List.of(
           "SELECT id FROM t WHERE # = ?",
@@ -172,8 +172,8 @@ final class ParameterTypesTest {
   }
 
   /**
-   * What columns and arithmetic do not hold is refused: NaN, infinity, more than 38 digits. A short
-   * is sent as an INTEGER, and a float is a double beside exact numbers.
+   * Values outside the range of columns and arithmetic are refused: NaN, infinity, more than 38
+   * digits. A short is sent as an INTEGER, and a float is a double beside exact numbers.
    */
   private static boolean differsOnPurpose(String statement, String value, String result) {
     boolean refused = result.equals("error 22003");
@@ -202,7 +202,7 @@ final class ParameterTypesTest {
     assertThat(first("SELECT 1 + CAST(? AS INT)", "2")).isEqualTo("3");
   }
 
-  /** NULL has no type of its own: what is around it tells one. */
+  /** NULL has no type: its context determines one. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -239,7 +239,7 @@ final class ParameterTypesTest {
     }
   }
 
-  /** A value of any type beside || is taken for its text, whatever tells its type. */
+  /** A value of any type beside || is converted to text. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -297,7 +297,7 @@ final class ParameterTypesTest {
     }
   }
 
-  /** A cast that is written rounds, also beside a column of its type. */
+  /** An explicit cast rounds, also beside a column of its type. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -340,7 +340,7 @@ final class ParameterTypesTest {
     }
   }
 
-  /** One handle for all types: each execution is as if it were the only one. */
+  /** One handle for all types: each execution is independent of the others. */
   @Test
   void oneStatementForAllTypes() throws SQLException, IOException {
     Map<String, String> expected = expected();
@@ -362,8 +362,8 @@ final class ParameterTypesTest {
     assertThat(differences).isEmpty();
   }
 
-  /** The elements of a batch have the types that each was given. */
-  /** What NULLIF compares is also what it gives. */
+  /** The tuples of a batch keep their own types. */
+  /** NULLIF returns the value that it compares. */
   @Test
   void keptDigits() throws SQLException {
     assertThat(firstColumn("SELECT nullif(?, 1.5)", List.of("0.125"))).containsExactly("0.125");
@@ -405,7 +405,7 @@ final class ParameterTypesTest {
     assertThat(rows("SELECT count(*) FROM large WHERE n >= 9007199254740996e0")).isEqualTo("1");
   }
 
-  /** NULL has the type of what stands beside it, in rows and in sums. */
+  /** NULL has the type of its neighbours, in rows and in sums. */
   @Test
   void nullBesideOthers() throws SQLException {
     assertThat(firstColumn("VALUES (CAST(1 AS INTEGER)), (?)", Arrays.asList((String) null)))
@@ -556,7 +556,7 @@ final class ParameterTypesTest {
     }
   }
 
-  /** What it gives with the value for all parameters; nothing of it stays. */
+  /** The result with the value for all parameters; changes are rolled back. */
   private static String result(
       Connection connection, PreparedStatement prepared, String sql, String value)
       throws SQLException {

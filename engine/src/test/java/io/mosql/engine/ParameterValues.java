@@ -10,11 +10,11 @@ import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.UUID;
 
-/** Values that tests bind, each by the setter of its type, written as {@code type value}. */
+/** Parameter values of tests, written as {@code type value} and bound by the setter of the type. */
 final class ParameterValues {
   private ParameterValues() {}
 
-  /** Binds what is written. */
+  /** Binds a written value. */
   static void set(PreparedStatement statement, int index, String written) throws SQLException {
     int blank = written.indexOf(' ');
     String value = written.substring(blank + 1);

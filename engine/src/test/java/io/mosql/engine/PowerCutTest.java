@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Nothing that was acknowledged or shown is lost, and nothing half done is seen, whatever operation
- * of the disk fails and whenever the power goes.
+ * No acknowledged or visible change is lost, and no partial change is visible, for every failing
+ * disk operation and every time of a power failure.
  */
 final class PowerCutTest {
   private static final int SEEDS = 200;
 
-  /** What the life before has left open. */
+  /** The database left open by the previous life. */
   private @Nullable OpenDatabase left;
 
   @AfterEach
@@ -42,7 +42,7 @@ final class PowerCutTest {
   }
 
   private @Nullable OpenDatabase open(Bank bank, StorageDirectory files) {
-    // The files are gone for it, or are those of another database; its threads go now.
+    // Its files are gone, or belong to another database; its threads end now.
     endLeft();
     try {
       OpenDatabase database = SmallDatabases.TINY.open(files, bank.nextSeed());
@@ -55,7 +55,7 @@ final class PowerCutTest {
     }
   }
 
-  /** One life of the database: opened, checked, used, and left as it stands. */
+  /** One life of the database: opened, checked, used, and not closed. */
   private void live(Bank bank, StorageDirectory files, int transactions) {
     OpenDatabase database = open(bank, files);
     if (database != null) {
@@ -75,7 +75,7 @@ final class PowerCutTest {
     Totals totals = new Totals();
     List<Long> seeds = Rotation.seeds(20, SEEDS);
     for (long seed : seeds) {
-      // Every third has sizes of its own, and maybe checkpoints in the background.
+      // Every third life has other sizes, and possibly background checkpoints.
       RandomLives.play(seed % 3 == 0 ? SmallDatabases.of(seed) : SmallDatabases.TINY, seed, totals);
     }
     assertThat(totals.get("commits acknowledged to simulated clients"))
@@ -87,7 +87,7 @@ final class PowerCutTest {
     }
   }
 
-  /** Fails the first, second, third ... operation of a life, until one meets no fault. */
+  /** Fails the first, second, third ... operation of a life, until a life has no fault. */
   @ParameterizedTest
   @EnumSource(Fault.class)
   void survivesAFaultAtEachOperation(Fault fault) {
@@ -110,7 +110,7 @@ final class PowerCutTest {
     assertThat(n).isGreaterThan(30);
   }
 
-  /** When a commit returns nothing is unsynced; and until its sync is done nobody sees it. */
+  /** After a commit returns nothing is unsynced, and before its sync it is invisible. */
   @Test
   void acknowledgesAndShowsOnlyWhatIsSynced() {
     AtomicReference<Runnable> beforeSync = new AtomicReference<>(() -> {});
@@ -134,7 +134,7 @@ final class PowerCutTest {
     }
   }
 
-  /** The tests above can fail: on a disk that only says that it synced they find the loss. */
+  /** Checks the tests above: on a disk that does not sync they detect the loss. */
   @Test
   void findsTheLossOnADiskThatLies() {
     int losses = 0;

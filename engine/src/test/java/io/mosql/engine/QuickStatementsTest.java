@@ -25,14 +25,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a thread that must not wait gets of a session, and that of all else nothing is left. */
+/** Statements on a thread that must not block: results, or a refusal without side effects. */
 @Timeout(60)
 final class QuickStatementsTest {
   private final OpenDatabase database =
       OpenDatabase.inMemory("quick", OpenDatabase.Ports.SYSTEM, () -> {});
   private Session session;
 
-  /** A thread that must not wait. */
+  /** A thread that must not block. */
   private static final class Impatient extends Thread implements NonBlockingThread {
     Impatient(Runnable work) {
       super(work);
@@ -211,7 +211,7 @@ final class QuickStatementsTest {
       session.setAutoCommit(false);
       assertThat(quickly("update t set b = 0 where a in (1, 2)")).isNull();
       assertThat(values(execute(session, "select b from t where a = 1"))).containsExactly(1);
-      // Neither held nor waited for any more.
+      // No lock is held or waited for any more.
       assertThat(values(execute(session, "select state from mosql.locks"))).containsExactly("held");
       other.commit();
       assertThat(quickly("update t set b = b + 1 where a in (1, 2)"))

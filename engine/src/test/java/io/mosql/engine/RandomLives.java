@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Several lives of one {@link Bank} on one disk: each opens the database, checks it, works on it,
- * and ends by a fault, a kill, a power cut, a full disk or, rarely, by closing. The last one meets
- * nothing and must find all that was acknowledged.
+ * and ends by a fault, a kill, a power failure, a full disk or, rarely, by closing. The last one
+ * has no fault and must find all acknowledged changes.
  */
 final class RandomLives {
   private static final List<Fault> FAULTS = List.of(Fault.values());
@@ -34,7 +34,7 @@ final class RandomLives {
     this.files = new FaultyDirectory(random.nextLong());
   }
 
-  /** Plays all that a seed means, and counts it. */
+  /** Plays all lives of a seed, and counts them. */
   static void play(SmallDatabases opener, long seed, Totals totals) {
     try {
       RandomLives lives = new RandomLives(opener, seed);

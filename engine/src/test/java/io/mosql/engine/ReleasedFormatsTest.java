@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Directories that earlier code wrote are opened, read and worked on; see their README. */
+/** Directories written by earlier releases are opened, read and changed; see their README. */
 final class ReleasedFormatsTest {
   private static final Path FOLDER = Path.of("src/test/resources/directories");
   private static final String EXPECTED = ".expected.txt";
@@ -80,7 +80,7 @@ final class ReleasedFormatsTest {
     }
   }
 
-  /** What a database holds that was written since there are pages. */
+  /** The contents of a database in a format with pages. */
   private static String contents(OpenDatabase database, boolean hasPages) {
     String sample = SampleData.contents(database);
     if (!hasPages) {
@@ -92,8 +92,8 @@ final class ReleasedFormatsTest {
   }
 
   /**
-   * Writes the fixture of the format of today, as a process leaves it that is killed: checkpoints,
-   * and a log that goes on from the last one. Run by hand, see the README.
+   * Writes the fixture of the current format, in the state after a killed process: checkpoints, and
+   * a log that continues from the last one. Run by hand, see the README.
    */
   @Test
   @EnabledIfSystemProperty(named = "mosql.fixture", matches = ".+")

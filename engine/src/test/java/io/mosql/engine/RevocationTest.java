@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A REVOKE beside those whom it concerns: nothing that relied on the right commits after it. */
+/** REVOKE during transactions that use the privilege: none of them commits after it. */
 final class RevocationTest {
   private static final int WRITERS = 4;
   private static final int ROUNDS = 10;

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Who may do what: a script of lines {@code who | statement | expected}, run from top to bottom.
+ * The matrix of privileges: a script of lines {@code who | statement | expected}, run from top to
+ * bottom.
  *
  * <pre>
  * who        account, or account@database (otherwise shop); each keeps its session, CONNECT opens another one

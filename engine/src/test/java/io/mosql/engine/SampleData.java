@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small database with something of everything that reaches the disk, always the same, and the
- * queries that read all of it: by table and by each index, forwards and backwards.
+ * A small fixed database with every kind of data stored on disk, and the queries that read all of
+ * it: by table and by each index, forwards and backwards.
  */
 public final class SampleData {
   private static final int PEOPLE = 60;
@@ -78,7 +78,7 @@ public final class SampleData {
 
   private SampleData() {}
 
-  /** Makes it, in many transactions, some of which are large. */
+  /** Writes the data, in many transactions, some of which are large. */
   public static void write(OpenDatabase database) {
     try (SessionClient client = new SessionClient(database)) {
       SCHEMA.forEach(client::change);
@@ -108,7 +108,7 @@ public final class SampleData {
     return i % 11 == 0 ? null : String.format(Locale.ROOT, "note %03d ", i).repeat(i % 12 * 3);
   }
 
-  /** Everything that the database holds, as text. */
+  /** The contents of the database as text. */
   public static String contents(OpenDatabase database) {
     StringBuilder text = new StringBuilder();
     try (SessionClient client = new SessionClient(database)) {

@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short life of a database, always the same: tables, indexes and columns come and go, rows are
- * written, it is checkpointed, closed and opened. What it must hold after each step is known from a
- * database in memory. It may be broken off anywhere, and goes on where it was.
+ * A short fixed life of a database: tables, indexes and columns are created and dropped, rows are
+ * written, and it is checkpointed, closed and opened. The expected state after each step is
+ * computed on a database in memory. A life may be interrupted anywhere, and continues from there.
  */
 final class ScriptedLife {
   /** Statements of one transaction, or of none when there is just one; none at all: reopen. */
@@ -87,14 +87,14 @@ final class ScriptedLife {
   private static final Set<SqlState> ABSENT =
       Set.of(SqlState.UNDEFINED_TABLE, SqlState.UNDEFINED_COLUMN);
 
-  /** After so many steps. */
+  /** The expected states by the number of steps. */
   private final List<String> states;
 
   private final RandomSource random;
   private final SmallDatabases opener;
   private int done;
 
-  /** Whether the step after {@code done} may have been done. */
+  /** Whether the step after {@code done} may have taken effect. */
   private boolean unknown;
 
   /**
@@ -112,7 +112,7 @@ final class ScriptedLife {
         .collect(Collectors.joining(", ", "insert into t (id, a, b) values ", ""));
   }
 
-  /** What a database holds after no step, the first, the second ... */
+  /** The expected states after no step, the first, the second ... */
   static List<String> states() {
     List<String> states = new ArrayList<>();
     try (OpenDatabase database =
@@ -129,11 +129,11 @@ final class ScriptedLife {
   }
 
   /**
-   * Opens the database and goes on until enough steps are done or a fault ends this life.
+   * Opens the database and continues until enough steps are done or a fault ends this life.
    *
    * @param steps steps that are enough
    * @param faultless whether there can be no fault
-   * @return the database as it stands, to be closed; null when it could not be opened
+   * @return the open database, to be closed; null when it could not be opened
    */
   @Nullable OpenDatabase live(StorageDirectory files, int steps, boolean faultless) {
     int end = (int) Math.min(STEPS.size(), (long) done + steps);
@@ -188,7 +188,7 @@ final class ScriptedLife {
     unknown = false;
   }
 
-  /** Does a step, again when the disk was full; false when the database's life is over. */
+  /** Executes a step, with a retry after a full disk; false when the database has stopped. */
   private boolean goOn(OpenDatabase database, boolean faultless) {
     Step step = STEPS.get(done);
     for (int attempt = 0; attempt < 2; attempt++) {

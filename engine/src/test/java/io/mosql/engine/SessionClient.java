@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A session with less ceremony. Not thread-safe. */
+/** A test client for a session. Not thread-safe. */
 public final class SessionClient implements AutoCloseable {
   private final Session session;
 
@@ -22,7 +22,7 @@ public final class SessionClient implements AutoCloseable {
     return session;
   }
 
-  /** Changes something and returns the number of rows. */
+  /** Executes a modification and returns the number of rows. */
   public long change(String sql, @Nullable Object... parameters) {
     try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
       return ((StatementResult.Update)

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What SHOW CREATE says, run in another database, makes the same there. */
+/** The output of SHOW CREATE, run in another database, creates the same objects. */
 final class ShowCreateTest {
   private static final List<String> LISTS =
       List.of(

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a statement put into files for want of memory is gone when a crash was survived. */
+/** Files spilled by statements are deleted after a crash. */
 final class SpilledFilesCrashTest {
   /**
-   * @param life another one each time: names of files are drawn at random
+   * @param life seed, different for each life, since file names are random
    */
   private static OpenDatabase open(StorageDirectory files, long life) {
     OpenDatabase.Ports ports =

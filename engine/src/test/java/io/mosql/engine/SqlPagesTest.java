@@ -24,10 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the examples of all pages of the documentation, from top to bottom on one database a page:
- * each {@code sql} block, and the text of a comment {@code <!--sql}, for tables that are not worth
- * showing. A {@code text} block directly below a block has the rows of its last query. A comment
- * {@code <!-- not run: reason -->} above a block leaves it out. {@code -Dmosql.update=true} writes
- * the rows anew.
+ * each {@code sql} block, and the text of a comment {@code <!--sql}, for tables that are not shown.
+ * A {@code text} block directly below a block has the rows of its last query. A comment {@code <!--
+ * not run: reason -->} above a block skips it. {@code -Dmosql.update=true} rewrites the rows.
  */
 final class SqlPagesTest {
   private static final Path ROOT = Path.of("..");
@@ -54,7 +53,7 @@ final class SqlPagesTest {
         "jdbc:mosql:mem:page-" + page + "?copyDirectory=" + directory);
   }
 
-  /** Pages on operation show what a database in files has. */
+  /** Pages on operation use a database in files. */
   private Connection connectFor(String page) throws IOException, SQLException {
     if (!page.contains("operations")) {
       return connect(page.replace('/', '-'));
@@ -95,7 +94,7 @@ final class SqlPagesTest {
     }
   }
 
-  /** Each statement of the page of differences gives what stands beside it. */
+  /** Each statement of the page of differences has the documented result. */
   @Test
   void differencesAreTrue() throws IOException, SQLException {
     Matcher matcher = DIFFERENCE.matcher(Files.readString(FOLDER.resolve("differences.md")));

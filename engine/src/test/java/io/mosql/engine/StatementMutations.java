@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The statements of the golden scripts, damaged: tokens left out, doubled, exchanged with others or
- * with literals of all kinds, nested deeply, drawn out. Not thread-safe.
+ * Damages the statements of the golden scripts: tokens are removed, doubled, replaced by others or
+ * by literals of all kinds, nested deeply, or repeated. Not thread-safe.
  */
 final class StatementMutations {
   private static final Path FOLDER = Path.of("src/test/resources/sql");
@@ -85,7 +85,7 @@ final class StatementMutations {
           "case when 1 = 1 then 2 end",
           "'a' || 1");
 
-  /** Words whose place is fixed: exchanged for another one they seldom leave anything to read. */
+  /** Keywords with a fixed position: a replacement rarely leaves a valid statement. */
   private static final Set<String> KEYWORDS =
       Set.of(
           ("SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET FETCH FIRST NEXT ROW ROWS ONLY AS ON USING JOIN LEFT RIGHT FULL CROSS"
@@ -114,7 +114,7 @@ final class StatementMutations {
     scripts.forEach(script -> all.addAll(script.statements));
   }
 
-  /** What is played: the mutants of a statement want what stands before it. */
+  /** The scripts; the mutants of a statement depend on the statements before it. */
   List<Script> scripts() {
     return scripts;
   }
@@ -148,7 +148,7 @@ final class StatementMutations {
     return String.join(" ", tokens);
   }
 
-  /** Made of one statement of the script. */
+  /** A mutant of one statement of the script. */
   String mutant(List<String> statement, Script script) {
     List<String> tokens = new ArrayList<>(statement);
     do {
@@ -161,7 +161,7 @@ final class StatementMutations {
     return text(tokens);
   }
 
-  /** Another token of the same kind, so that what comes of it can often be read. */
+  /** Replaces a token by another one of the same kind, so that the result is often valid. */
   private void exchange(List<String> tokens, Script script) {
     int at = random.nextInt(tokens.size());
     for (int i = 0; i < 3 && kind(tokens.get(at)) != Kind.NAME; i++) {
@@ -245,7 +245,7 @@ final class StatementMutations {
     return from.get(random.nextInt(from.size()));
   }
 
-  /** Whether it can be read at all; else nobody but the parser was tried. */
+  /** Whether it can be parsed; otherwise only the parser was tested. */
   static boolean isRead(String sql) {
     try {
       MosqlParser.parse(sql);

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a statement reads is the state before it, whatever the statement itself changes by way of
- * foreign keys. Each statement is run twice on the same rows: over the tables that it changes, and
- * over copies of them that nothing changes.
+ * A statement reads the state before it, independent of its own changes through foreign keys. Each
+ * statement is run twice on the same rows: over the tables that it changes, and over unchanged
+ * copies of them.
  */
 final class StatementSourcesTest {
   /** {@code {t}} is a table or its copy, {@code {t:a}} the same as a. */

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Inserts one row after the other into table t of a cluster, wherever that is taken, until it is
- * closed; what fails is given up. Thread-safe.
+ * Inserts rows one by one into table t of a cluster, on the node that accepts them, until it is
+ * closed; failed inserts are not retried. Thread-safe.
  */
 final class SteadyWriter implements AutoCloseable {
   private final LoopbackCluster cluster;
@@ -22,7 +22,7 @@ final class SteadyWriter implements AutoCloseable {
     thread.start();
   }
 
-  /** Ids of the rows that are there for good. */
+  /** Ids of the acknowledged rows. */
   List<String> acknowledged() {
     return acknowledged;
   }
@@ -44,7 +44,7 @@ final class SteadyWriter implements AutoCloseable {
       client.run("insert into t values (" + id + ")");
       return true;
     } catch (MosqlException | IllegalStateException e) {
-      // It is being stopped, or has just lost the lead.
+      // It is being stopped, or has just lost leadership.
       return false;
     }
   }

@@ -14,9 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each operator, aggregate and clause with each pair of types has an answer, or an error that says
- * why it has none, and never an internal one. What is compared is compared in the same way whether
- * it is a condition, a join or a list.
+ * Each operator, aggregate and clause with each pair of types has a result, or an error that
+ * describes the problem, and never an internal error. Comparisons are the same in conditions, joins
+ * and lists.
  */
 final class TypePairsTest {
   private static final List<String> VALUES =

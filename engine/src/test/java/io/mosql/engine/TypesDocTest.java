@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The examples of docs/sql/types.md: the tables of expressions say what these give. {@code
- * -Dmosql.update=true} writes the tables anew.
+ * The examples of docs/sql/types.md: the tables of expressions contain their results. {@code
+ * -Dmosql.update=true} rewrites the tables.
  */
 final class TypesDocTest {
   private static final Path DOCUMENT = Path.of("../docs/sql/types.md");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Values of the types that JDBC has no getters of their own for, in and out. */
+/** Reading and binding of types without a specific getter in JDBC. */
 final class TypesOverJdbcTest {
   private static final UUID VALUE = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
 

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a query does to sequences is done when it was executed, whoever fetches its rows. */
+/**
+ * The effects of a query on sequences are complete after its execution, even if its rows are not
+ * fetched.
+ */
 class UnreadQueryTest {
   private Connection connection;
   private Statement statement;

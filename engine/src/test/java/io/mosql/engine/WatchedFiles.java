@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Files that know which of them hold writes that were not synced, and that can lie about syncs. */
+/** A storage directory that tracks files with unsynced writes, and can skip syncs. */
 final class WatchedFiles implements StorageDirectory {
   private final StorageDirectory files;
   private final Runnable beforeSync;
@@ -16,7 +16,7 @@ final class WatchedFiles implements StorageDirectory {
   private final Set<String> unsynced = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param beforeSync told before each sync of a file
+   * @param beforeSync called before each sync of a file
    * @param lies whether syncs are not done
    */
   WatchedFiles(StorageDirectory files, Runnable beforeSync, boolean lies) {
@@ -25,7 +25,7 @@ final class WatchedFiles implements StorageDirectory {
     this.lies = lies;
   }
 
-  /** Names of the files with writes that no sync followed. */
+  /** Names of the files with unsynced writes. */
   Set<String> unsynced() {
     return Set.copyOf(unsynced);
   }

@@ -1,4 +1,4 @@
-/** Tests of the whole house. */
+/** Tests of all modules together. */
 @NullMarked
 package io.mosql.engine;
 

@@ -9,16 +9,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 
-/** From a JDBC connection to its session and back. Thread-safe. */
+/** Access to the session of a JDBC connection, and the reverse. Thread-safe. */
 public final class SessionAccess {
   private SessionAccess() {}
 
-  /** A connection that owns a session of a database that no URL leads to. */
+  /** A connection that owns a session of a database without a URL. */
   public static Connection connection(Session session) throws SQLException {
     return new MosqlConnection(session, JdbcUrl.parse("jdbc:mosql:mem:test", null));
   }
 
-  /** Name of the open transaction, or of the next one. */
+  /** Token of the open transaction, or of the next one. */
   public static TransactionToken token(Connection connection) throws SQLException {
     return ask(connection, Session::token);
   }

@@ -11,15 +11,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads the tree of outcomes: which transaction committed at which position, of the last 131,072
- * positions.
+ * Reads the tree of commit outcomes: the transactions by the position of their commit, for the last
+ * 131,072 positions.
  */
 public final class CommitOrder {
   private static final int COMMITTED = 1;
 
   private CommitOrder() {}
 
-  /** What an open store has published. */
+  /** The commits published by an open store. */
   public static Map<TransactionId, Long> of(Store store) {
     return of(new InspectionTransaction(store.published()));
   }

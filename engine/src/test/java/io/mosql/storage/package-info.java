@@ -1,4 +1,4 @@
-/** Tests of what storage makes of the records that whole databases write. */
+/** Tests of storage with log records written by complete databases. */
 @NullMarked
 package io.mosql.storage;
 

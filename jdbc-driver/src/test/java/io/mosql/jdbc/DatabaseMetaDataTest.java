@@ -25,7 +25,7 @@ final class DatabaseMetaDataTest {
     return new MosqlDatabaseMetaData(session.connect());
   }
 
-  /** Columns that are numbers or truth values are told by the rows. */
+  /** Numeric and boolean columns are detected from the rows. */
   private void view(MetadataView view, Object[]... rows) {
     List<ColumnInfo> columns = new ArrayList<>();
     for (int i = 0; i < view.columns().size(); i++) {

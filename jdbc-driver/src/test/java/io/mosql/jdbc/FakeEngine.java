@@ -7,7 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import java.util.Map;
 
-/** Found by ServiceLoader; its databases are called as they were located. */
+/** A fake engine, found by ServiceLoader; its databases are named by their locations. */
 public final class FakeEngine implements EmbeddedEngine {
   @Override
   public Session connect(String location, Map<SessionProperty, String> properties) {

@@ -20,11 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/**
- * A session that answers texts as it was told, and notes what was asked of it. Counts what is open.
- */
+/** A fake session with scripted results, which records its calls and counts open resources. */
 final class FakeSession implements Session {
-  /** What a statement does with its parameters. */
+  /** The scripted result of a statement for its parameters. */
   interface Script {
     StatementResult run(Object[] parameters, ExecutionOptions options);
   }
@@ -66,7 +64,7 @@ final class FakeSession implements Session {
     return new MosqlConnection(this, new JdbcUrl("jdbc:mosql:" + name, name, properties));
   }
 
-  /** A query that gives these rows, whatever is bound. */
+  /** Scripts a query with these rows for all parameters. */
   FakeSession query(String sql, List<ColumnInfo> columns, Object[]... rows) {
     return query(sql, List.of(), columns, rows);
   }

@@ -68,7 +68,7 @@ final class PreparedStatementTest {
         .isEqualTo(state);
   }
 
-  /** What reaches the engine for one parameter of this type. */
+  /** The value passed to the engine for one parameter of this type. */
   private Object binds(SqlType type, Binder binder) throws SQLException {
     session.update("BIND", List.of(type), (p, o) -> Update.of(0));
     try (PreparedStatement statement = connection.prepareStatement("BIND")) {
@@ -132,7 +132,7 @@ final class PreparedStatementTest {
     assertThat(binds(SqlType.TIMESTAMP, s -> s.setTimestamp(1, timestamp))).isEqualTo(moment);
     assertThat(binds(SqlType.DATE, s -> s.setTimestamp(1, timestamp)))
         .isEqualTo(moment.toLocalDate());
-    // no type is told, or a text: the server makes one of it, or takes it as it is
+    // without a type, or with a text: the server converts the value, or uses it unchanged
     assertThat(binds(SqlType.TEXT, s -> s.setTimestamp(1, timestamp))).isEqualTo(moment);
     assertThat(binds(SqlType.TEXT, s -> s.setObject(1, timestamp, Types.VARCHAR)))
         .isEqualTo("2024-02-29 01:02:03.000004");

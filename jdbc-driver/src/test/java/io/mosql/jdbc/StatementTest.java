@@ -224,7 +224,10 @@ final class StatementTest {
     assertThatThrownBy(() -> statement.execute("SLOW")).isInstanceOf(SQLTimeoutException.class);
   }
 
-  /** The session bounds the execution; the driver cancels what takes too long before that. */
+  /**
+   * The session limits the execution; the driver cancels a statement whose preparation takes too
+   * long.
+   */
   @Test
   void theTimeLimitHoldsWhileTheTextIsPrepared() throws SQLException {
     CountDownLatch cancelled = new CountDownLatch(1);

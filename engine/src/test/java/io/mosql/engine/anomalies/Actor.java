@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session of a script: a connection that is used by a thread of its own. What it is told is
- * done in order; the result of each is lines of text. Told by one thread.
+ * One session of a script: a connection with its own thread. Commands are executed in order; the
+ * result of each is lines of text. Commands are submitted by one thread.
  */
 final class Actor implements AutoCloseable {
   private final Connection connection;
@@ -41,12 +41,12 @@ final class Actor implements AutoCloseable {
             });
   }
 
-  /** Begins what the line says. */
+  /** Starts the command of a line. */
   CompletableFuture<List<String>> begin(Line line) {
     return CompletableFuture.supplyAsync(() -> lines(line), thread);
   }
 
-  /** From any thread. */
+  /** May be called by any thread. */
   void cancel() throws SQLException {
     Statement statement = running;
     if (statement == null) {
@@ -190,7 +190,7 @@ final class Actor implements AutoCloseable {
         : IntStream.of(counts).mapToObj(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  /** Ends the session, whatever it is about. */
+  /** Ends the session, even during a command. */
   @Override
   public void close() throws SQLException {
     thread.shutdown();

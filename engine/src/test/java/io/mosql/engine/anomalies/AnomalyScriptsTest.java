@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 final class AnomalyScriptsTest {
   private static final Path FOLDER = Path.of("src/test/resources/anomalies");
 
-  /** So many scripts are played. */
+  /** Number of scripts played. */
   private static final int SAMPLE = 6;
 
   /** A script that is played differently where rows are read ahead, as over the network. */

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param session name of the session
  * @param verb empty for plain SQL
- * @param words what stands between verb and colon, without tuples
+ * @param words words between verb and colon, without tuples
  * @param tuples values in parentheses before the colon
- * @param sql what follows the colon; empty without one
+ * @param sql text after the colon; empty without one
  */
 record Line(
     String session,

@@ -29,31 +29,31 @@ import java.util.UUID;
  *
  * <p>A command names a session, which is opened when it is first named, and after a colon SQL. The
  * lines after it are its output: rows, a count, {@code ERROR}, SQLSTATE and message, or {@code
- * waits}. The result of a statement that waited stands, after the name of its session, under the
- * command that set it free. Levels whose output is not the same have a section each. Between
- * session and colon there may be
+ * waits}. The result of a statement that waited is printed, after the name of its session, under
+ * the command that unblocked it. Levels with different output have a section each. Between session
+ * and colon there may be
  *
  * <pre>
  * (1, 'a', 2.5e0)     parameters: the third one a double
  * batch (1) (2)       a batch of two tuples
- * await               do not look whether it waits, but wait for its end; also without SQL
+ * await               wait for its end without a check for blocking; also without SQL
  * timeout 1           seconds, the statement's own; waits for its end
  * prepare p, execute p (1)
  * cursor c, fetch c 2
  * open lockTimeout=1  opens the session with properties
- * cancel, close       cancel waits for the end of what it cancels
+ * cancel, close       cancel waits for the end of the cancelled statement
  * </pre>
  *
  * @param title its own line {@code == title}, or empty
  * @param levels never empty
- * @param lines as they stand, outputs too
+ * @param lines original lines, including outputs
  */
 record Scene(String title, List<String> levels, List<String> lines) {
   static final String TITLE = "== ";
   static final String LEVELS = "levels ";
   private static final String SECTION = "@ ";
 
-  /** The levels that a line names, the first one being {@code levels}. */
+  /** The levels named in a line, whose first word is {@code levels}. */
   static List<String> levels(String line) {
     List<String> levels = List.of(line.substring(LEVELS.length()).split(",\\s*"));
     levels.forEach(Scene::property);
@@ -69,7 +69,7 @@ record Scene(String title, List<String> levels, List<String> lines) {
     };
   }
 
-  /** Plays it and returns its lines as they have to read. */
+  /** Plays the scene and returns its actual lines. */
   List<String> play() throws SQLException {
     List<Line> commands = lines.stream().filter(Line::isCommand).map(Line::parse).toList();
     Map<String, List<List<String>>> outputs = new LinkedHashMap<>();

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plays the examples of several sessions: each block of {@code mosql} on a page is a scene. */
+/**
+ * Plays the examples of several sessions in the documentation: each block of {@code mosql} on a
+ * page is a scene.
+ */
 final class ScenesOfPagesTest {
   private static final Path ROOT = Path.of("..");
   private static final String BEGIN = "```mosql";

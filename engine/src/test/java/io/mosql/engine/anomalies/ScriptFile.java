@@ -58,7 +58,7 @@ final class ScriptFile {
     return new Scene(title, own, lines);
   }
 
-  /** The file as it has to read. */
+  /** The actual lines of the file. */
   List<String> play() throws SQLException {
     List<String> lines = new ArrayList<>(head);
     for (Scene scene : scenes) {
@@ -68,7 +68,7 @@ final class ScriptFile {
     return lines;
   }
 
-  /** Compares a file with what it has to read, or writes it anew when that is wanted. */
+  /** Compares a file with the actual lines, or rewrites it if requested. */
   static void check(Path path, List<String> actual) throws IOException {
     if (Boolean.getBoolean(ScriptRunner.UPDATE_PROPERTY)) {
       Files.write(path, actual);

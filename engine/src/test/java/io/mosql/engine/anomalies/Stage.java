@@ -18,8 +18,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A database in memory and the sessions that a script plays on it. A statement that waits for
- * another session is told from a slow one by the system view {@code mosql.locks}, so that the
- * output does not depend on time: after each command every session has come to its end or shows
+ * another session is distinguished from a slow one by the system view {@code mosql.locks}, so that
+ * the output does not depend on time: after each command every session has finished or is shown
  * there as waiting.
  */
 final class Stage implements AutoCloseable {
@@ -34,7 +34,7 @@ final class Stage implements AutoCloseable {
   private final PreparedStatement waiting;
   private final Map<String, Actor> actors = new TreeMap<>();
 
-  /** What was begun and has not ended, as it was when the last command had its effects. */
+  /** The commands still running after the effects of the last command. */
   private final Map<String, CompletableFuture<List<String>>> pending = new TreeMap<>();
 
   /**
@@ -48,7 +48,7 @@ final class Stage implements AutoCloseable {
     this.waiting = watcher.prepareStatement(WAITING);
   }
 
-  /** Does what a line says and returns its output, also that of sessions that it set free. */
+  /** Executes a line and returns its output, including that of sessions it unblocked. */
   List<String> play(Line line) throws SQLException {
     List<String> output = new ArrayList<>();
     String name = line.session();
@@ -114,7 +114,7 @@ final class Stage implements AutoCloseable {
     return result != null && result.isDone();
   }
 
-  /** Waits for the end of what a session is about. */
+  /** Waits for the end of a session's command. */
   private List<String> ended(String name) {
     CompletableFuture<List<String>> result = pending.remove(name);
     if (result == null) {
@@ -130,7 +130,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Until nobody is on the way: whoever has not ended waits, and has not been set free since. */
+  /** Waits until every unfinished command is blocked and has not been unblocked since. */
   private void settle() throws SQLException {
     boolean moved = true;
     while (moved) {
@@ -143,7 +143,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Whether it is the end. */
+  /** Waits until a session's command ends or blocks; returns whether it has ended. */
   private boolean untilEndOrWait(String name) throws SQLException {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < PATIENCE_NANOS) {
@@ -179,7 +179,7 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * @throws AssertionError when somebody still waits
+   * @throws AssertionError when a session still waits
    */
   void end() {
     if (!pending.isEmpty()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that have their databases together, in one process. */
+/** Nodes of a cluster in one process. */
 @Timeout(180)
 final class ClusterNodeTest {
   @TempDir Path directory;

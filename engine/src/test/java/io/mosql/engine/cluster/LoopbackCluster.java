@@ -31,7 +31,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** The nodes of a cluster in this process, on loopback, without doors. Used by one thread. */
+/**
+ * The nodes of a cluster in this process, on loopback, without client ports. Used by one thread.
+ */
 public final class LoopbackCluster implements AutoCloseable {
   public static final Duration WITHIN = Duration.ofSeconds(40);
   private static final String HOST = "127.0.0.1";
@@ -82,18 +84,18 @@ public final class LoopbackCluster implements AutoCloseable {
     return Integer.parseInt(name.substring(1)) - 1;
   }
 
-  /** The nodes do not found the cluster together: each knows itself alone. */
+  /** The nodes do not found the cluster together: each has only itself as a peer. */
   public LoopbackCluster growing() {
     founding = false;
     return this;
   }
 
-  /** Where other nodes reach one. */
+  /** Address of a node for other nodes. */
   public String address(String name) {
     return options(name).address();
   }
 
-  /** Has an empty directory join, the way a server does that is told to. */
+  /** Lets an empty directory join, like a server with the join setting. */
   public Node join(String name, boolean listener) {
     run(
         "mosql",
@@ -137,7 +139,7 @@ public final class LoopbackCluster implements AutoCloseable {
         });
   }
 
-  /** What the nodes say of the members, for a message. */
+  /** The members as reported by the nodes, for a message. */
   private String facts() {
     StringBuilder all = new StringBuilder();
     for (String name : running.keySet()) {
@@ -178,7 +180,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return Objects.requireNonNull(running.get(name), name);
   }
 
-  /** Those that run at the moment. Any thread. */
+  /** The running nodes. Any thread. */
   public List<Node> nodes() {
     return List.copyOf(running.values());
   }
@@ -191,7 +193,7 @@ public final class LoopbackCluster implements AutoCloseable {
     Objects.requireNonNull(running.remove(name)).close();
   }
 
-  /** The node that leads a database, as soon as one says that it does. */
+  /** Waits for a leader of a database and returns its node. */
   public String leader(String database) {
     await("a leader of " + database, () -> !leaders(database).isEmpty());
     return leaders(database).stream().findFirst().orElseGet(() -> leader(database));
@@ -209,7 +211,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return running().stream().filter(name -> !name.equals(leader)).toList();
   }
 
-  /** Does something at the leader of a database, and again at another one as long as it moves. */
+  /** Runs work on the leader of a database, and repeats it on a new leader after a change. */
   <T> T atLeader(String database, Function<NodeClient, T> work) {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (true) {
@@ -228,7 +230,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return atLeader(database, client -> client.run(sql));
   }
 
-  /** What a node knows by itself, whoever leads. */
+  /** The local state of a node, independent of the leader. */
   public List<String> read(String name, String database, String sql) {
     Map<SessionProperty, String> properties =
         Map.of(SessionProperty.READ_ONLY, "true", SessionProperty.READ_CONSISTENCY, "session");
@@ -246,7 +248,7 @@ public final class LoopbackCluster implements AutoCloseable {
     }
   }
 
-  /** Waits for what comes by itself, for so long that it would otherwise never come. */
+  /** Waits for a condition, with a timeout that only a failure exceeds. */
   public static void await(String what, BooleanSupplier condition) {
     await(() -> what, condition);
   }
@@ -261,7 +263,7 @@ public final class LoopbackCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until all nodes that run answer the same to a query as the leader. */
+  /** Waits until all running nodes return the leader's result of a query. */
   public List<String> awaitEqual(String database, String sql) {
     List<String> expected = run(database, sql);
     for (String name : running.keySet()) {
@@ -270,7 +272,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return expected;
   }
 
-  /** Has the leader of a database give the lead to another node. */
+  /** Transfers leadership of a database to another node. */
   void transferLeadership(String database, String to) {
     node(leader(database)).transferLeadership(database, to);
   }

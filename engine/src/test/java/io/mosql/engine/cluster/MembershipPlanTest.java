@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a leader does to the members of its group, step by step. */
+/** The steps of a leader to change the members of its group. */
 final class MembershipPlanTest {
   private static final int PORT = 7000;
 
@@ -65,7 +65,7 @@ final class MembershipPlanTest {
         .containsExactly(new MembershipPlan.TransferLeadership("n2"));
     assertThat(steps(List.of(listener("n1"), voter("n2")), voter("n1"), voter("n2")))
         .containsExactly(new MembershipPlan.TransferLeadership("n2"));
-    // Nobody is there yet who could lead.
+    // No member can become the leader yet.
     assertThat(steps(List.of(voter("n2")), voter("n1")))
         .containsExactly(new MembershipPlan.Add(voter("n2")));
     assertThat(steps(List.of(voter("n2")), voter("n1"), listener("n2")))
@@ -90,7 +90,7 @@ final class MembershipPlanTest {
     assertThat(MembershipPlan.steps("n1", follows, follows, "n3")).isEmpty();
   }
 
-  /** Each step made as Raft would make it: from anywhere it ends, and always with a voter. */
+  /** Applies each step like Raft: the plan ends from every start, and always with a voter. */
   @Test
   void theStepsEndWhereTheyShould() {
     List<Member> wanted = List.of(listener("n1"), voter("n4"), voter("n5"));

@@ -27,13 +27,14 @@ import java.util.TreeSet;
 
 /**
  * A database directory whose bytes are changed one at a time, each time in a fresh copy: either all
- * data is read as it was, or an error names the damage. Nothing else may be thrown.
+ * data is read unchanged, or an error names the damage. No other exception may be thrown.
  *
- * <p>One thing cannot be told from a write that a power cut tore: damage of the very last record of
- * the log, when the process ended without closing. It takes back the last commit, wholly.
+ * <p>One kind of damage cannot be distinguished from a torn write at a power failure: damage of the
+ * last record of the log, when the process ended without closing. It loses the last commit
+ * completely.
  */
 public final class ByteFlips {
-  /** How a directory came to be. */
+  /** The end of the process that wrote the directory. */
   public enum Ending {
     CLOSED,
     KILLED,
@@ -121,12 +122,12 @@ public final class ByteFlips {
     return name.replaceFirst("[0-9a-f]{16,}.*", "");
   }
 
-  /** How often each outcome was seen: {@code right}, {@code torn end}, or an SQLSTATE. */
+  /** The number of occurrences of each outcome: {@code right}, {@code torn end}, or an SQLSTATE. */
   public Map<String, Integer> outcomes() {
     return outcomes;
   }
 
-  /** Flips one bit of one byte that the seed chooses, each file being as likely as any other. */
+  /** Flips one bit of one byte chosen by the seed, with equal probability for each file. */
   public void flip(long seed) throws IOException {
     SeededRandom random = new SeededRandom(seed);
     String name = names.get(random.nextInt(names.size()));
@@ -158,7 +159,7 @@ public final class ByteFlips {
       assertThat(messages(e)).as("names the file").contains(name);
       return e.state().code();
     }
-    // Closing leaves a manifest that knows where the log ends.
+    // Closing writes a manifest with the end of the log.
     if (ending == Ending.KILLED && read.equals(before)) {
       return "torn end";
     }

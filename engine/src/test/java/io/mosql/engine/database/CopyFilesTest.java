@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** COPY stays in the directory that it was given, and leaves whole files or none. */
+/** COPY is limited to its configured directory, and leaves complete files or none. */
 final class CopyFilesTest {
   private static final String SECRET = "secret\n";
 

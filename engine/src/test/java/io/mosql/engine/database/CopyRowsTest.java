@@ -32,7 +32,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows through COPY: every type and back, alone and within transactions, cancelled and watched. */
+/**
+ * COPY of rows: every type in both directions, alone and within transactions, cancelled and
+ * monitored.
+ */
 final class CopyRowsTest {
   private static final long SEED = 11;
   private static final String COLUMNS =
@@ -191,7 +194,7 @@ final class CopyRowsTest {
         .withMessageContaining("line 1000")
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("23505"));
     assertThat(rows("select count(*) from t")).containsExactly("1001|");
-    // What the transaction has written itself goes into the file.
+    // The file contains the transaction's own changes.
     assertThat(statement.executeUpdate("copy t (n) to 'own.csv'")).isEqualTo(1_001);
     connection.rollback();
     assertThat(rows("select count(*) from t")).containsExactly("0|");
@@ -232,7 +235,7 @@ final class CopyRowsTest {
   void aRunningCopyShowsItsProgressAndCanBeCancelled() throws Exception {
     statement.execute("create table t (id int primary key)");
     Path pipe = files.resolve("rows.csv");
-    // Another session watches the batches come; the file is longer than anybody waits for.
+    // Another session observes the batches; the file is longer than the test waits for.
     try (OutputStream out = Files.newOutputStream(pipe)) {
       StringBuilder block = new StringBuilder();
       for (int i = 0; i < 3_000_000; i++) {

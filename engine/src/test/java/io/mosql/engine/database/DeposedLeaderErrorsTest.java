@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An error is an answer: a leader that was deposed and does not know it yet reports none that
+ * An error is a result: a deposed leader that has not detected the change yet reports no error that
  * depends on rows or on the catalog, since another leader may have changed them.
  */
 @Timeout(120)
@@ -82,7 +82,7 @@ final class DeposedLeaderErrorsTest {
     LoopbackCluster.await("it leads", database(node)::leads);
   }
 
-  /** Another node leads, and changes what the first one does not hear of. */
+  /** Another node becomes the leader, and makes changes that do not reach the first one. */
   private void depose() {
     group.isolate(1);
     lead(2);
@@ -97,7 +97,7 @@ final class DeposedLeaderErrorsTest {
     }
   }
 
-  /** What a statement is answered by the deposed leader, which hears of that while it runs. */
+  /** The result of a statement on the deposed leader, which detects the change while it runs. */
   private String answer(Session session, Runnable work) throws Exception {
     FutureTask<String> answer =
         new FutureTask<>(
@@ -169,7 +169,8 @@ final class DeposedLeaderErrorsTest {
     try (SessionClient client = new SessionClient(database(1))) {
       Session session = client.session();
       depose();
-      // What may commit several transactions does not say that it did nothing: the outcome does.
+      // A statement that may commit several transactions does not report that it had no effect; the
+      // commit outcome does.
       boolean several = sql.contains("index") || sql.contains("alter");
       assertThat(answer(session, () -> run(session, sql))).isEqualTo(several ? "40003" : "57P05");
     }
@@ -194,7 +195,7 @@ final class DeposedLeaderErrorsTest {
     }
   }
 
-  /** The client may well end the transaction for what the error says. */
+  /** The client may end the transaction because of the error. */
   @ParameterizedTest
   @ValueSource(strings = {"readCommitted", "repeatableRead", "serializable"})
   void norWithinATransaction(String level) throws Exception {
@@ -238,7 +239,7 @@ final class DeposedLeaderErrorsTest {
     }
   }
 
-  /** What it saw before another node led is of no use, though it leads again. */
+  /** Its reads before another leadership are invalid, even when it leads again. */
   @Test
   void aTransactionFromBeforeItWasDeposedReportsNothing() {
     try (SessionClient client = new SessionClient(database(1))) {

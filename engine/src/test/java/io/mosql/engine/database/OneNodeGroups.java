@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What embedded connections get, but that the log of each database in files is a replicated one, of
- * a group that this process is the only member of. Thread-safe.
+ * An engine for embedded connections in which each database in files has a replicated log, whose
+ * group has this process as its only member. Thread-safe.
  */
 public final class OneNodeGroups implements EmbeddedEngine, AutoCloseable {
   private static final String NODE = "n1";

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a database made of a statement.
+ * The result of a statement on one database.
  *
  * @param state SQLSTATE of the failure, or empty
  * @param message of the failure
- * @param rows sorted, unless there are none because rows were counted
+ * @param rows sorted; empty for an update count
  * @param types names of the columns' types
  */
 record Answer(
@@ -25,7 +25,7 @@ record Answer(
     return state.length() < 2 ? state : state.substring(0, 2);
   }
 
-  /** What the other one has not: rows in which the two agree are left out. */
+  /** The rows that are not in the other result. */
   Answer without(Answer other) {
     if (failed() || other.failed() || rows.equals(other.rows)) {
       return this;

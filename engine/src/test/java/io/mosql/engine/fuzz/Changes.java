@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Makes random statements that change rows. Not thread-safe. */
+/** A generator of random statements that change rows. Not thread-safe. */
 final class Changes {
   private final SeededRandom random;
   private final Tables tables;
@@ -18,7 +18,7 @@ final class Changes {
     this.queries = queries;
   }
 
-  /** A statement, the table that it changes, and whether it gives rows. */
+  /** A statement, the table that it changes, and whether it returns rows. */
   record Change(Piece sql, String table, boolean returns) {}
 
   Change next() {

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Judges two answers to one statement. */
+/** Compares the results of one statement on the two databases. */
 final class Comparison {
-  /** How the answers stand to each other. */
+  /** The result of the comparison. */
   enum Verdict {
     EQUAL,
-    /** What MoSQL does not do. */
+    /** Not supported by MoSQL. */
     REFUSED,
-    /** What PostgreSQL does not do, or only MoSQL has rules for. */
+    /** Not supported by PostgreSQL, or checked only by MoSQL. */
     UNKNOWN_THERE,
-    /** One failed where the other one, that looked at other rows first, did not. */
+    /** One failed and the other one did not, because of another order of evaluation. */
     ORDER,
-    /** What docs/sql/differences.md lists. */
+    /** Listed in docs/sql/differences.md. */
     LISTED,
     DIFFERENT
   }
@@ -32,7 +32,7 @@ final class Comparison {
 
   private static final Pattern SUMS = Pattern.compile("(covar_pop|regr_[a-z0-9]+|avg|sum)\\(");
 
-  /** What is left of 1 where two sums of doubles that are added in other orders cancel out. */
+  /** Rounding error relative to 1 where two sums of doubles in different orders cancel out. */
   private static final BigDecimal NOISE = new BigDecimal("1e-12");
 
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]+([.][0-9]+)?");
@@ -48,21 +48,21 @@ final class Comparison {
   private Comparison() {}
 
   /**
-   * Whether an error of this one may be of what the other one need not evaluate: it compares rows
-   * as far as the first columns that differ, or are NULL. Its parameters are texts there, and it
+   * Whether an error of MoSQL may be in an expression that PostgreSQL does not evaluate: it
+   * compares rows up to the first column that differs or is NULL. Its parameters are texts, and it
    * does not fold a cast of a text to a time.
    */
   static boolean mayGoOn(String sql) {
     return ROWS.matcher(sql).find() || UNFOLDED.matcher(sql).find();
   }
 
-  /** Whether an error of the other one may be of what MoSQL need not work out. */
+  /** Whether an error of PostgreSQL may be in an expression that MoSQL does not evaluate. */
   static boolean mayStop(String sql) {
     return CHOICES.matcher(sql).find();
   }
 
   /**
-   * @param strict whether what fails does so however the statement is run
+   * @param strict whether errors are independent of the execution plan
    */
   static Verdict judge(String sql, Answer here, Answer there, boolean strict) {
     Verdict verdict = judge(here, there, strict);
@@ -74,13 +74,15 @@ final class Comparison {
         : isListed(sql, here, there) ? Verdict.LISTED : verdict;
   }
 
-  /** What only one of the two refuses, as the page of differences has it. */
+  /** Whether only one of the two refuses the statement, as listed on the page of differences. */
   private static boolean isListed(String sql, Answer here, Answer there) {
     return sql.contains("make_interval(") && here.state().equals(RANGE_OF_TIMES) && !there.failed()
         || !here.failed() && !there.failed() && sameTexts(here, there);
   }
 
-  /** Whether rows are alike but for blanks at the end of what only PostgreSQL has as a CHAR. */
+  /**
+   * Whether rows are equal apart from trailing blanks of values that are CHAR only in PostgreSQL.
+   */
   private static boolean sameTexts(Answer here, Answer there) {
     return there.types().contains("bpchar")
         && withoutBlanks(here, there.types()).equals(withoutBlanks(there, there.types()));
@@ -144,7 +146,7 @@ final class Comparison {
             || failed.state().equals(LIMIT_EXCEEDED));
   }
 
-  /** Whether rows are alike but for what sums of doubles, added in any order, lose to rounding. */
+  /** Whether rows are equal apart from rounding errors of sums of doubles. */
   private static boolean sameSums(String sql, Answer here, Answer there) {
     return SUMS.matcher(sql).find()
         && !here.failed()

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Random statements over JSONB: documents deep and wide, with empty and equal keys, numbers of many
- * digits and characters of all planes, under operators, functions and paths. Not thread-safe.
+ * A generator of random statements over JSONB: documents deep and wide, with empty and equal keys,
+ * numbers of many digits and characters of all planes, under operators, functions and paths. Not
+ * thread-safe.
  */
 final class Documents {
   private static final int DEPTH_MAX = 4;

@@ -3,7 +3,7 @@ package io.mosql.engine.fuzz;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** Sends statements to both databases, and tells of each difference with the statement reduced. */
+/** Sends statements to both databases, and reports each difference with a reduced statement. */
 final class Duel {
   private static final String DUPLICATE_KEY = "23505";
 
@@ -39,7 +39,8 @@ final class Duel {
   }
 
   /**
-   * Whether the answers differ in the same way, so that a smaller statement shows the same thing.
+   * Whether the results differ in the same way, so that a smaller statement shows the same
+   * difference.
    */
   private static boolean alike(
       Piece small, Answer here, Answer there, Answer smallHere, Answer smallThere, boolean strict) {
@@ -93,9 +94,9 @@ final class Duel {
   }
 
   /**
-   * PostgreSQL's answer to a change. Where only it has a duplicate key, which it finds on the way
-   * when keys are moved over each other, it is asked again with the key checked at the end, as
-   * docs/sql/differences.md lists it.
+   * PostgreSQL's result of a change. When only PostgreSQL reports a duplicate key, which it checks
+   * during the statement, the change is repeated with the key checked at the end, as listed in
+   * docs/sql/differences.md.
    */
   private Answer changed(String table, Piece sql, Answer here) throws SQLException {
     Answer there = postgres.answer(sql);

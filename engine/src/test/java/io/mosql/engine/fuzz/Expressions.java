@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Makes random expressions from templates, in which {@code %INT} stands for any expression of that
- * kind, {@code #INT} for a literal. What both databases answer differently on purpose is not made:
- * quotients and averages are rounded, a date that an interval moves is cast, and so on, as
- * docs/sql/differences.md has it. Not thread-safe.
+ * A generator of random expressions from templates, in which {@code %INT} is replaced by any
+ * expression of that kind, {@code #INT} by a literal. Intended differences between the databases
+ * are avoided: quotients and averages are rounded, the sum of a date and an interval is cast, and
+ * so on, as listed in docs/sql/differences.md. Not thread-safe.
  */
 final class Expressions {
   private static final Map<Kind, List<String>> TEMPLATES = new EnumMap<>(Kind.class);
@@ -377,7 +377,7 @@ final class Expressions {
 
   /** Whether there may be sub-queries. */
   interface SubQueries {
-    /** A query of one column of this kind, which sees the scope. */
+    /** A query of one column of this kind, with the scope visible. */
     Piece rows(Kind kind, Scope scope, boolean one);
   }
 
@@ -402,9 +402,7 @@ final class Expressions {
     };
   }
 
-  /**
-   * A kind with values that have one form only, so that it does not matter which of equals stays.
-   */
+  /** A kind whose values have one form only, so that equal values are identical. */
   Kind plainKind() {
     while (true) {
       Kind kind = anyKind();
@@ -442,7 +440,7 @@ final class Expressions {
     return random.percent(12) ? literals.parameter(kind) : literals.literal(kind);
   }
 
-  /** A condition on rows: less random than a BOOLEAN, so that some rows meet it. */
+  /** A condition on rows: less random than a BOOLEAN, so that it is true for some rows. */
   Piece condition(Scope scope, int depth) {
     int choice = random.nextInt(10);
     if (choice < 2 && depth > 0) {

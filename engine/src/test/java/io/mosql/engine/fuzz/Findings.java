@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays one seed after the other, counts the answers and keeps the differences. */
+/** Plays the seeds one by one, counts the results and collects the differences. */
 final class Findings {
   private final Totals totals = new Totals();
   private final Map<String, String> unexplained = new LinkedHashMap<>();
@@ -15,7 +15,7 @@ final class Findings {
     totals.add(name, 1);
   }
 
-  /** A difference, once for each of its forms. */
+  /** Adds a difference, once for each form. */
   void add(String form, String told) {
     totals.add("unexplained", 1);
     if (unexplained.putIfAbsent(form, told) == null) {

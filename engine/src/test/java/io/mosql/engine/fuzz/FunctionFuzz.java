@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 
 /**
  * Calls every function of docs/sql/functions.md, every operator and every cast with arguments of
- * all types, extremes and NULLs, in right and wrong numbers. What comes of it is a value or an
- * error that says what was wrong, and the same whether the arguments are constants, which are
- * folded, or columns, which are worked out for each row. Not thread-safe.
+ * all types, extremes and NULLs, with right and wrong numbers of arguments. The result is a value
+ * or an error that describes the problem, and is the same for constant arguments, which are folded,
+ * and for columns, which are evaluated for each row. Not thread-safe.
  */
 final class FunctionFuzz implements AutoCloseable {
   /** Values of each type that columns have, as SQL. */
@@ -111,11 +111,11 @@ final class FunctionFuzz implements AutoCloseable {
   private static final List<Kind> KINDS = List.of(Kind.values());
   private static final List<String> TYPES = List.copyOf(VALUES.keySet());
 
-  /** What most functions take. */
+  /** Arguments for most functions. */
   private static final List<String> COMMON =
       List.of("TEXT", "TEXT", "INTEGER", "DOUBLE PRECISION", "TIMESTAMP", "JSONB");
 
-  /** With {@code ?} for arguments. */
+  /** Operators with {@code ?} for arguments. */
   private static final List<String> OPERATORS =
       List.of(
           "? + ?",
@@ -203,7 +203,7 @@ final class FunctionFuzz implements AutoCloseable {
           "(?)[?]",
           "? FORMAT JSON");
 
-  /** Functions that give another value each time, or wait, and words that are none. */
+  /** Volatile functions, functions that wait, and words that are no functions. */
   private static final Set<String> LEFT_OUT =
       Set.of(
           "random",
@@ -252,16 +252,14 @@ final class FunctionFuzz implements AutoCloseable {
     }
   }
 
-  /**
-   * The names in docs/sql/functions.md; a test elsewhere sees to it that no function is missing.
-   */
+  /** The names in docs/sql/functions.md; another test checks that no function is missing. */
   private static List<String> functions() throws IOException {
     Set<String> names = new TreeSet<>();
     String section = "";
     for (String line : Files.readAllLines(Path.of("../docs/sql/functions.md"))) {
       section = line.startsWith("## ") ? line : section;
       if (section.equals("## Aggregates")) {
-        // of constants they are the same as of one row, but beside columns they are not
+        // for constants they equal the result for one row, but beside columns they do not
         continue;
       }
       Matcher call = CALL.matcher(line);
@@ -308,7 +306,7 @@ final class FunctionFuzz implements AutoCloseable {
     compare("CAST(? AS " + pick(TYPES) + ")", 0);
   }
 
-  /** The template with constants and with columns; in the place of an argument may be a call. */
+  /** Compares a template with constants and with columns; an argument may be a nested call. */
   private void compare(String template, int depth) {
     List<Argument> arguments = new ArrayList<>();
     String inner = template;
@@ -354,8 +352,8 @@ final class FunctionFuzz implements AutoCloseable {
   }
 
   /**
-   * Whether one of them need not evaluate what the other one fails of: behind a choice or AND, as
-   * which rows are compared, or beside a constant NULL.
+   * Whether one of them need not evaluate the failing expression of the other: after a choice or
+   * AND, in a comparison of rows, or beside a constant NULL.
    */
   private static boolean mayStop(String template, Answer folded, Answer worked) {
     boolean order = folded.stateClass().equals("22") || worked.stateClass().equals("22");
@@ -370,7 +368,7 @@ final class FunctionFuzz implements AutoCloseable {
     return template.replaceAll("[0-9]+", "0");
   }
 
-  /** Arguments without a cast: literals as they are written, parameters of other types. */
+  /** Arguments without a cast: plain literals, parameters of other types. */
   private void loose() {
     String template = random.nextBoolean() ? pick(OPERATORS) : call(random.nextInt(4));
     int count = holes(template);
@@ -418,7 +416,7 @@ final class FunctionFuzz implements AutoCloseable {
     return answer;
   }
 
-  /** An answer, or an error that is the caller's. */
+  /** Checks that the result is a value, or an error of the caller. */
   private void judge(String sql, Answer answer) {
     statements++;
     answered += answer.failed() ? 0 : 1;
@@ -446,7 +444,7 @@ final class FunctionFuzz implements AutoCloseable {
     return statements;
   }
 
-  /** How many of them gave a value. */
+  /** Number of calls with a value. */
   int answered() {
     return answered;
   }
@@ -459,7 +457,7 @@ final class FunctionFuzz implements AutoCloseable {
   public void close() throws SQLException {
     try (Connection ended = connection;
         Statement shutdown = ended.createStatement()) {
-      // the database would live as long as the process
+      // otherwise the database stays open until the process ends
       shutdown.execute("SHUTDOWN");
     }
   }

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Some thousand calls, always the same; {@link FuzzSoak} makes others. */
+/** Some thousand calls with fixed seeds; {@link FuzzSoak} uses random seeds. */
 final class FunctionFuzzTest {
   private static final int CALLS = 1_000;
 

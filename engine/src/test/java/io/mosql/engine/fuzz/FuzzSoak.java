@@ -14,9 +14,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls of functions and queries without end, new ones each time: {@link FunctionFuzz} and {@link
- * TypeFuzz}. Run by {@code ./mvnw verify -Psoak -Dsoak=Fuzz -Dsoak.minutes=30}; {@code -Dsoak.kind}
- * and {@code -Dsoak.seed} play one seed again. It goes on behind a fault and fails at the end.
+ * A soak test of random function calls and queries: {@link FunctionFuzz} and {@link TypeFuzz}. Run
+ * by {@code ./mvnw verify -Psoak -Dsoak=Fuzz -Dsoak.minutes=30}; {@code -Dsoak.kind} and {@code
+ * -Dsoak.seed} play one seed again. It continues after a fault and fails at the end.
  */
 final class FuzzSoak {
   private static final int CALLS = 1_000;

@@ -29,7 +29,7 @@ final class JsonbSoak {
     Assumptions.assumeFalse(
         url.isEmpty(), "no PostgreSQL is told: -Dpostgres.url=jdbc:postgresql://..");
     long started = System.nanoTime();
-    // a tenth of the time that the statements of all kinds have
+    // a tenth of the time of the soak for all statements
     Duration length =
         Duration.ofSeconds(
             Math.round(6 * Double.parseDouble(System.getProperty("soak.minutes", "30"))));

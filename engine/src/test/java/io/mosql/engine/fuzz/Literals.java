@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** Values of each kind as SQL, and as parameters. */
+/** A generator of values of each kind, as SQL and as parameters. */
 final class Literals {
   private static final List<String> TEXTS =
       List.of(

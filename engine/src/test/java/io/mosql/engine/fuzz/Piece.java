@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a statement: texts, values of parameters and further pieces in their order. Immutable.
  *
- * @param kind what an expression yields; null for what is none
- * @param optional whether the statement may do without it
+ * @param kind kind of an expression's value; null for other parts
+ * @param optional whether the part can be removed
  * @param parts of {@code String}, {@link Value} and {@code Piece}
  */
 record Piece(@Nullable Kind kind, boolean optional, List<Object> parts) {
-  /** A parameter and what is bound to it. */
+  /** A parameter and its bound value. */
   record Value(@Nullable Object value) {}
 
   Piece {
@@ -32,7 +32,7 @@ record Piece(@Nullable Kind kind, boolean optional, List<Object> parts) {
     return new Piece(kind, false, List.of(parts));
   }
 
-  /** Pieces with a text between each two; all but the first may be left out. */
+  /** Pieces with a separator; all but the first are optional. */
   static Piece list(String divider, List<Piece> pieces) {
     List<Object> all = new ArrayList<>();
     for (Piece piece : pieces) {
@@ -58,7 +58,7 @@ record Piece(@Nullable Kind kind, boolean optional, List<Object> parts) {
     return values;
   }
 
-  /** The statement with the values of parameters behind it. */
+  /** The statement followed by the values of its parameters. */
   String told() {
     List<Value> values = values();
     return values.isEmpty()

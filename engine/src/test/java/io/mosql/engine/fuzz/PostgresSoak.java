@@ -16,10 +16,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random statements without end, new ones each time, compared with PostgreSQL. Run by {@code ./mvnw
- * verify -Psoak -Dsoak=Postgres -Dsoak.minutes=30
- * -Dpostgres.url=jdbc:postgresql://host/database?user=x}; {@code -Dsoak.seed} plays one seed again.
- * See docs/sql/conformance.md.
+ * A soak test of random statements, compared with PostgreSQL. Run by {@code ./mvnw verify -Psoak
+ * -Dsoak=Postgres -Dsoak.minutes=30 -Dpostgres.url=jdbc:postgresql://host/database?user=x}; {@code
+ * -Dsoak.seed} plays one seed again. See docs/sql/conformance.md.
  */
 final class PostgresSoak {
   private static final int QUERIES = 120;
@@ -61,7 +60,7 @@ final class PostgresSoak {
 
   private static Connection postgres(String url) throws SQLException {
     Properties properties = new Properties();
-    // tables of one name are other ones for each seed
+    // tables of the same name differ between seeds
     properties.setProperty("prepareThreshold", "0");
     return DriverManager.getConnection(url, properties);
   }
@@ -99,7 +98,7 @@ final class PostgresSoak {
       for (int i = 0; i < CHANGES; i++) {
         duel.change(changes.next());
       }
-      // it would live as long as the process
+      // otherwise it stays open until the process ends
       mosql.execute("SHUTDOWN");
     }
   }

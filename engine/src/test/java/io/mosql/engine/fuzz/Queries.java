@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Makes random queries over {@link Tables}, only such whose rows the standard and PostgreSQL fix:
- * where rows are counted off there is an order that leaves no choice. Not thread-safe.
+ * A generator of random queries over {@link Tables} with results determined by the standard and
+ * PostgreSQL: where rows are limited there is a total order. Not thread-safe.
  */
 final class Queries implements Expressions.SubQueries {
   private static final List<String> JOINS =
@@ -20,7 +20,7 @@ final class Queries implements Expressions.SubQueries {
   private int names;
   private int nesting;
 
-  /** A relation in FROM and what it lets be named. */
+  /** A relation in FROM and the names that it provides. */
   private record Relation(Piece sql, Scope scope) {}
 
   Queries(SeededRandom random, Tables tables, Literals literals) {
@@ -34,8 +34,8 @@ final class Queries implements Expressions.SubQueries {
   }
 
   /**
-   * A query, and whether an error in it is the same in any way of running it, because every
-   * expression is worked out for every row.
+   * A query, and whether errors in it are independent of the execution plan, because every
+   * expression is evaluated for every row.
    */
   record Query(Piece sql, boolean strict) {}
 
@@ -138,7 +138,7 @@ final class Queries implements Expressions.SubQueries {
     return random.percent(25) && plain ? Piece.of(select, ordered(kinds.size())) : select;
   }
 
-  /** Whether values that are equal are written alike. */
+  /** Whether equal values have the same text. */
   private static boolean oneForm(Kind kind) {
     return kind != Kind.IV && kind != Kind.JSON;
   }

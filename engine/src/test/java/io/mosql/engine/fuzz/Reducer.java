@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Makes a statement smaller while it stays interesting: leaves out what is optional and puts a part
- * of its kind, or a plain value, in the place of an expression.
+ * Reduces a statement while a predicate stays true: removes optional parts, and replaces an
+ * expression by a part of the same kind or by a plain value.
  */
 final class Reducer {
   private static final int ATTEMPTS_MAX = 600;

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can be named in an expression.
+ * The names available in an expression.
  *
- * @param unique names whose values together no two rows share; none when that is not known
+ * @param unique names whose combined values are unique; empty when unknown
  */
 record Scope(List<Column> columns, List<String> unique) {
   static final Scope NONE = new Scope(List.of(), List.of());
 
-  /** A column as it is written, such as {@code t1.k}. */
+  /** A column with its text in SQL, such as {@code t1.k}. */
   record Column(String sql, Kind kind) {}
 
-  /** Both, with the unique names that both have together. */
+  /** Joins two scopes and their unique names. */
   Scope join(Scope other) {
     List<Column> all = new ArrayList<>(columns);
     all.addAll(other.columns);
@@ -26,7 +26,7 @@ record Scope(List<Column> columns, List<String> unique) {
     return new Scope(all, names);
   }
 
-  /** This scope within another one, whose columns are seen as well. */
+  /** This scope within an outer one, whose columns are visible as well. */
   Scope within(Scope outer) {
     List<Column> all = new ArrayList<>(columns);
     all.addAll(outer.columns);

@@ -22,9 +22,9 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two databases. Values come in a form that both have in common. */
+/** One of the two databases, with values converted to a common form. */
 final class Side implements AutoCloseable {
-  /** Rows that are read; which ones of more is not determined. */
+  /** Maximum number of rows read; which rows is undetermined beyond that. */
   static final int ROWS_MAX = 20_000;
 
   private static final MathContext DIGITS = new MathContext(9);
@@ -78,7 +78,7 @@ final class Side implements AutoCloseable {
       throws SQLException {
     Object bound = value.value();
     if (bound == null) {
-      // without a type, as setObject has it: MoSQL takes none from setNull
+      // without a type, as with setObject: MoSQL uses no type from setNull
       statement.setNull(at, Types.NULL);
     } else if (bound instanceof Integer number) {
       statement.setInt(at, number);

@@ -56,7 +56,7 @@ final class Tables {
     return tables;
   }
 
-  /** All that makes them, for both databases. */
+  /** The statements that create the tables, for both databases. */
   List<String> statements() {
     return statements;
   }
@@ -102,7 +102,7 @@ final class Tables {
     return table.columns.stream().map(c -> value(c, id)).collect(Collectors.joining(", "));
   }
 
-  /** A value that the column takes; of {@code id} the number itself. */
+  /** A value for the column; for {@code id} the number itself. */
   String value(Column column, int id) {
     if (column.name.equals("id")) {
       return String.valueOf(id);
@@ -128,7 +128,7 @@ final class Tables {
     return of.get(random.nextInt(of.size()));
   }
 
-  /** The statements that make the tables which a statement names. */
+  /** The statements that create the tables named in a statement. */
   String told(String sql) {
     return tables.stream()
         .map(Table::name)

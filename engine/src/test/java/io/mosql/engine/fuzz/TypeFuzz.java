@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random queries whose rows have to fit what their metadata says: no NULL in a column that has
- * none, values of the class, precision and scale; and IS NULL, which is decided by what is known of
- * a column, has to tell of as many rows as there are NULLs. Not thread-safe.
+ * Runs random queries and checks the rows against the metadata: no NULL in a NOT NULL column,
+ * values of the class, precision and scale; and the number of rows with IS NULL, which may be
+ * folded by the nullability of a column, equals the number of NULLs. Not thread-safe.
  */
 final class TypeFuzz implements AutoCloseable {
   private static final int TIMEOUT_SECONDS = 20;
@@ -73,7 +73,7 @@ final class TypeFuzz implements AutoCloseable {
     return other != null && other.substring(0, 8).equals(problem.substring(0, 8));
   }
 
-  /** What is wrong, or null. */
+  /** The problem, or null. */
   private @Nullable String check(Piece query) {
     int[] nulls;
     try (PreparedStatement statement = connection.prepareStatement(query.sql())) {
@@ -120,7 +120,7 @@ final class TypeFuzz implements AutoCloseable {
     int precision = meta.getPrecision(i);
     if (value instanceof BigDecimal number) {
       int scale = meta.getScale(i);
-      // a NUMERIC tells none
+      // a NUMERIC has none
       boolean fits =
           precision == 0
               || number.scale() == scale
@@ -182,7 +182,7 @@ final class TypeFuzz implements AutoCloseable {
   public void close() throws SQLException {
     try (Connection ended = connection;
         Statement shutdown = ended.createStatement()) {
-      // the database would live as long as the process
+      // otherwise the database stays open until the process ends
       shutdown.execute("SHUTDOWN");
     }
   }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Some hundred queries, always the same; {@link FuzzSoak} makes others. */
+/** Some hundred queries with fixed seeds; {@link FuzzSoak} uses random seeds. */
 final class TypeFuzzTest {
   private static final int QUERIES = 80;
 

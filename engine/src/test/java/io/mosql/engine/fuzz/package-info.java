@@ -1,4 +1,7 @@
-/** Random statements, judged by themselves and beside PostgreSQL; docs/sql/conformance.md. */
+/**
+ * Random statements, checked for consistency and compared with PostgreSQL; see
+ * docs/sql/conformance.md.
+ */
 @NullMarked
 package io.mosql.engine.fuzz;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Transfers between accounts that never go below zero, and looks at all of them. */
+/** Transfers between accounts that never become negative, and reads of all accounts. */
 record BankWorkload(Style style) implements Workload {
   private static final int ACCOUNTS = 10;
   private static final long BALANCE = 40;
@@ -26,9 +26,9 @@ record BankWorkload(Style style) implements Workload {
     PATCH,
     /** Reads it, computes, sets it. */
     READ_MODIFY_WRITE,
-    /** The same, holding it from the read on. */
+    /** The same, with a row lock from the read on. */
     FOR_UPDATE,
-    /** Each transfer in its own way. */
+    /** A random style for each transfer. */
     MIXED
   }
 

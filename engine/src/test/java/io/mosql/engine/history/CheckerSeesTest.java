@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a level allows is really there and is seen: two clients, whose statements a test puts in
- * order, make the anomaly, and the checker of the next stricter level finds it.
+ * The anomalies that a level allows occur and are detected: two clients with a fixed order of
+ * statements produce the anomaly, and the checker of the next stricter level finds it.
  */
 final class CheckerSeesTest {
   private static final String URL = "jdbc:mosql:mem:checker-sees";
@@ -68,7 +68,10 @@ final class CheckerSeesTest {
                 .toList()));
   }
 
-  /** Each reads the list that the other one appends to; one commits within the other one. */
+  /**
+   * Each client reads the list that the other one appends to; one commits during the other's
+   * transaction.
+   */
   private History writeSkew(ConsistencyModel level) throws SQLException {
     try (Client one = client(0, level);
         Client two = client(1, level)) {
@@ -90,7 +93,7 @@ final class CheckerSeesTest {
     return recorder.history();
   }
 
-  /** One appends to two lists while the other one is between reading them. */
+  /** One client appends to two lists between the two reads of the other. */
   private History readSkew(ConsistencyModel level) throws SQLException {
     try (Client one = client(0, level);
         Client two = client(1, level)) {

@@ -17,15 +17,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client with a connection of its own, whose transactions are recorded. None of them is tried
- * again. Used by one thread; closes its connection. A connection that was lost is replaced at the
- * next transaction.
+ * A client with its own connection, whose transactions are recorded and not retried. Used by one
+ * thread; closes its connection. A connection that was lost is replaced at the next transaction.
  */
 public final class Client implements AutoCloseable {
-  /** How many clients a history may have. */
+  /** Maximum number of clients of a history. */
   public static final int NUMBERS = 64;
 
-  /** A CHECK is not met, which is recorded. */
+  /** SQLSTATE of a violated CHECK, which is recorded. */
   public static final String REFUSED = "23514";
 
   private final int number;
@@ -43,10 +42,10 @@ public final class Client implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
-  /** What errors mean for the transaction that met them. */
+  /** Maps errors to outcomes of their transactions. */
   public interface Verdicts {
     /**
-     * Of a database that goes away for nobody.
+     * For a database that is always available.
      *
      * @param hasCheck whether there is a CHECK that may refuse changes
      */
@@ -61,7 +60,7 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * How it ended; null when this error must not come.
+     * The outcome of the transaction; null for an unexpected error.
      *
      * @param single a statement that is a transaction by itself
      */
@@ -69,19 +68,19 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Of a database that goes away for nobody, and has no CHECK.
+   * A client of a database that is always available and has no CHECK.
    *
-   * @param promise which isolation it asks for
+   * @param promise requested isolation
    */
   Client(int number, Opener opener, HistoryRecorder recorder, ConsistencyModel promise) {
     this(number, opener, recorder, promise, Verdicts.local(false));
   }
 
   /**
-   * Connects when it is first used.
+   * A client that connects at its first use.
    *
    * @param number below {@link #NUMBERS}, another one for each client of a history
-   * @param promise which isolation it asks for
+   * @param promise requested isolation
    */
   public Client(
       int number,
@@ -96,7 +95,7 @@ public final class Client implements AutoCloseable {
     this.verdicts = verdicts;
   }
 
-  /** What is done in a transaction, and recorded. */
+  /** The recorded work of a transaction. */
   interface Work {
     void run(HistoryRecorder.Running running) throws SQLException;
   }
@@ -105,7 +104,7 @@ public final class Client implements AutoCloseable {
     return promise;
   }
 
-  /** From the next transaction on. */
+  /** Sets read-only from the next transaction on. */
   void readOnly(boolean only) {
     readOnly = only;
   }
@@ -134,7 +133,7 @@ public final class Client implements AutoCloseable {
     return open;
   }
 
-  /** A value that no client has used. */
+  /** A value not used by any client. */
   long newValue() {
     return number + NUMBERS * ++values;
   }
@@ -167,7 +166,7 @@ public final class Client implements AutoCloseable {
     } catch (SQLException e) {
       AttemptOutcome judged = judge(e, false);
       note(e, running);
-      // Whatever it met before it was to be committed: it never was.
+      // The failure came before the commit, so it was not committed.
       outcome = ending ? judged : AttemptOutcome.FAILED;
       undo();
     } finally {
@@ -175,7 +174,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** A statement that is a transaction: in a database that is there it never fails by conflict. */
+  /** A single-statement transaction, which never fails by a conflict on an available database. */
   void statement(Work work) throws SQLException {
     HistoryRecorder.Running running = recorder.begin(number);
     AttemptOutcome outcome = AttemptOutcome.UNKNOWN;
@@ -233,7 +232,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** Does something within a transaction and takes it back: others must never see it. */
+  /** Makes changes in a transaction and rolls them back: they must never be visible to others. */
   void undone(Work work) throws SQLException {
     HistoryRecorder.Running running = recorder.begin(number);
     try {
@@ -246,7 +245,7 @@ public final class Client implements AutoCloseable {
     }
   }
 
-  /** Sends a statement that must fail and do nothing, in a transaction that goes on. */
+  /** Sends a statement that must fail without effects, in a transaction that continues. */
   void refused(String sqlState, Work work) throws SQLException {
     HistoryRecorder.Running running = recorder.begin(number);
     try {
@@ -281,7 +280,7 @@ public final class Client implements AutoCloseable {
     return prepare(sql, parameters).executeUpdate();
   }
 
-  /** Changes one row, which is there. */
+  /** Changes one existing row. */
   void changeOne(String sql, @Nullable Object... parameters) throws SQLException {
     int rows = change(sql, parameters);
     if (rows != 1) {

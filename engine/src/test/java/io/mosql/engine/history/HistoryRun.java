@@ -25,18 +25,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A run of a workload by some clients on a new database, recorded and judged. The seed fixes what
- * each client does; how the threads interleave is the machine's. A history that has anomalies is
- * kept in {@code target/histories}.
+ * A run of a workload by some clients on a new database, recorded and checked. The seed determines
+ * the operations of each client, but not the interleaving of the threads. A history with anomalies
+ * is kept in {@code target/histories}.
  *
- * @param url of a database that is not open and holds nothing
+ * @param url of a database that is not open and is empty
  * @param turns of each client
  */
 record HistoryRun(
     Workload workload, ConsistencyModel promise, String url, long seed, int clients, int turns) {
   private static final long VALUES_MAX = 20_000_000;
 
-  /** Plays and judges. */
+  /** Plays and checks the history. */
   void play(Totals totals) throws SQLException, IOException {
     HistoryRecorder recorder = new HistoryRecorder(VALUES_MAX);
     try (Connection keeper = DriverManager.getConnection(url)) {
@@ -72,7 +72,7 @@ record HistoryRun(
       Files.writeString(file, history.toString());
       throw new AssertionError("history " + file + ": " + anomalies);
     }
-    // Otherwise it tells little.
+    // Otherwise the history is not significant.
     assertThat(history.count(AttemptOutcome.OK)).isGreaterThan(history.attempts().size() / 10);
   }
 

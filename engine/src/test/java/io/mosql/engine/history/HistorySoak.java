@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Histories without end, new ones each time: all workloads at all levels, in memory and on disk,
- * with small caches and frequent checkpoints. Run by {@code ./mvnw verify -Psoak -Dsoak=History
+ * A soak test of random histories: all workloads at all levels, in memory and on disk, with small
+ * caches and frequent checkpoints. Run by {@code ./mvnw verify -Psoak -Dsoak=History
  * -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class HistorySoak {
@@ -67,10 +67,10 @@ final class HistorySoak {
         LocalDate.now(ZoneOffset.UTC), length.toMinutes(), totals.toTable());
   }
 
-  /** What one seed of a kind means. */
+  /** Runs one seed of a kind. */
   private void play(String kind, long seed) throws SQLException, IOException {
     SeededRandom random = new SeededRandom(seed);
-    // A bank that computes what it sets loses updates where a level says so.
+    // Read-modify-write transfers lose updates at levels that allow it.
     boolean computes = kind.equals("bank-read-modify-write");
     List<ConsistencyModel> levels = new ArrayList<>(List.of(ConsistencyModel.values()));
     if (computes) {

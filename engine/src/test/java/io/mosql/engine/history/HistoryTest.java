@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Histories of sixteen clients at each level of isolation, of which the soak plays more. */
+/** Histories of sixteen clients at each level of isolation; the soak plays more of them. */
 @Timeout(300)
 final class HistoryTest {
   private static final int CLIENTS = 16;
@@ -35,7 +35,7 @@ final class HistoryTest {
 
   @TempDir Path directory = Path.of("");
 
-  /** Of what runs over the network as well, only a part does so. */
+  /** Only a part of the histories is repeated over the network. */
   static List<Arguments> histories() {
     int size = System.getProperty("mosql.test.door", "").isEmpty() ? 6 : 2;
     return Rotation.sample(ALL, size).stream().map(HistoryTest::arguments).toList();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Transactions that append to lists and read them. Every few turns the clients go on to new lists,
- * so that none grows long.
+ * Transactions that append to lists and read them. Every few turns the clients switch to new lists,
+ * so that lists stay short.
  *
  * @param form how a list is stored
  * @param turns of each client

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions that read and write registers, and statements that write one if it has a certain
- * value. When serializable is asked for, half of the registers are rows that are absent at first;
- * every few turns the clients go on to new ones.
+ * value. At serializable, half of the registers are initially absent rows; every few turns the
+ * clients switch to new registers.
  *
  * @param turns of each client
  */
@@ -93,7 +93,7 @@ record RegisterWorkload(int turns) implements Workload {
     }
   }
 
-  /** Reads in one transaction what it expects in the next one. */
+  /** Reads in one transaction the expected value for the next one. */
   private static void compareAndSet(Client client, int id) throws SQLException {
     @Nullable Long[] expected = new @Nullable Long[1];
     client.statement(running -> expected[0] = read(client, running, id));

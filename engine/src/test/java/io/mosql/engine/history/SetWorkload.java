@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Inserts, some of which are refused for a value that is there already, and reads of all that is
- * there, by the table and by an index.
+ * Inserts, some of which are refused because of an existing value, and reads of all values, by the
+ * table and by an index.
  */
 record SetWorkload() implements Workload {
   private static final int SETS = 4;
@@ -64,7 +64,7 @@ record SetWorkload() implements Workload {
     return value;
   }
 
-  /** Inserts a new value and one that is there. */
+  /** Inserts a new value and an existing one. */
   private static void insertBeside(
       Client client, HistoryRecorder.Running running, long there, int set) throws SQLException {
     long value = client.newValue();

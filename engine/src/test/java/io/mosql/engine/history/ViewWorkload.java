@@ -16,17 +16,17 @@ import java.util.Locale;
 
 /**
  * Inserts into several sets, independent of each other, and views of all of them at once: any two
- * views agree on what came first. Every few turns the clients go on to new sets.
+ * views agree on the order of inserts. Every few turns the clients switch to new sets.
  */
 record ViewWorkload(Reads reads) implements Workload {
   private static final int SETS = 3;
   private static final int TURNS_OF_A_SET = 40;
 
-  /** What a view may be. */
+  /** The consistency of a view. */
   enum Reads {
     /** Everything that was acknowledged. */
     STRICT,
-    /** Older; read-only connections may be shown it by any node. */
+    /** Possibly older values; read-only connections may read from any node. */
     SESSION
   }
 

@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What the clients of a history do, and which checker judges it. Has no state of its own, so that
- * all clients may share it.
+ * The operations of the clients of a history, and their checker. Stateless, so that all clients can
+ * share it.
  */
 public interface Workload {
-  /** For people, and for naming it again. */
+  /** Name for messages and for a repeated run. */
   String name();
 
   /** Statements that make the tables. */
@@ -21,8 +21,7 @@ public interface Workload {
   /**
    * One transaction, or a few.
    *
-   * @param random of this turn alone, so that what the client does next does not depend on what it
-   *     was answered
+   * @param random used for this turn only, so that later turns do not depend on results
    * @param turn number of the turn, from 0
    */
   void turn(Client client, SeededRandom random, int turn) throws SQLException;

@@ -3,7 +3,7 @@ package io.mosql.engine.history;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All workloads, by name; {@code views-session} is for connections that read what may be older. */
+/** All workloads, by name; {@code views-session} is for connections that may read older values. */
 public final class Workloads {
   private Workloads() {}
 

@@ -1,4 +1,4 @@
-/** Many clients at once through JDBC, and what a checker that knows only their answers finds. */
+/** Histories of many concurrent JDBC clients, checked for anomalies from their results only. */
 @NullMarked
 package io.mosql.engine.history;
 

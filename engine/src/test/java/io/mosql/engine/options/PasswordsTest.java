@@ -13,7 +13,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** Verifiers of passwords. */
+/** Tests of password verifiers. */
 final class PasswordsTest {
   private final Passwords passwords = new Passwords(RandomSource.SECURE, Passwords.ITERATIONS_MIN);
 

@@ -5,10 +5,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement said.
+ * The result of a statement.
  *
  * @param rows of a query, in their order; of a change one row with its update counts
- * @param error SQLSTATE and message; null when it succeeded. A batch may have counts, too
+ * @param error SQLSTATE and message; null when it succeeded. A batch may have both
  */
 record Answer(List<List<String>> rows, @Nullable String error) {
   private static final int SHOWN = 12;
@@ -17,7 +17,7 @@ record Answer(List<List<String>> rows, @Nullable String error) {
     return error != null;
   }
 
-  /** Empty when it succeeded. */
+  /** The SQLSTATE; empty when it succeeded. */
   String sqlState() {
     return error == null ? "" : error.substring(0, 5);
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Rounds on databases in this process: {@code memory}, {@code disk} with small nodes and caches,
- * and {@code crash}, a disk on which the database ends again and again.
+ * and {@code crash}, a disk on which the database crashes repeatedly.
  */
 public final class EmbeddedReplays {
   public static final List<String> KINDS = List.of("memory", "disk", "crash");
@@ -21,7 +21,7 @@ public final class EmbeddedReplays {
   private EmbeddedReplays() {}
 
   /**
-   * Plays and judges.
+   * Plays and checks a round.
    *
    * @param transactions of all clients
    */

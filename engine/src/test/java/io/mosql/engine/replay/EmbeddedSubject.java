@@ -38,8 +38,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database in this process: in memory, or on a disk that may be cut off, with small nodes and
- * caches and a checkpoint after every few commits. Thread-safe.
+ * A database in this process: in memory, or on a disk with simulated power failures, with small
+ * nodes and caches and a checkpoint after every few commits. Thread-safe.
  */
 public final class EmbeddedSubject implements Subject, AutoCloseable {
   private static final Map<SessionProperty, String> PROPERTIES =
@@ -118,7 +118,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
         PlannerMethods.CHEAPEST);
   }
 
-  /** A session, as a server's door wants it. */
+  /** A session, for a server. */
   public synchronized Session session() {
     return database.connect(PROPERTIES, () -> {});
   }
@@ -143,7 +143,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
     return onDisk;
   }
 
-  /** Closes the database, kills it or cuts its power, and opens what is left. */
+  /** Closes the database, kills it or simulates a power failure, and opens the remaining files. */
   public synchronized void crash() {
     switch (random.nextInt(3)) {
       case 0 -> close();

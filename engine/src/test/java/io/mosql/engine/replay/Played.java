@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that was run, and what its client was told.
+ * A transaction that was run, with the results reported to its client.
  *
- * @param client name of it
+ * @param client name of the client
  * @param single whether it was one statement in autocommit mode
- * @param steps those that were executed, one for each answer
- * @param id by which its commit is found; null when it never got one
+ * @param steps executed steps, one for each result
+ * @param id transaction id of its commit; null when it never had one
  * @param low position of the database before its first statement
  * @param high position after its last one
- * @param error that COMMIT, or the only statement, met; null for none
+ * @param error of COMMIT or of the only statement; null for none
  */
 record Played(
     String client,
@@ -29,7 +29,7 @@ record Played(
     Told told,
     @Nullable String error) {
 
-  /** What the client knows of its fate. */
+  /** The outcome known to the client. */
   enum Told {
     COMMITTED,
     /** Rolled back, refused or failed. */
@@ -42,8 +42,7 @@ record Played(
   }
 
   /**
-   * Whether all that it read was the state of one moment between low and high, also if it did not
-   * commit.
+   * Whether all its reads come from one snapshot between low and high, also if it did not commit.
    */
   boolean isOfOneMoment() {
     return switch (level) {

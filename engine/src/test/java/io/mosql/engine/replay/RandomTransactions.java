@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes up what a client does, from a seed: short transactions over few keys, so that most meet
- * others. {@link #TABLES} are what they work on. Used by one thread.
+ * A seeded generator of a client's transactions: short ones over few keys, so that most conflict
+ * with others. They use {@link #TABLES}. Used by one thread.
  */
 final class RandomTransactions {
-  /** Keys are below it. */
+  /** Exclusive upper bound of keys. */
   private static final int KEYS = 12;
 
   private static final int GROUPS = 5;
@@ -59,7 +59,7 @@ final class RandomTransactions {
           "insert into p values (0, 0, 0), (1, 10, 1.5), (2, 20, null), (3, 30, 3.25)",
           "insert into q (id, w) values (1, 1), (2, 2), (3, 3), (4, 4)");
 
-  /** All rows of the tables above, in an order that is determined. */
+  /** Queries for all rows of the tables, in a determined order. */
   static final List<String> CONTENTS =
       List.of(
           "select table_name, column_name, data_type from information_schema.columns"
@@ -90,7 +90,7 @@ final class RandomTransactions {
   private final int client;
   private int made;
 
-  /** What to do in a transaction. */
+  /** The plan of a transaction. */
   record Plan(
       Isolation level, boolean single, boolean readOnly, boolean rollsBack, List<Step> steps) {
     /** The same between BEGIN and COMMIT. */
@@ -393,7 +393,7 @@ final class RandomTransactions {
     };
   }
 
-  /** Statements that find rows by key, or say which rows they found. */
+  /** Statements that find rows by key, or return the rows they found. */
   private Step narrow() {
     return switch (random.nextInt(42)) {
       case 0, 1, 2, 3 -> insertRow();
@@ -490,7 +490,7 @@ final class RandomTransactions {
     };
   }
 
-  /** Changes of documents, which an inverted index is over. */
+  /** Changes of documents in a column with an inverted index. */
   private Step document() {
     return switch (random.nextInt(7)) {
       case 0, 1 -> exact("insert into jd values (?, ?)", id(), json());
@@ -532,7 +532,7 @@ final class RandomTransactions {
     };
   }
 
-  /** Statements that look at many rows, or at other tables. */
+  /** Statements that read many rows, or other tables. */
   private Step wide() {
     return switch (random.nextInt(26)) {
       case 0 ->

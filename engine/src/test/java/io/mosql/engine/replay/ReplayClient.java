@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Plays the transactions of one client and notes what it was told. Used by one thread. */
+/** Plays the transactions of one client and records the results. Used by one thread. */
 final class ReplayClient implements AutoCloseable {
-  /** After which the transaction has to be rolled back. */
+  /** SQLSTATEs after which the transaction must be rolled back. */
   private static final Set<String> LOST_RACES = Set.of("40001", "40P01");
 
-  /** Of statements of a session that was ended from outside. */
+  /** SQLSTATEs of statements of a session that was terminated. */
   private static final Set<String> ENDED = Set.of("40003", "72000", "25P02", "53100");
 
   private final String name;
@@ -76,12 +76,12 @@ final class ReplayClient implements AutoCloseable {
     };
   }
 
-  /** Whether the connection, or the database behind it, may have gone. */
+  /** Whether the connection or the database may be lost. */
   private boolean isLoss(SQLException e) {
     return subject.losesConnections() && isLoss(String.valueOf(e.getSQLState()));
   }
 
-  /** What a client may meet when its session, or the database, ends. */
+  /** Whether a SQLSTATE may result from the end of the session or the database. */
   static boolean isLoss(String state) {
     return state.startsWith("08")
         || state.startsWith("57")
@@ -170,7 +170,7 @@ final class ReplayClient implements AutoCloseable {
     }
 
     private void several() throws SQLException {
-      // A session has names for its transactions from when it is first asked for one.
+      // A session assigns ids to its transactions after the first request for one.
       noteId();
       boolean begun = false;
       for (Step planned : plan.steps()) {
@@ -191,7 +191,7 @@ final class ReplayClient implements AutoCloseable {
           return;
         }
         if (!begun) {
-          // With the first statement the session may have gone to another node.
+          // The session may have moved to another node at the first statement.
           noteId();
           begun = true;
         }

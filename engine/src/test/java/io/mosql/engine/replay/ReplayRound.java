@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that work at the same time on a database that holds nothing else, and the judgement of
- * what they were told. The seed fixes what each one does; how they interleave is the machine's.
- * What is wrong is kept in {@code target/replays}. Used by one thread.
+ * A round of concurrent clients on a database without other data, and the check of their results.
+ * The seed determines the operations of each client, but not their interleaving. Failures are kept
+ * in {@code target/replays}. Used by one thread.
  */
 public final class ReplayRound implements AutoCloseable {
   private final Subject subject;
@@ -56,7 +56,7 @@ public final class ReplayRound implements AutoCloseable {
   }
 
   /**
-   * Makes the tables, and begins.
+   * Creates the tables, and starts the clients.
    *
    * @param name of the round, for its file
    * @param turns most transactions of each client
@@ -76,17 +76,17 @@ public final class ReplayRound implements AutoCloseable {
     workers.forEach(Thread::start);
   }
 
-  /** Whether some client has something left to do. */
+  /** Whether a client is still running. */
   public boolean isRunning() {
     return workers.stream().anyMatch(Thread::isAlive);
   }
 
-  /** Transactions that have ended. */
+  /** Number of finished transactions. */
   public int played() {
     return workers.stream().mapToInt(worker -> worker.client.played().size()).sum();
   }
 
-  /** Has the clients end after the transactions that they are in. */
+  /** Stops the clients after their current transactions. */
   public void stop() {
     over = true;
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Transactions of many sessions are as if they had run one after the other. */
+/** Transactions of many sessions are equivalent to a serial execution. */
 @Timeout(1800)
 final class ReplayTest {
   @ParameterizedTest

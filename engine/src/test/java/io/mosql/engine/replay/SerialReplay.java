@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs committed transactions again, one after the other in the order of their commits, on a
- * database that nobody else uses, and compares what they say.
+ * Repeats committed transactions serially, in the order of their commits, on a database without
+ * other sessions, and compares the results.
  *
  * <pre>
- * SERIALIZABLE, committed       all answers, errors too
- * below it, committed           what was changed, by the rows that the statements had found; rows read for update or share
- * not committed, or no changes  of one moment: all rows at some position between its begin and its end; see {@link Played#isOfOneMoment}
+ * SERIALIZABLE, committed       all results, including errors
+ * below it, committed           the changes, for the rows that the statements had found; rows read for update or share
+ * not committed, or no changes  one snapshot: all rows at some position between its begin and its end; see {@link Played#isOfOneMoment}
  * </pre>
  *
  * <p>Used once, by one thread.
@@ -34,7 +34,7 @@ final class SerialReplay {
   private static final Pattern ONLY = Pattern.compile("/\\*only ([a-z.]+)\\*/");
   private static final int MISMATCHES_MAX = 10;
 
-  /** What may be said of a statement that is left out: it depends on who holds what. */
+  /** SQLSTATEs of skipped statements, which depend on the locks of other transactions. */
   private static final Set<String> OF_HOLDING = Set.of("55P03", "40001", "40P01");
 
   /** Class 23 and other errors of statements that an application has to expect. */
@@ -49,7 +49,7 @@ final class SerialReplay {
   private final List<String> mismatches = new ArrayList<>();
 
   /**
-   * @param committed on a database that holds what the other one held at first; not closed
+   * @param committed on a database with the initial contents of the original; not closed
    * @param trial another connection to it; not closed
    */
   SerialReplay(Connection committed, Connection trial, Totals totals) {
@@ -58,12 +58,12 @@ final class SerialReplay {
     this.totals = totals;
   }
 
-  /** What is not as it has to be. */
+  /** Replays all transactions and returns the differences. */
   List<String> run(List<Played> all, Map<TransactionId, Long> order) throws SQLException {
     TreeMap<Long, Played> commits = new TreeMap<>();
     List<Played> moments = new ArrayList<>();
     Map<@Nullable TransactionId, Played> owners = new HashMap<>();
-    // A name goes on to the next transaction as long as nothing was submitted under it.
+    // An id is reused by the next transaction while nothing was submitted under it.
     all.forEach(played -> owners.put(played.id(), played));
     for (Played played : all) {
       checkErrors(played);
@@ -148,7 +148,7 @@ final class SerialReplay {
     }
   }
 
-  /** Removes those whose answers are those of the state now. */
+  /** Removes the transactions whose results match the current state. */
   private void tryAll(Map<Played, String> open) throws SQLException {
     for (Iterator<Map.Entry<Played, String>> it = open.entrySet().iterator(); it.hasNext(); ) {
       Map.Entry<Played, String> entry = it.next();
@@ -184,7 +184,7 @@ final class SerialReplay {
     }
   }
 
-  /** The tuples of a batch before the one that failed, which stay in their transaction. */
+  /** Runs the tuples of a batch before the failed one, which stay in their transaction. */
   private void runDone(Step step, Answer then) {
     int done = then.rows().isEmpty() ? 0 : then.rows().get(0).size();
     if (step.kind() == Step.Kind.BATCH && done > 0) {
@@ -198,7 +198,7 @@ final class SerialReplay {
     for (int i = 0; i < played.steps().size(); i++) {
       Step step = played.steps().get(i);
       Answer then = played.answers().get(i);
-      // Of a single statement whose answer was lost nothing is known.
+      // The outcome of a single statement with a lost response is unknown.
       boolean lost = ReplayClient.isLoss(then.sqlState());
       String difference =
           lost ? runAgain(step) : played.isStrong() ? strong(step, then) : weak(step, then);
@@ -265,7 +265,7 @@ final class SerialReplay {
     return null;
   }
 
-  /** What a statement says now, if that is not what it said then. */
+  /** The current result of a statement, if it differs from the original one. */
   private static @Nullable String differs(Connection connection, Step step, Answer then) {
     if (step.kind() == Step.Kind.TAKE) {
       String all = step.sql().substring(0, step.sql().indexOf(" order by "));
@@ -283,7 +283,7 @@ final class SerialReplay {
       return now.failed() ? "now " + now : null;
     }
     Answer now = step.run(connection);
-    // A batch says other counts in autocommit mode, where it is undone as a whole.
+    // A batch reports other counts in autocommit mode, where it is rolled back as a whole.
     boolean same =
         step.kind() == Step.Kind.BATCH && then.failed()
             ? now.sqlState().equals(then.sqlState())

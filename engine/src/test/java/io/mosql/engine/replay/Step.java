@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement of a transaction.
  *
- * <p>Where a statement below SERIALIZABLE may find a set of rows that is another one at the place
- * of its commit, its SQL has the comment {@code only column} as a part of WHERE, and its rows begin
- * with that column: it is replayed for the rows that it found.
+ * <p>Where a statement below SERIALIZABLE may find another set of rows at the position of its
+ * commit, its SQL has the comment {@code only column} as a part of WHERE, and its rows begin with
+ * that column: it is replayed for the rows that it found.
  *
  * @param parameters of its execution
  * @param tuples of a batch
- * @param head so many rows are read before the cursor is closed; 0 for all
+ * @param head number of rows read before the cursor is closed; 0 for all
  * @param ordered whether the order of the rows is determined
- * @param exact whether it has the same effect at the place of its commit, at every level, if it has
- *     one: it looks at nothing but keys and the rows that it changes
+ * @param exact whether its effect, if any, is the same at the position of its commit, at every
+ *     level: it reads only keys and the rows that it changes
  */
 record Step(
     Kind kind,
@@ -42,7 +42,7 @@ record Step(
     boolean exact) {
   private static final int TEXT_SHOWN = 60;
 
-  /** Stands for the first column of the first row that the last {@link Kind#TAKE} found. */
+  /** Placeholder for the first column of the first row found by the last {@link Kind#TAKE}. */
   static final Object TAKEN =
       new Object() {
         @Override
@@ -52,24 +52,24 @@ record Step(
       };
 
   enum Kind {
-    /** With rows, also of RETURNING. */
+    /** Returns rows, also by RETURNING. */
     QUERY,
     CHANGE,
     BATCH,
-    /** An INSERT of one row whose key is generated; replayed with the key that it drew. */
+    /** An INSERT of one row whose key is generated; replayed with the generated key. */
     GENERATES,
-    /** A query that passes over rows that others hold. */
+    /** A query that skips rows locked by others. */
     TAKE,
     /** Savepoints. */
     CONTROL
   }
 
-  /** Whether it is about a row that a {@link Kind#TAKE} has to find. */
+  /** Whether it uses the row found by a {@link Kind#TAKE}. */
   boolean needsTaken() {
     return !parameters.isEmpty() && TAKEN.equals(parameters.get(0));
   }
 
-  /** With the parameters that are known when it is executed. */
+  /** The step with the parameters that are known at its execution. */
   Step resolved(@Nullable Object taken) {
     if (!needsTaken()) {
       return this;
@@ -89,7 +89,7 @@ record Step(
     return exact || kind == Kind.CONTROL || kind == Kind.GENERATES || sql.contains("/*only");
   }
 
-  /** Executes it. Whatever it meets is its answer. */
+  /** Executes the step; an error is part of the result. */
   Answer run(Connection connection) {
     List<List<String>> rows = new ArrayList<>();
     try {
@@ -103,7 +103,7 @@ record Step(
     }
   }
 
-  /** The state and the message; of an internal error also where it came from. */
+  /** The state and the message; of an internal error also its location. */
   static String error(SQLException e) {
     String state = Objects.requireNonNullElse(e.getSQLState(), "?????");
     if (!state.startsWith("XX")) {

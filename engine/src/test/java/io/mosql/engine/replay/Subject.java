@@ -7,28 +7,28 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The database that clients work on at the same time. Any thread. */
+/** The database used by concurrent clients. Thread-safe. */
 public interface Subject {
   /** A new connection; the caller closes it. */
   Connection connect() throws SQLException;
 
-  /** A position that the database has reached, and that holds all that the connection has read. */
+  /** A position reached by the database that includes all reads of the connection. */
   long position(Connection connection) throws SQLException;
 
-  /** Which transaction committed at which position; when no client works any more. */
+  /** The positions of committed transactions; called after all clients have ended. */
   Map<TransactionId, Long> order() throws SQLException, IOException;
 
-  /** Compares all that is stored twice; when no client works any more. */
+  /** Verifies all redundant information; called after all clients have ended. */
   void verify(Consumer<String> problems) throws SQLException, IOException;
 
-  /** Whether connections and their answers may be lost. */
+  /** Whether connections and responses may be lost. */
   default boolean losesConnections() {
     return false;
   }
 
   /**
-   * Whether a statement in autocommit mode may be run again, after the answer to it was lost, by
-   * the driver: under a name that the client does not know.
+   * Whether the driver may retry a statement in autocommit mode after a lost response, under a
+   * transaction id unknown to the client.
    */
   default boolean rerunsStatements() {
     return false;

@@ -1,6 +1,6 @@
 /**
- * Random transactions of many sessions, replayed one after the other in the order of their commits:
- * at SERIALIZABLE every answer must be the same.
+ * Random transactions of many sessions, replayed serially in the order of their commits: at
+ * SERIALIZABLE every result must be the same.
  */
 @NullMarked
 package io.mosql.engine.replay;

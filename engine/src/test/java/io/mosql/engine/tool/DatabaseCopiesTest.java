@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Backups of whole databases, and databases out of them. */
+/** Backups of whole databases, and restores from them. */
 public final class DatabaseCopiesTest {
   private static final int ACCOUNTS = 8;
   private static final long TOTAL = 8000;
@@ -77,7 +77,7 @@ public final class DatabaseCopiesTest {
     client.session().commit();
   }
 
-  /** What was transferred and the balances tell the same story. */
+  /** Checks that transfers and balances are consistent. */
   private static long check(OpenDatabase database) {
     try (SessionClient client = new SessionClient(database)) {
       long[] balances = new long[ACCOUNTS];
@@ -142,7 +142,7 @@ public final class DatabaseCopiesTest {
         long now = sound(copy);
         assertThat(now).isGreaterThanOrEqualTo(transfers);
         transfers = now;
-        // The log of the database that goes on working leads further.
+        // The log of the running database continues after the backup.
         MemoryDirectory later = new MemoryDirectory("later " + round);
         assertThat(restore(backup, later, files, RecoveryTarget.LOG).position())
             .isGreaterThanOrEqualTo(figures.position());
@@ -310,7 +310,7 @@ public final class DatabaseCopiesTest {
         .hasMessageContaining("logRetentionBytes");
   }
 
-  /** Keeps what a tool says. */
+  /** Records the reports of a tool. */
   public static final class Heard implements ToolReport {
     private final List<String> lines = new ArrayList<>();
 

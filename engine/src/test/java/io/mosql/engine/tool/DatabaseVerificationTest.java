@@ -38,7 +38,7 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Each kind of damage is found and named; looking for it changes nothing. */
+/** Each kind of damage is detected and named; verification changes nothing. */
 final class DatabaseVerificationTest {
   private final OpenDatabase.Ports ports =
       new OpenDatabase.Ports(
@@ -98,7 +98,9 @@ final class DatabaseVerificationTest {
     return contents;
   }
 
-  /** Changes trees below SQL, and closes; with a checkpoint at the end, or as a crash leaves it. */
+  /**
+   * Changes trees below SQL, and closes; with a final checkpoint, or in the state after a crash.
+   */
   private void tamper(BiConsumer<Transaction, Map<String, TableDef>> change) {
     LocalLog log = new LocalLog(files, ports.clock(), ports.random(), ports.log());
     try (Store store =
@@ -156,7 +158,7 @@ final class DatabaseVerificationTest {
     try (SessionClient client = new SessionClient(database)) {
       client.change("insert into p values (1000, 'new')");
     }
-    // As a crash leaves it: a copy of the files while the database is open.
+    // The state after a crash: a copy of the files while the database is open.
     MemoryDirectory crashed = new MemoryDirectory("crashed");
     copy(files, crashed);
     Heard heard = new Heard();

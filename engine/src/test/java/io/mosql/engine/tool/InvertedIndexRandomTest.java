@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two tables with the same changes, one with inverted indexes and one without: random questions
- * have the same answers, before and after the database was opened again, and the indexes are whole.
+ * Two tables with the same changes, one with inverted indexes and one without: random queries have
+ * the same results, before and after the database is reopened, and the indexes are complete.
  */
 final class InvertedIndexRandomTest {
   private static final int CHANGES = 40;

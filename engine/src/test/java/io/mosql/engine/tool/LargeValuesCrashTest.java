@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Large values are whole or absent after a crash, and no chunk is left over. */
+/** Large values are complete or absent after a crash, and no orphaned chunk remains. */
 final class LargeValuesCrashTest {
   private static final int KEYS = 6;
 

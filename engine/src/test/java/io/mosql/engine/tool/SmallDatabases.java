@@ -14,12 +14,13 @@ import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
 
 /**
- * Opens databases of small records, nodes, segments and caches, so that a few rows meet every edge.
+ * Opens databases with small records, nodes, segments and caches, so that a few rows reach every
+ * boundary case.
  */
 public final class SmallDatabases {
   private static final long NEVER = Long.MAX_VALUE / 4;
 
-  /** The smallest; checkpoints only where a statement or a closing takes one. */
+  /** The smallest sizes; checkpoints only by a statement or at closing. */
   public static final SmallDatabases TINY =
       new SmallDatabases(
           LogOptions.small(8 << 10),
@@ -45,8 +46,8 @@ public final class SmallDatabases {
   }
 
   /**
-   * Larger ones, each unlike the next. In a third of them checkpoints are taken in the background
-   * as well, by a thread of its own: these do not replay exactly.
+   * Larger, random sizes. In a third of them checkpoints are also written in the background, by a
+   * separate thread: these cannot be replayed exactly.
    */
   public static SmallDatabases of(long seed) {
     SeededRandom random = new SeededRandom(seed);
@@ -72,7 +73,7 @@ public final class SmallDatabases {
         new PageOptions(bytes, pages.segmentBytes(), pages.openFilesMax()));
   }
 
-  /** The same with a checkpoint in the background after so many bytes of log. */
+  /** The same with a background checkpoint after the given number of log bytes. */
   SmallDatabases withCheckpointAfter(long logBytes) {
     CheckpointOptions often =
         new CheckpointOptions(
@@ -94,7 +95,7 @@ public final class SmallDatabases {
     return OpenDatabase.in(files, "test", ports(seed), () -> {});
   }
 
-  /** Requires that all that is stored twice agrees, in a database that is not open. */
+  /** Checks that all redundant information is consistent, in a database that is not open. */
   public void verify(StorageDirectory files) {
     DatabaseCopiesTest.Heard heard = new DatabaseCopiesTest.Heard();
     try {

@@ -30,16 +30,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Replicas that are fed the records of one busy log, each under other circumstances (shape of the
- * trees, memory, locale, time zone, how many records make a batch), have the same contents at the
- * same positions, and those of the database that wrote the log.
+ * Replicas that apply the records of one busy log under different conditions (shape of the trees,
+ * memory, locale, time zone, number of records in a batch) have the same contents at the same
+ * positions, equal to those of the database that wrote the log.
  */
 @Timeout(300)
 final class ReplicasAgreeTest {
   private final Locale locale = Locale.getDefault();
   private final TimeZone zone = TimeZone.getDefault();
 
-  /** What is compared of a tree; the hash does not depend on its shape. */
+  /** The compared properties of a tree; the hash does not depend on its shape. */
   private record Figures(long hash, long size, long position) {}
 
   @AfterEach
@@ -84,7 +84,7 @@ final class ReplicasAgreeTest {
     assertThat(recovered).isEqualTo(end);
   }
 
-  /** Publishes each record by itself; tiny nodes, and hashes that every edit keeps. */
+  /** Publishes each record separately; tiny nodes, and hashes maintained by every edit. */
   private static Map<Long, Map<Long, Figures>> follower(
       List<byte[]> records, Map<Long, ?> positions) {
     TreeShape shape = TreeShape.TINY.withHash();
@@ -106,7 +106,7 @@ final class ReplicasAgreeTest {
     return found;
   }
 
-  /** Many records at a time; nodes of other sizes, hashes computed when asked for. */
+  /** Many records at a time; nodes of other sizes, hashes computed on demand. */
   private static Map<Long, Map<Long, Figures>> replay(
       List<byte[]> records, Map<Long, ?> positions) {
     TreeShape shape = new TreeShape(7, 300, 5, 200, false);
@@ -117,7 +117,7 @@ final class ReplicasAgreeTest {
     for (int i = 0; i < records.size(); i++) {
       long before = replay.position();
       replay.deliver(i + 1L, records.get(i));
-      // A batch ends behind a whole record only, never between the parts of one.
+      // A batch ends only after a complete record, never between its parts.
       boolean whole = replay.position() != before;
       if (whole && (positions.containsKey(replay.position()) || random.percent(5))) {
         root = replay.finish();
@@ -130,7 +130,9 @@ final class ReplicasAgreeTest {
     return found;
   }
 
-  /** Hardly any memory: all goes to pages while the log is read, and comes from there. */
+  /**
+   * Minimal memory: all data is written to pages while the log is read, and read back from there.
+   */
   private static Map<Long, Figures> recovered(List<byte[]> records) throws IOException {
     TreeShape shape = new TreeShape(16, 900, 8, 500, false);
     StoreOptions options = StoreOptions.DEFAULT.withShape(shape);
@@ -149,11 +151,11 @@ final class ReplicasAgreeTest {
             options,
             checkpoints)) {
       assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
-      // One that begins later, in the background, would end a snapshot that keeps so much.
+      // A later background checkpoint would end a snapshot that retains so much.
       store.checkpoint();
       try (Snapshot snapshot = store.pin(0)) {
         Map<Long, Figures> figures = figures(snapshot.root());
-        // It leads now, in an epoch of its own.
+        // It is the leader now, in a new epoch.
         figures.remove(SystemTrees.EPOCH);
         return figures;
       }

@@ -26,18 +26,18 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database whose sessions change rows, add to columns, write large values, and change the schema
- * meanwhile. Keeps its log, and some of the roots that it published.
+ * A database whose sessions concurrently change rows, increment columns, write large values, and
+ * change the schema. Keeps its log, and some of its published roots.
  */
 public final class BusyLeader {
   private static final int SESSIONS = 4;
   private static final int TURNS = 150;
 
-  /** Cuts a large value into several records. */
+  /** Splits a large value into several records. */
   private static final StoreOptions OPTIONS =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 3_000, 4 << 20, 1_000);
 
-  /** What two sessions may do to each other, or to the tables of each other's statements. */
+  /** Error classes that concurrent sessions may cause for each other's statements. */
   private static final Set<String> EXPECTED_CLASSES = Set.of("40", "23", "42", "55");
 
   private final List<byte[]> records = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class BusyLeader {
     return roots;
   }
 
-  /** Statements that were not refused. */
+  /** Number of successful statements. */
   public long committed() {
     return committed;
   }

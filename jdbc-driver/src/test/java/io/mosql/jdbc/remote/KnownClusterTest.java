@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which of several stories of a cluster counts, and whom to ask next. */
+/** The choice between several reported topologies, and the order of hosts. */
 final class KnownClusterTest {
   private static final Host SEED = new Host("seed", 1);
   private static final Host N1 = new Host("db1", 1);
@@ -111,7 +111,8 @@ final class KnownClusterTest {
   }
 
   /**
-   * Without sslmode the own machine is spoken to in the clear, but not because a server says so.
+   * Without sslmode a connection to the local machine is unencrypted, but not because of a host
+   * reported by a server.
    */
   @Test
   void noServerTalksUsOutOfTls() {

@@ -14,7 +14,10 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Arrays;
 import java.util.List;
 
-/** The replicated log knows core's ports and Ratis, and is the only one that knows Ratis. */
+/**
+ * Architecture rules: the replicated log uses only the ports of core and Ratis, and no other module
+ * uses Ratis.
+ */
 @AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest

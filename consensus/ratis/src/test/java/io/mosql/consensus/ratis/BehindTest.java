@@ -13,14 +13,16 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members that need what the leader's log does not have any more, and are not ready for it. */
+/**
+ * Members that need purged entries of the leader's log, and are not ready to receive a checkpoint.
+ */
 @Timeout(120)
 final class BehindTest {
   private static final Duration LATE = Duration.ofMillis(1500);
 
   @TempDir private Path directory = Path.of(".");
 
-  /** So that the leader asks, and tries to send, before anybody is there who would take it. */
+  /** Makes the leader try to send a checkpoint before a member is ready to receive it. */
   private void checkpointAndPurge(Cluster cluster) {
     for (TestNode node : cluster.running()) {
       long before = node.log().status().firstEntry();

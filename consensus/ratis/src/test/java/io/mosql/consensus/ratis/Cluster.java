@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Nodes of one group in this process, on ports of loopback. */
+/** The nodes of one group in this process, on loopback ports. */
 public final class Cluster implements AutoCloseable {
   public static final Duration WITHIN = Duration.ofSeconds(30);
   private static final String HOST = "127.0.0.1";
@@ -45,12 +45,12 @@ public final class Cluster implements AutoCloseable {
     this.tune = tune;
   }
 
-  /** With small segments and no log kept for those who are behind. */
+  /** Small segments, and no log retained for members that are behind. */
   public Cluster(Path root) {
     this(root, settings -> settings.withLogSizes(16 << 10, 0));
   }
 
-  /** Its stores count records and do not keep them. */
+  /** The stores count records and do not keep them. */
   Cluster forgetful() {
     forgetful = true;
     return this;
@@ -95,7 +95,7 @@ public final class Cluster implements AutoCloseable {
       return log != null && store.leadsIn() > 0;
     }
 
-    /** From now on its group opens so long after its server can be reached. */
+    /** Sets the delay between the start of the server and the opening of the group. */
     public void opensLate(Duration value) {
       slowness = value;
     }
@@ -123,7 +123,7 @@ public final class Cluster implements AutoCloseable {
       log = made;
     }
 
-    /** As abrupt as it gets within a process. */
+    /** Stops the node as abruptly as possible within a process. */
     public void stop() {
       RatisNode running = node;
       log = null;
@@ -147,7 +147,7 @@ public final class Cluster implements AutoCloseable {
       @Override
       public void release(LogStamp at) {
         assertThat(store.replacedBy()).isEqualTo(at);
-        // What it writes until now does not harm: it is not there any more afterwards.
+        // Writes up to this point are harmless, since the files are deleted afterwards.
         assertThat(store.makeCheckpoint().index()).isLessThan(at.index());
       }
 
@@ -187,7 +187,7 @@ public final class Cluster implements AutoCloseable {
     return node;
   }
 
-  /** Starts as many voters, which found the group. */
+  /** Starts the given number of voters, which found the group. */
   public Cluster found(int count) {
     for (int i = 1; i <= count; i++) {
       newNode("n" + i, Member.Role.VOTER);
@@ -201,7 +201,7 @@ public final class Cluster implements AutoCloseable {
     return nodes.values().stream().filter(TestNode::isRunning).toList();
   }
 
-  /** The node that leads, as soon as there is one. */
+  /** Waits for a leader and returns its node. */
   public TestNode leader() {
     await("a leader", () -> running().stream().anyMatch(TestNode::leads));
     return running().stream().filter(TestNode::leads).findFirst().orElseThrow();
@@ -228,7 +228,7 @@ public final class Cluster implements AutoCloseable {
     return appended;
   }
 
-  /** Waits until all nodes that run have these records, and no others. */
+  /** Waits until all running nodes have exactly these records. */
   public void awaitEverywhere(List<String> records) {
     for (TestNode node : running()) {
       await(
@@ -238,7 +238,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Waits for what comes by itself, for so long that it would otherwise never come. */
+  /** Waits for a condition, with a timeout that only a failure exceeds. */
   public static void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (!condition.getAsBoolean()) {

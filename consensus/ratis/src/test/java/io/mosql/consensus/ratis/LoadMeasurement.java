@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Measures whether a group keeps up with so many bytes of log a second, and whether it grows: three
- * members in this process, a checkpoint on each after so many bytes. A program, not a test: {@code
- * DIR [seconds [MB/s [KB per record]]]}.
+ * Measures whether a group sustains a rate of log bytes, and whether its memory grows: three
+ * members in this process, with a checkpoint on each after a number of bytes. A program, not a
+ * test: {@code DIR [seconds [MB/s [KB per record]]]}.
  */
 final class LoadMeasurement {
   private static final long CHECKPOINT_BYTES = 64L << 20;

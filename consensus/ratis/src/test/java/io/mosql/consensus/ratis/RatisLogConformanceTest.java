@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A group of one does what every log does. */
+/** Conformance test of a group with one member. */
 final class RatisLogConformanceTest extends CommitLogConformance {
   private static final int SEGMENT_BYTES = 16 << 10;
 

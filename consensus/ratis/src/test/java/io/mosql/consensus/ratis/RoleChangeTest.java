@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members change while somebody writes: nothing that was acknowledged is lost, or there twice. */
+/** Changes of members during writes: no acknowledged record is lost or duplicated. */
 @Timeout(180)
 final class RoleChangeTest {
   @TempDir private Path directory = Path.of(".");
 
-  /** Appends one record after the other wherever the lead is, and notes those acknowledged. */
+  /** Appends records one by one on the current leader, and records the acknowledged ones. */
   private static final class Writer implements AutoCloseable {
     private final Cluster cluster;
     private final ConcurrentLinkedQueue<String> acknowledged = new ConcurrentLinkedQueue<>();
@@ -56,12 +56,12 @@ final class RoleChangeTest {
             acknowledged.add(record);
           }
         } catch (CompletionException | NullPointerException e) {
-          // It is open what became of it, or the node went away; the next record is another one.
+          // The outcome is unknown, or the node stopped; the record is not retried.
         }
       }
     }
 
-    /** Waits for so many more. */
+    /** Waits for the given number of further records. */
     void goOn(int count) {
       int wanted = acknowledged.size() + count;
       await(count + " more records", () -> acknowledged.size() >= wanted);

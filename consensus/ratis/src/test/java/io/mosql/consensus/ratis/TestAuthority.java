@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An authority that signs certificates of nodes on loopback, by the keytool of this JDK. */
+/** A certificate authority for nodes on loopback, using the keytool of this JDK. */
 public final class TestAuthority {
   private static final String PASSWORD = "only-a-test";
 

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A crash before each change of the disk while a checkpoint is taken over, and before each of the
- * start that follows: what is found in the end is the old database with the old log, or the new
- * one.
+ * Crashes before each change of the disk during the installation of a checkpoint and during the
+ * next start: the result is the old database with the old log, or the new one.
  */
 final class CheckpointCrashTest {
   private static final LogStamp AT = new LogStamp(40, 2, 50);
@@ -24,7 +23,7 @@ final class CheckpointCrashTest {
 
   @TempDir private Path root = Path.of(".");
 
-  /** The machine went down. */
+  /** A simulated crash. */
   private static final class Crash extends Error {
     private static final long serialVersionUID = 1;
   }
@@ -78,7 +77,7 @@ final class CheckpointCrashTest {
       new CheckpointManifest(at, files).write(out.resolve(CheckpointManifest.NAME));
     }
 
-    /** What Ratis and the log do with a checkpoint that has arrived. */
+    /** The calls of Ratis and the log after a checkpoint has been received. */
     void take(Steps steps) throws IOException {
       CheckpointFiles files = new CheckpointFiles(steps);
       CheckpointStorage checkpoints = new CheckpointStorage(beside(), database, files);
@@ -101,7 +100,7 @@ final class CheckpointCrashTest {
         assertThat(directory.resolve("log")).as(when).exists();
         assertThat(database.resolve("old-segment")).as(when).hasContent("old content");
       } else if (manifest.equals("older")) {
-        // Newer than the database, too, and it came with the same log.
+        // Also newer than the database, and from the same log.
         assertThat(directory.resolve("log")).as(when).exists();
         assertThat(database.resolve("segment-2")).as(when).hasContent("oldersegment-2");
       } else {
@@ -117,14 +116,14 @@ final class CheckpointCrashTest {
   private Disk disk(String name) throws IOException {
     Disk disk = new Disk(root.resolve(name));
     disk.recover(new Steps(-1));
-    // One that was verified and marked, and that Ratis then failed to put in its place.
+    // A verified and marked checkpoint that Ratis then failed to install.
     disk.arrive(1, OLDER, "older");
     new CheckpointStorage(disk.beside(), disk.database, CheckpointFiles.PLAIN).secureReceived();
     disk.arrive(2, AT, "new");
     return disk;
   }
 
-  /** Whether the crash came before it was done. */
+  /** Whether the crash happened before the end. */
   private static boolean crashes(Disk disk, int step) throws IOException {
     try {
       disk.take(new Steps(step));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkpoints that arrive, whatever crash comes in between. */
+/** Received checkpoints, with crashes at each point. */
 final class CheckpointStorageTest {
   private static final LogStamp AT = new LogStamp(40, 2, 50);
 
@@ -48,7 +48,7 @@ final class CheckpointStorageTest {
     Files.writeString(database().resolve("manifest"), "old");
   }
 
-  /** What Ratis leaves of a transfer. */
+  /** Creates the files of a transfer by Ratis. */
   private void receive(String manifest) throws IOException {
     Path sent = Files.createDirectories(directory.resolve("sent"));
     Files.writeString(sent.resolve("manifest"), "new");
@@ -85,7 +85,7 @@ final class CheckpointStorageTest {
     assertThat(checkpoints.latestStamp()).isEqualTo(AT);
   }
 
-  /** What Ratis does next. */
+  /** The next call of Ratis. */
   private void finish() throws IOException {
     CheckpointFiles.PLAIN.delete(carried());
     Files.move(arriving(), carried());
@@ -168,7 +168,7 @@ final class CheckpointStorageTest {
     SnapshotInfo latest = Objects.requireNonNull(checkpoints.latest());
     assertThat(latest.getIndex()).isEqualTo(50);
     List<FileInfo> files = latest.getFiles();
-    // It is the one that the database had when it was asked.
+    // It is the checkpoint that the database had at the request.
     assertThat(latest.getIndex()).isEqualTo(51);
     Files.delete(database().resolve("manifest"));
     assertThat(files).hasSize(2);

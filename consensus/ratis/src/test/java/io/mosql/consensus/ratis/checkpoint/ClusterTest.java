@@ -115,7 +115,7 @@ final class ClusterTest {
       behind.awaitReopened();
       records.addAll(cluster.append("third", 50));
       cluster.awaitEverywhere(records);
-      // And again from what it was given, without its log before.
+      // And again from the received checkpoint, without the earlier log.
       behind.stop();
       behind.start(List.of());
       cluster.awaitEverywhere(records);

@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state machine that keeps all records, and writes them to a file when it is told to make a
- * checkpoint: the file "records", the file "manifest" that says where its last record stands, and
- * some that never change.
+ * A state machine that keeps all records and writes them to a file at a checkpoint: the file
+ * "records", the file "manifest" with the stamp of its last record, and some files that never
+ * change.
  */
 public final class TestStore implements StateMachine {
   private static final String RECORDS = "records";
@@ -36,14 +36,14 @@ public final class TestStore implements StateMachine {
   private volatile long leadsIn;
   private volatile @Nullable LogStamp replacedBy;
 
-  /** What a database of one process leaves: records, and no entry of any log. */
+  /** Creates the files of a single-process database: records, and no log entry. */
   public static void leaveLocal(Path directory, List<String> records) throws IOException {
     Files.createDirectories(directory);
     Files.write(directory.resolve(RECORDS), records);
     Files.writeString(directory.resolve(MANIFEST), records.size() + " 0 0");
   }
 
-  /** Begins with the last checkpoint, if there is one. */
+  /** Starts from the last checkpoint, if there is one. */
   public TestStore(Path directory) {
     this(directory, false);
   }
@@ -78,7 +78,7 @@ public final class TestStore implements StateMachine {
     return List.copyOf(records);
   }
 
-  /** The term it leads in; 0 when it follows. */
+  /** The term of its leadership; 0 as a follower. */
   public long leadsIn() {
     return leadsIn;
   }
@@ -87,14 +87,14 @@ public final class TestStore implements StateMachine {
     return replacedBy;
   }
 
-  /** Writes a checkpoint of all that was delivered. */
+  /** Writes a checkpoint of all delivered records. */
   public synchronized LogStamp makeCheckpoint() {
     try {
       Files.createDirectories(directory);
       for (int i = 0; i < PARTS; i++) {
         Files.writeString(directory.resolve("part-" + i), "part " + i);
       }
-      // Under new names first: files of a checkpoint never change.
+      // Under new names, since files of a checkpoint never change.
       Path data = Files.createTempFile(directory, "new", "");
       Files.write(data, records);
       Files.move(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What a state machine is told of the entries of a group. */
+/** The delivery of a group's entries to a state machine. */
 final class EntryDeliveryTest {
   private static final byte[] RECORD = {1};
 
@@ -147,7 +147,7 @@ final class EntryDeliveryTest {
     Thread applying = new Thread(() -> delivery.deliver(1, 1, RECORD));
     applying.start();
     delivering.await();
-    // Returns though the state machine is busy; else this test would never end.
+    // Returns although the state machine is busy; otherwise this test would not end.
     delivery.notifyRole(StateMachine::becomeFollower);
     told.countDown();
     applying.join();

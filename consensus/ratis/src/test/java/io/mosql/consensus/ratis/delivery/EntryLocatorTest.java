@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which entry holds which record. */
+/** The mapping of records to entries. */
 final class EntryLocatorTest {
   @Test
   void findsWhatWasAdded() {

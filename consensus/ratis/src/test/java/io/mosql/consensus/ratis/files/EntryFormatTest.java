@@ -7,7 +7,7 @@ import io.mosql.core.error.MosqlException;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-/** The byte before each record. */
+/** The version byte before each record. */
 final class EntryFormatTest {
   @Test
   void theRecordComesAfterTheVersion() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A group's log, read from its files. */
+/** Reading a group's log from its files. */
 @Timeout(120)
 final class GroupLogReaderTest {
   @TempDir private Path directory = Path.of(".");
@@ -88,7 +88,7 @@ final class GroupLogReaderTest {
       TestNode node = cluster.leader();
       LogStamp at = node.checkpointAndPurge();
       GroupLogReader reader = reader(cluster, node);
-      // The log forgets the entries before it deletes their files.
+      // The log drops the entries before it deletes their files.
       await("a purge", () -> firstEntry(reader) > 0);
       await("all of the purge", () -> firstEntry(reader) == node.log().status().firstEntry());
       assertThatThrownBy(() -> read(reader, LogStamp.START, at.entry()))

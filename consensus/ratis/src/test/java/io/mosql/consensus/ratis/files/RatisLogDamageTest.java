@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log whose files are not as they were left, or have no room. */
+/** A log with damaged files, or on a full disk. */
 @Timeout(120)
 final class RatisLogDamageTest {
   @TempDir private Path directory = Path.of(".");
@@ -88,7 +88,7 @@ final class RatisLogDamageTest {
       assertThat(after).isNotSameAs(before);
       await("why", () -> before.leadGivenUp.get() != null);
       assertThat(before.leadGivenUp.get()).contains("disk");
-      // Who has no room for a lead has some for what others write.
+      // A member whose disk is too full to lead can still store the records of another leader.
       records.addAll(cluster.append("elsewhere", 20));
       cluster.awaitEverywhere(records);
     }
@@ -141,7 +141,7 @@ final class RatisLogDamageTest {
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("0A000"));
       assertThat(read).hasSize(3);
-      // For the newer release all is there.
+      // A newer release finds all records.
       segment = firstSegment(node.directory.resolve("raft"));
       byte[] found = Files.readAllBytes(segment);
       setVersion(found, "record-3-", EntryFormat.VERSION);
@@ -151,7 +151,7 @@ final class RatisLogDamageTest {
     }
   }
 
-  /** As a newer release would have written the entry of this record. */
+  /** Changes the version of this record's entry to that of a newer release. */
   private static void setVersion(byte[] segment, String record, int version) {
     ByteBuffer file = ByteBuffer.wrap(segment).position("RaftLog1".length());
     while (true) {

@@ -6,7 +6,7 @@ import io.mosql.consensus.ratis.group.DiskSpaceMonitor.VoterProgress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a member does about its disk. */
+/** The decisions of a member whose disk is nearly full. */
 final class DiskSpaceMonitorTest {
   private static final List<VoterProgress> OTHERS =
       List.of(

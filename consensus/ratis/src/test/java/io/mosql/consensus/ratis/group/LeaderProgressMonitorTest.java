@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.consensus.ratis.group.LeaderProgressMonitor.LeaderProgress;
 import org.junit.jupiter.api.Test;
 
-/** When a leader that gets nowhere had better step down. */
+/** The detection of a leader without progress. */
 final class LeaderProgressMonitorTest {
   private static final long PATIENCE = 100;
 
@@ -20,7 +20,7 @@ final class LeaderProgressMonitorTest {
     assertThat(watch.stepDownReason(0, leads(false, 7, 7))).isNull();
     assertThat(watch.stepDownReason(99, leads(false, 7, 7))).isNull();
     assertThat(watch.stepDownReason(100, leads(false, 7, 7))).contains("ready").contains("term 3");
-    // Once for each time.
+    // Reported once per timeout.
     assertThat(watch.stepDownReason(101, leads(false, 7, 7))).isNull();
     assertThat(watch.stepDownReason(200, leads(false, 7, 7))).isNotNull();
   }

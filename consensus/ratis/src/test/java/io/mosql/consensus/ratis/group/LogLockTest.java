@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits for the lock of a log that is being closed. */
+/** Calls that block on the lock of a log that is being closed. */
 @Timeout(120)
 final class LogLockTest {
   @TempDir private Path directory = Path.of(".");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members come and go while the group works. */
+/** Members are added and removed while the group works. */
 @Timeout(120)
 final class MembershipTest {
   private static final Duration LATE = Duration.ofSeconds(3);
@@ -104,7 +104,7 @@ final class MembershipTest {
   @Test
   void aDatabaseOfOneProcessBecomesAGroup() throws Exception {
     try (Cluster cluster = new Cluster(directory)) {
-      // As a checkpoint of a local log leaves it: seven records, and no entry.
+      // The state after a checkpoint of a local log: seven records, and no entry.
       TestNode first = cluster.newNode("n1", Member.Role.VOTER);
       List<String> records = new ArrayList<>();
       for (int i = 1; i <= 7; i++) {
@@ -117,7 +117,7 @@ final class MembershipTest {
       records.add(eighth);
       assertThat(first.store().last().index()).isEqualTo(8);
 
-      // Asked before it is ready; the log has no entry that it could begin with.
+      // Requested before the leader is ready; the log has no entry to start from.
       TestNode second = cluster.newNode("n2", Member.Role.VOTER);
       second.opensLate(LATE);
       Thread opening = new Thread(() -> second.start(List.of()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that show certificates to each other. */
+/** Mutual TLS between nodes. */
 @Timeout(120)
 final class PeerTlsTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(4);
@@ -36,7 +36,8 @@ final class PeerTlsTest {
     for (String node : List.of("n1", "n2")) {
       files.put(node, authority.sign(node));
     }
-    // It trusts the members, and calls itself by a name of theirs, but nobody of them signed it.
+    // It trusts the members and uses the name of one, but its certificate is not signed by their
+    // authority.
     PeerTls stranger = foreign.sign("n3");
     files.put("n3", new PeerTls(stranger.key(), stranger.certificates(), authority.certificate()));
     try (Cluster cluster =

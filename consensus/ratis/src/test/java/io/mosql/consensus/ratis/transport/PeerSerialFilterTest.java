@@ -16,7 +16,7 @@ import org.apache.ratis.util.IOUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What Ratis reads as Java objects. */
+/** The filter for Java objects read by Ratis. */
 final class PeerSerialFilterTest {
   @BeforeAll
   static void install() {
