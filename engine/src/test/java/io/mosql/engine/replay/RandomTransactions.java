@@ -198,7 +198,8 @@ final class RandomTransactions {
     return new Step(Step.Kind.CHANGE, sql, values, List.of(), 0, false, true);
   }
 
-  // Statements. A question mark stands for a value, which becomes a parameter or a literal.
+  // Statements. A question mark is a placeholder of a value, which becomes a parameter or a
+  // literal.
 
   private Step exact(String sql, @Nullable Object... values) {
     return made(Step.Kind.CHANGE, true, sql, values);

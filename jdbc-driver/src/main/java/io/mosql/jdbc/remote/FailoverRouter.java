@@ -297,8 +297,7 @@ final class FailoverRouter {
   }
 
   /**
-   * Moves to the leader, the only node that knows the outcome of a transaction, and sends it a
-   * request.
+   * Moves to the leader, the only source of the outcome of a transaction, and sends it a request.
    *
    * @return null when no leader is found, and the connection is lost
    */

@@ -58,7 +58,7 @@ final class StallDetector {
    * Whether no response of the node can be expected any more.
    *
    * @param again whether the request can be retried elsewhere, or its outcome be queried. For other
-   *     requests a node that knows of its lost leadership is still waited for: it is not
+   *     requests a node that has reported its lost leadership is still waited for: it is not
    *     partitioned, and its response is the only source of the outcome
    */
   boolean isUnresponsive(boolean again) {
