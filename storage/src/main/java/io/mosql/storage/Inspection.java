@@ -25,8 +25,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a closed database from its checkpoint to the end of its log, without becoming leader and
- * without writing anything. What the log changes is kept in memory. Used by one thread.
+ * An inspection of a closed database: reads it from its checkpoint to the end of its log, without
+ * becoming leader and without writing anything. Changes from the log are applied in memory. Used by
+ * one thread.
  */
 public final class Inspection {
   private final TreeShape shape;
@@ -36,17 +37,17 @@ public final class Inspection {
   private long pages;
 
   /**
-   * What a log had.
+   * Counts of the records of a log.
    *
    * @param records that changed the database
-   * @param foreign of other timelines, passed over
+   * @param foreign records of other timelines, which are skipped
    */
   public record Replayed(long records, long foreign) {}
 
   /**
-   * The newest checkpoint; an empty database when there is none.
+   * Opens the newest checkpoint; an empty database when there is none.
    *
-   * @param store whose files it never changes
+   * @param store the pages, whose files are never changed
    */
   public Inspection(PageStore store, TreeShape shape) {
     Manifest manifest = store.manifest();
@@ -77,7 +78,7 @@ public final class Inspection {
   }
 
   /**
-   * Loads all pages of a tree of the checkpoint and proves its invariants; to be called before
+   * Loads all pages of a tree of the checkpoint and checks its invariants; to be called before
    * {@link #replay}, once for each tree.
    *
    * @return number of its pages
@@ -121,8 +122,8 @@ public final class Inspection {
   }
 
   /**
-   * Compares what the manifest says of live bytes with the pages that were found; to be called when
-   * the pages of all trees were checked without a problem.
+   * Compares the live bytes of the manifest with the pages that were found; to be called when the
+   * pages of all trees were checked without a problem.
    */
   public void checkLiveBytes(Consumer<String> problems) {
     for (SegmentEntry segment : segments) {
@@ -152,7 +153,7 @@ public final class Inspection {
     return new Replayed(replay.records(), replay.foreignRecords());
   }
 
-  /** Proves the invariants of a tree as it is now. */
+  /** Checks the invariants of a tree in its current state. */
   public void checkTree(long id, Consumer<String> problems) {
     String broken = broken(id);
     if (broken != null) {
@@ -160,7 +161,7 @@ public final class Inspection {
     }
   }
 
-  /** A read-only transaction on the state that was reached. */
+  /** A read-only transaction on the state reached so far. */
   public Transaction begin() {
     return new InspectionTransaction(root);
   }

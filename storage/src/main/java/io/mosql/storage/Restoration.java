@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Restores a copied checkpoint as a database of its own: replays a log up to a recovery target and
  * starts a new timeline. Its own log begins empty, at index 1.
  *
- * <p>Used once, by one thread, on files that nobody has open. When it fails the files are of no use
- * any more.
+ * <p>Used once, by one thread, on files that no process has open. After a failure the files are
+ * unusable.
  */
 public final class Restoration {
   private final PageStore pages;
@@ -36,10 +36,10 @@ public final class Restoration {
   private Checkpoint last;
 
   /**
-   * What was restored.
+   * Result of a restoration.
    *
-   * @param position of the database now
-   * @param timeline its new one
+   * @param position of the restored database
+   * @param timeline the new timeline of the database
    * @param records of the log that were applied
    * @param lastWallMicros when the last of these was written; 0 when there was none
    * @param logEnded whether the log was read to its end
@@ -47,18 +47,18 @@ public final class Restoration {
   public record Result(
       long position, long timeline, long records, long lastWallMicros, boolean logEnded) {}
 
-  /** Reads a log and delivers its records after one. */
+  /** Reads a log and delivers its records after a given one. */
   public interface ReplaySource {
     void read(LogStamp after, StateMachine target);
   }
 
-  /** Whether a record is of the database, and the timeline of it, that a manifest is of. */
+  /** Whether a record belongs to the database and the timeline of a manifest. */
   public static boolean isOfSameTimeline(Manifest manifest, byte[] record) {
     return RecordCodec.header(record).timeline() == manifest.timeline();
   }
 
   /**
-   * @param pages of the copy; its manifest is there
+   * @param pages of the copy, with its manifest
    * @param dirtyBytesMax heap of changes after which they are written
    */
   public Restoration(PageStore pages, Clock clock, TreeShape shape, long dirtyBytesMax) {
@@ -74,11 +74,11 @@ public final class Restoration {
   }
 
   /**
-   * Restores.
+   * Restores the database.
    *
-   * @param log that goes on from the copy; null for none
-   * @throws MosqlException 22023 when the end cannot be reached, XX001 when something is damaged,
-   *     58030 or 53100 when something could not be written
+   * @param log that continues the copy; null for none
+   * @throws MosqlException 22023 when the recovery target cannot be reached, XX001 when data is
+   *     damaged, 58030 or 53100 when a write failed
    */
   public Result run(RandomSource random, RecoveryTarget end, @Nullable ReplaySource log) {
     requireReachable(end, log != null);

@@ -22,18 +22,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters outside of transactions: sequences, hidden row ids, and the ids of schema objects.
+ * Counters outside of transactions: for sequences, hidden row ids, and the ids of schema objects.
  *
- * <p>A counter is a row of the counters tree; blocks of numbers are drawn from it by commits of
- * their own and handed out from memory. Numbers are never handed out twice; a rollback or a restart
- * leaves gaps. A cached block is good only while the row still reads as its draw left it: every
- * change of the row, a draw or {@link #set}, counts up a field of it.
+ * <p>A counter is a row of the counters tree; blocks of numbers are allocated from it by separate
+ * commits and served from memory. Numbers are never issued twice; a rollback or a restart leaves
+ * gaps. A cached block is valid only while the row is unchanged since its allocation: every change
+ * of the row, an allocation or {@link #set}, increments a field of it.
  *
  * <pre>
  * key := BIGINT id       row := BIGINT last number drawn | BOOLEAN whether it was handed out | BIGINT changes
  * </pre>
  *
- * Thread-safe; callers of one counter wait for each other while a block is drawn.
+ * Thread-safe; callers of one counter block each other while a block is allocated.
  */
 public final class Sequences {
   private static final long OBJECT_IDS = 0;
@@ -45,8 +45,8 @@ public final class Sequences {
   private static final int CHANGES = 2;
 
   /**
-   * How a counter counts. A counter that several rules are used for still hands out no number
-   * twice, as long as they count in one direction and do not cycle.
+   * The rule by which a counter counts. A counter that is used with several rules still issues no
+   * number twice, as long as they count in one direction and do not cycle.
    *
    * @param start the first number, when the counter was never set
    * @param increment not 0; negative counts down
@@ -66,9 +66,9 @@ public final class Sequences {
       return new Rule(start, increment, Long.MIN_VALUE, Long.MAX_VALUE, false);
     }
 
-    /** How many numbers there are after one, up to a limit. */
+    /** The count of numbers after a given one, up to a limit. */
     private long numbersAfter(long number, long limit) {
-      // Distances of 64 bits: as unsigned numbers they are exact.
+      // Distances of 64 bits: exact as unsigned numbers.
       long count =
           increment > 0
               ? number >= maximum ? 0 : Long.divideUnsigned(maximum - number, increment)
@@ -76,12 +76,12 @@ public final class Sequences {
       return Long.compareUnsigned(count, limit) < 0 ? count : limit;
     }
 
-    /** Whether a number comes after another one in the direction of the increment. */
+    /** Whether a number follows another one in the direction of the increment. */
     private boolean isBeyond(long number, long other) {
       return increment > 0 ? number > other : number < other;
     }
 
-    /** How many whole increments lead from a number to another one that is not before it. */
+    /** The count of whole increments from a number to another one that is not before it. */
     private long steps(long from, long to) {
       return increment > 0
           ? Long.divideUnsigned(to - from, increment)
@@ -90,13 +90,13 @@ public final class Sequences {
   }
 
   /**
-   * Where a counter stands.
+   * The state of a counter.
    *
-   * @param called whether the number was handed out, so that the one after it is next
+   * @param called whether the number was issued, so that the one after it is next
    */
   public record Position(long last, boolean called) {}
 
-  /** The numbers of one counter that are drawn but not handed out. Guarded by its lock. */
+  /** The numbers of one counter that are allocated but not issued. Guarded by its lock. */
   private static final class Block {
     private final ReentrantLock lock = new ReentrantLock();
     private long next;
@@ -109,7 +109,7 @@ public final class Sequences {
   }
 
   private record Counter(long last, boolean called, long changes) {
-    /** The number to hand out next; empty at the end of the rule. */
+    /** The number to issue next; empty at the end of the rule. */
     OptionalLong next(Rule rule) {
       if (!called) {
         return OptionalLong.of(last);
@@ -125,7 +125,7 @@ public final class Sequences {
 
   private final Store store;
 
-  /** Counts up when this node leads no more: blocks that were drawn before are given up. */
+  /** Incremented when this node loses the lead: blocks allocated before are discarded. */
   private final AtomicLong leads = new AtomicLong();
 
   private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
@@ -134,7 +134,7 @@ public final class Sequences {
     this.store = store;
   }
 
-  /** Gives up what was drawn and not handed out. Waits for nobody. */
+  /** Discards the numbers that were allocated and not issued. Does not block. */
   void forget() {
     leads.incrementAndGet();
   }
@@ -144,9 +144,9 @@ public final class Sequences {
   }
 
   /**
-   * The next number.
+   * Returns the next number.
    *
-   * @param blockSize how many to draw at once when none is left; at least 1
+   * @param blockSize how many to allocate at once when none is left; at least 1
    * @throws MosqlException 2200H when the rule has no number left
    */
   public long next(long id, Rule rule, int blockSize) {
@@ -168,8 +168,8 @@ public final class Sequences {
   }
 
   /**
-   * Gives back the numbers that were drawn here and not handed out, and tells where the counter
-   * stands; null when it was never drawn from or set.
+   * Returns the numbers that were allocated here and not issued to the counter, and reports the
+   * counter's state; null when it was never allocated from or set.
    */
   public @Nullable Position settle(long id) {
     WouldBlock.throwIfForbidden();
@@ -198,7 +198,7 @@ public final class Sequences {
   /**
    * Sets a counter, like setval.
    *
-   * @param isCalled whether the number counts as handed out, so that the one after it is next
+   * @param isCalled whether the number counts as issued, so that the one after it is next
    */
   public void set(long id, long value, boolean isCalled) {
     Block block = locked(id);
@@ -217,11 +217,11 @@ public final class Sequences {
   }
 
   /**
-   * Takes note of a number that was used without being drawn: numbers up to it, in the direction of
-   * the counter, are not handed out any more. The counter stays on its grid, which goes on in steps
-   * of the increment from where it stands; a number that it has passed, or that lies before its
-   * start, changes nothing. Costs a commit only when the number is beyond what was drawn, and then
-   * draws a block after it. A counter that cycles takes no note.
+   * Records that a number was used without being issued: numbers up to it, in the direction of the
+   * counter, are not issued any more. The counter keeps its grid, which continues in steps of the
+   * increment from its current number; a number that it has passed, or that lies before its start,
+   * changes nothing. Commits only when the number is beyond the allocated ones, and then allocates
+   * a block after it. A counter that cycles ignores the call.
    */
   public void raiseTo(long id, long value, Rule rule, int blockSize) {
     if (rule.cycle) {
@@ -241,7 +241,7 @@ public final class Sequences {
         return;
       }
       WouldBlock.throwIfForbidden();
-      // What is left of a block is passed by the number, or is none of the counter's any more.
+      // The number is past the rest of the block, or the counter cannot reach it.
       block.left = 0;
       while (true) {
         long lead = leads.get();
@@ -272,7 +272,7 @@ public final class Sequences {
     }
   }
 
-  /** Forgets a counter that nobody will ask for again. */
+  /** Discards the cached numbers of a counter that was dropped. */
   public void drop(long id) {
     Block block = locked(id);
     try {
@@ -289,7 +289,7 @@ public final class Sequences {
   private Block locked(long id) {
     Block block = blocks.computeIfAbsent(id, unused -> new Block());
     if (!block.lock.tryLock()) {
-      // Whoever has it may be committing.
+      // Another thread that owns it may be committing.
       WouldBlock.throwIfForbidden();
       block.lock.lock();
     }

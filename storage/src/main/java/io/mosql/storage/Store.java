@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open database: transactions over a durable log.
  *
- * <p>Failure: once the log has failed every method that begins or commits something fails with
+ * <p>Failure: once the log has failed every method that begins or commits anything fails with
  * 58030, and nothing is published any more; running transactions may still read. Thread-safe.
  */
 public final class Store implements AutoCloseable {
@@ -112,8 +112,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens a database that has nothing but its log: all of it is in memory, and replayed from the
-   * first record.
+   * Opens a database that consists only of its log: its data is in memory, replayed from the first
+   * record.
    *
    * @param log not opened yet; closed with the store
    * @throws io.mosql.core.error.MosqlException XX001 when the log is damaged or does not fit
@@ -125,7 +125,7 @@ public final class Store implements AutoCloseable {
     return store;
   }
 
-  /** One without threads of its own: whoever uses it does their work. For simulations. */
+  /** Opens a store without background threads, whose work the caller does. For simulations. */
   public static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
     Root start = Root.empty(options.shape()).withOutcomeWindow(options.outcomes());
@@ -149,8 +149,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Opens a database: the newest checkpoint, then the log after it. Over a local log it takes the
-   * lead in a new epoch; over a replicated one it follows until the log lets it lead.
+   * Opens a database: the newest checkpoint, then the log after it. Over a local log it becomes
+   * leader in a new epoch; over a replicated one it is a follower until the log makes it the
+   * leader.
    *
    * @param log not opened yet; closed with the store
    * @param pages closed with the store
@@ -168,7 +169,7 @@ public final class Store implements AutoCloseable {
     return store;
   }
 
-  /** One without threads of its own: whoever uses it does their work. For simulations. */
+  /** Opens a store without background threads, whose work the caller does. For simulations. */
   public static Store openUnstarted(
       CommitLog log,
       PageStore pages,
@@ -196,15 +197,15 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Begins a serializable transaction on the newest published root, which holds no rows. */
+  /** Begins a serializable transaction on the newest published root, without row locks. */
   public Transaction begin(boolean readOnly) {
     return begin(readOnly, 0);
   }
 
   /**
-   * Begins a serializable transaction on the newest published root, which holds no rows.
+   * Begins a serializable transaction on the newest published root, without row locks.
    *
-   * @param owner shown with its snapshot; 0 for nobody's
+   * @param owner shown with its snapshot; 0 for none
    */
   public Transaction begin(boolean readOnly, long owner) {
     return begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, readOnly, owner, false));
@@ -234,7 +235,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Takes a checkpoint and keeps its files as they are until the result is closed.
+   * Takes a checkpoint and pins its files until the result is closed.
    *
    * @throws io.mosql.core.error.MosqlException 0A000 for a database without files, else as {@link
    *     #checkpoint}
@@ -275,7 +276,7 @@ public final class Store implements AutoCloseable {
     return figures;
   }
 
-  /** A name that no other transaction has, and that nobody who is not told it can guess. */
+  /** A unique transaction token that cannot be guessed. */
   public TransactionName newName() {
     return new TransactionName(
         new TransactionId(random.nextLong(), random.nextLong()), pipeline.published().position());
@@ -287,10 +288,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * What became of a transaction whose answer was lost. When it is not known to have committed it
-   * is kept from ever doing so.
+   * The outcome of a transaction whose answer was lost. If it is not known to have committed, it is
+   * prevented from ever committing.
    *
-   * @param origin as {@link Transaction#commitToken} said
+   * @param origin as returned by {@link Transaction#commitToken}
    */
   public TransactionOutcome outcome(TransactionId id, long origin) {
     Root root = pipeline.snapshot();
@@ -314,17 +315,17 @@ public final class Store implements AutoCloseable {
         : new TransactionOutcome.Committed(found.position(), found.result());
   }
 
-  /** Rows that are held and waited for, in no order. */
+  /** Row locks held and waited for, in no order. */
   public List<RowLockInfo> locks() {
     return lockManager.locks();
   }
 
-  /** The last conflicts, the newest first. */
+  /** The most recent conflicts, the newest first. */
   public List<ConflictInfo> conflicts() {
     return conflicts.list();
   }
 
-  /** What this store's transactions share. */
+  /** The state that this store's transactions share. */
   public TransactionContext transactions() {
     return transactions;
   }
@@ -348,12 +349,14 @@ public final class Store implements AutoCloseable {
     return contents == null ? 0 : contents.size();
   }
 
-  /** Position of the last write to a tree of the newest published root; 0 when never. */
+  /**
+   * Position of the last write to a tree of the newest published root; 0 when it was never written.
+   */
   public long treePosition(long tree) {
     return pipeline.published().treePosition(tree);
   }
 
-  /** Whether it still takes work: neither closed nor stopped by a failure. */
+  /** Whether the store accepts work: neither closed nor stopped by a failure. */
   public boolean isOpen() {
     return pipeline.isOpen();
   }
@@ -370,30 +373,31 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Whether this node judges commits: always, but for a replicated log that another node leads, or
-   * whose lead this one has not taken up yet.
+   * Whether this node certifies commits: always, except over a replicated log whose leader is
+   * another node, or whose leadership this node has not taken over yet.
    */
   public boolean leads() {
     return pipeline.leads();
   }
 
-  /** Whether a newer copy has taken the place of this one, so that it is to be closed. */
+  /** Whether this store was replaced by a newer copy, so that it must be closed. */
   public boolean isReplaced() {
     return pipeline.isReplaced();
   }
 
-  /** Has a listener told of what comes; the lead, when this node has it, is told at once. */
+  /** Registers a listener for events; when this node leads, the listener is notified at once. */
   public void listen(StoreEvents listener) {
     pipeline.listen(listener);
   }
 
   /**
    * Returns once all that was committed anywhere before the call is in the published root: a record
-   * that changes nothing was delivered in the epoch that it was submitted in, or nothing else can
-   * commit here. One record serves all who arrive before it is submitted. Nothing for a local log.
+   * without changes was delivered in the epoch in which it was submitted, or no other node can
+   * commit. One record serves all callers that arrive before it is submitted. A no-op for a local
+   * log.
    *
-   * @return the epoch that it was written in; a snapshot of that epoch shows all that was committed
-   *     anywhere before it was taken
+   * @return the epoch in which it was written; a snapshot of that epoch contains all that was
+   *     committed anywhere before the snapshot was taken
    * @throws MosqlException 57P05 when this node does not lead, or stops leading meanwhile
    */
   public long barrier() {
@@ -406,17 +410,17 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Waits until the published root is at a position or after it.
+   * Waits until the published root is at or after a position.
    *
-   * @return false when that took too long
+   * @return false on timeout
    */
   public boolean awaitPosition(long position, Duration within) {
     return pipeline.await(() -> published().position() >= position, within);
   }
 
   /**
-   * Whether the published root holds all that was committed anywhere before a moment, by the clock
-   * of the node that leads. Always where this node leads, and over a local log.
+   * Whether the published root contains all that was committed anywhere before a moment, by the
+   * clock of the leader. Always true on the leader and over a local log.
    *
    * @param wallMicros since 1970
    */
@@ -427,21 +431,18 @@ public final class Store implements AutoCloseable {
   /**
    * Waits until {@link #isFreshSince} holds.
    *
-   * @return false when that took too long
+   * @return false on timeout
    */
   public boolean awaitFreshSince(long wallMicros, Duration within) {
     return pipeline.await(() -> pipeline.isFreshSince(wallMicros), within);
   }
 
-  /** Whether its log is one that several nodes share. */
+  /** Whether its log is replicated. */
   public boolean isReplicated() {
     return pipeline.isReplicated();
   }
 
-  /**
-   * Reads all that the newest published root holds: to compare copies that stand at the same
-   * position.
-   */
+  /** Reads all contents of the newest published root: to compare replicas at the same position. */
   public ContentDigest contentDigest() {
     try (Snapshot pin = pin(0)) {
       Root root = pin.root();
@@ -458,8 +459,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Waits for commits that are under way, refuses new ones with 57P01, takes a last checkpoint, and
-   * closes log and pages.
+   * Waits for pending commits, refuses new ones with 57P01, takes a last checkpoint, and closes log
+   * and pages.
    */
   @Override
   public void close() {
@@ -476,10 +477,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends everything and closes log and pages without a checkpoint: for a database of which more
-   * could not be read.
-   */
+  /** Closes log and pages without a checkpoint: for a database whose opening failed. */
   public void abandon() {
     if (checkpointer != null) {
       checkpointer.end();

@@ -1,9 +1,9 @@
 package io.mosql.storage;
 
 /**
- * A tree of the newest published root, for people.
+ * A tree of the newest published root, for system views.
  *
- * @param rows in it
+ * @param rows number of rows
  * @param position of the last write to it
  */
 public record TreeInfo(long id, long rows, long position) {}

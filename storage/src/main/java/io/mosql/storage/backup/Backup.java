@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Brings a backup up to a checkpoint of a database, which goes on working meanwhile.
+ * A run that updates a backup to a checkpoint of a database, which continues to work meanwhile.
  *
  * <pre>
  * segments that the backup lacks, or has damaged    copied, hashed on the way, synced
@@ -28,8 +28,8 @@ import java.util.Set;
  * segments that the manifest does not name          deleted
  * </pre>
  *
- * <p>Ids of segments are random and never used again, so a segment that is there already is the
- * same one. Until the rename the backup before is as it was; after any failure the next run
+ * <p>Ids of segments are random and never reused, so a segment that already exists in the backup is
+ * the same one. Until the rename the previous backup is unchanged; after any failure the next run
  * continues where this one ended. Used once, by one thread.
  */
 public final class Backup {
@@ -42,23 +42,23 @@ public final class Backup {
   private long copiedBytes;
   private int removed;
 
-  /** Looks on; what it throws ends the backup. */
+  /** An observer of progress; an exception that it throws ends the backup. */
   public interface Progress {
     /** Called after each step. */
     void at(long bytesDone, long bytesTotal);
   }
 
   /**
-   * What a backup has done.
+   * Result of a backup.
    *
-   * @param position of the database that it holds
+   * @param position of the database in the backup
    * @param wallMicros when its checkpoint was taken
-   * @param segments that it consists of
-   * @param copied how many of them were copied, the others were there
-   * @param removed segments of the backup before that were deleted
+   * @param segments number of its segments
+   * @param copied how many of them were copied; the others existed already
+   * @param removed deleted segments of the previous backup
    * @param bytes of all segments
    * @param copiedBytes of those copied
-   * @param micros that it took
+   * @param micros duration
    */
   public record Figures(
       long position,
@@ -89,8 +89,8 @@ public final class Backup {
    * @param source the database's files
    * @param checkpoint of it; closed by the caller
    * @param target a backup, or an empty directory
-   * @param verify whether segments that are there already are read and compared by their hash, or
-   *     only by their size
+   * @param verify whether existing segments are read and compared by their hash, or only by their
+   *     size
    * @throws MosqlException XX001 when a file of the database is damaged, 22023 when the target is
    *     no backup, 55006 when it is in use, 53100 or 58030 when it cannot be written
    */

@@ -20,8 +20,8 @@ import java.util.List;
  * pages-*.seg         the segments it names
  * </pre>
  *
- * A directory without the marker is written to only when it is empty, so that no database and
- * nobody's files are ever touched.
+ * A directory without the marker is written to only when it is empty, so that no database and no
+ * foreign file is ever changed.
  */
 public final class BackupDirectory {
   /** The name of the marker. */
@@ -32,7 +32,7 @@ public final class BackupDirectory {
   private static final String FORMAT = "mosql backup 1\n";
   private static final int MARKER_MAX = 64;
 
-  /** What may stand beside a marker that a power cut kept from being there. */
+  /** Files that may exist without the marker because a power cut lost its name. */
   private static final List<String> OWN = List.of(LOCK, NEW_MARKER);
 
   private BackupDirectory() {}
@@ -71,8 +71,8 @@ public final class BackupDirectory {
   }
 
   /**
-   * Locks a backup to be read, where that is possible: on a medium that cannot be written nobody
-   * changes it either.
+   * Locks a backup for reading, where that is possible: a backup on a read-only medium cannot
+   * change.
    *
    * @throws MosqlException 22023 when it is none, 55006 when it is being written, 0A000 when its
    *     format is unknown
@@ -146,7 +146,7 @@ public final class BackupDirectory {
         SqlState.OBJECT_IN_USE, "the backup in " + files.describe() + " is in use");
   }
 
-  /** Gives up a lock. */
+  /** Releases a lock. */
   public static void release(AutoCloseable lock) throws IOException {
     try {
       lock.close();

@@ -24,7 +24,7 @@ public final class ByteSink {
     return this;
   }
 
-  /** Cuts back to a length that {@link #length()} returned before. */
+  /** Truncates the sink to a length that {@link #length()} returned before. */
   void truncate(int newLength) {
     if (newLength > length) {
       throw new IllegalArgumentException("truncate to " + newLength + " of " + length);
@@ -41,7 +41,7 @@ public final class ByteSink {
     return length == buffer.length ? buffer : toBytes();
   }
 
-  /** Makes room for so many bytes at once. */
+  /** Reserves room for this many bytes. */
   public ByteSink expect(long more) {
     reserve((int) Math.min(more, Integer.MAX_VALUE - 8L - length));
     return this;

@@ -5,8 +5,8 @@ import io.mosql.core.error.SqlState;
 import java.util.Arrays;
 
 /**
- * Reads what {@link ByteSink} wrote. Every method fails with XX001 when the bytes end early or a
- * length makes no sense, before it allocates. Not thread-safe.
+ * A reader of the bytes that a {@link ByteSink} wrote. Every method fails with XX001 when the bytes
+ * end early or a length is invalid, before it allocates. Not thread-safe.
  */
 public final class ByteSource {
   private final byte[] bytes;

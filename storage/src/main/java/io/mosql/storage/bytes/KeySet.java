@@ -6,7 +6,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Keys, each once. Arrays are not to be changed. Not thread-safe. */
+/** A set of keys. The arrays must not be changed. Not thread-safe. */
 public final class KeySet {
   private final NavigableSet<byte[]> keys = new TreeSet<>(Keys.ORDER);
 

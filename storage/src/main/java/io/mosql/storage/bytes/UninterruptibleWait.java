@@ -8,10 +8,10 @@ public final class UninterruptibleWait {
   private UninterruptibleWait() {}
 
   /**
-   * Waits, holding the condition's lock, until something is so.
+   * Waits on the condition, whose lock the caller holds, until a predicate is true.
    *
-   * @param nanos at most
-   * @return whether it is
+   * @param nanos timeout
+   * @return whether the predicate is true
    */
   public static boolean until(BooleanSupplier so, Condition changed, long nanos) {
     boolean interrupted = false;

@@ -13,12 +13,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates commit requests: checks all reads, expectations and bounds against a root before
- * anything is changed, and returns the effects. It has no state, changes nothing, and gives the
- * same verdict for the same root and request anywhere.
+ * The certifier of commit requests: checks all reads, expectations and bounds against a root before
+ * anything is changed, and returns the effects. It is stateless, changes nothing, and gives the
+ * same verdict for the same root and request on every node.
  *
- * <p>Each key occurs once in a request, so no write of a request can meet another one's effect but
- * that of a tree operation, in whose tree keys are judged as absent.
+ * <p>Each key occurs once in a request, so no write of a request can conflict with another one's
+ * effect except that of a tree operation: in its tree, keys are certified as absent.
  */
 public final class Certifier {
   private Certifier() {}
@@ -96,10 +96,10 @@ public final class Certifier {
   }
 
   /**
-   * What all writes of a tree meet; they stand together.
+   * State common to all writes of a tree, which are adjacent in the request.
    *
    * @param fresh the request creates or truncates it
-   * @param shared it is the snapshot's, in which expectations were checked already
+   * @param shared the tree is the snapshot's, in which expectations were checked already
    */
   private record Target(long tree, boolean exists, boolean fresh, boolean shared) {}
 
@@ -171,7 +171,7 @@ public final class Certifier {
     return null;
   }
 
-  /** Trees that the request creates or truncates: few, and mostly none. */
+  /** Trees that the request creates or truncates: few, and usually none. */
   private static final class NewTrees {
     private long[] ids = new long[0];
 

@@ -35,7 +35,7 @@ public sealed interface CertifierVerdict {
       this.text = text;
     }
 
-    /** For people. */
+    /** A description for error messages. */
     public String text() {
       return text;
     }

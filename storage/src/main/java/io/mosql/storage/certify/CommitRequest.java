@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param timeline that it ran in
  * @param epoch that it relied on, or {@link #ANY_EPOCH}
- * @param origin newest position that its node had applied when its id was drawn: when COMMIT was
- *     called, or before
+ * @param origin newest position that its node had applied when its id was drawn: at COMMIT or
+ *     earlier
  * @param reads in no particular order
  * @param writes tree operations first, then at most one per key, ascending by tree and key
  * @param snapshot that it ran on, in which the expectations of all writes were checked already;
  *     null when the request came over the wire
- * @param result kept with its outcome, for whoever loses the answer: the number of rows that the
- *     one statement of the transaction changed; {@link OutcomeTable#NO_RESULT} for nothing
+ * @param result kept with the outcome, for a client that loses the answer: the number of rows that
+ *     the only statement of the transaction changed; {@link OutcomeTable#NO_RESULT} for none
  */
 public record CommitRequest(
     TransactionId id,
@@ -37,7 +37,7 @@ public record CommitRequest(
         : new CommitRequest(id, timeline, epoch, origin, reads, writes, snapshot, count);
   }
 
-  /** One without a result. */
+  /** Creates a request without a result. */
   public CommitRequest(
       TransactionId id,
       long timeline,

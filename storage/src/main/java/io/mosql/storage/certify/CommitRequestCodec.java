@@ -47,13 +47,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Key, row, value, field, missing, fingerprint and unscaled are byte strings framed by a varint
- * length; everything else without a stated width is a varint. Decoding takes nothing but the
- * canonical form: writes in their order, each key once. Pure functions.
+ * length; everything else without a stated width is a varint. Decoding accepts only the canonical
+ * form: writes in their order, each key once. Pure functions.
  */
 public final class CommitRequestCodec {
   static final int VERSION = 1;
 
-  /** Of an unscaled number: more than the digits of a DECIMAL take. */
+  /** Maximum bytes of an unscaled number: more than the digits of a DECIMAL need. */
   private static final int MAX_NUMBER_BYTES = 128;
 
   private static final int POINT = 0x01;
@@ -75,7 +75,7 @@ public final class CommitRequestCodec {
   private CommitRequestCodec() {}
 
   /**
-   * @param fingerprint makes the fingerprints of what was seen
+   * @param fingerprint computes the fingerprints of observed values
    */
   public static byte[] encode(CommitRequest request, Fingerprint fingerprint) {
     ByteSink sink = new ByteSink(1024);

@@ -4,9 +4,9 @@ import io.mosql.storage.tree.Tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value that a read observed. On the node that ran the transaction it is the very object that
- * was seen, so that nothing is hashed and most comparisons end at identity; on the wire it is a
- * fingerprint of the columns looked at. Both give the same verdict.
+ * The value that a read observed. On the node that ran the transaction it is a reference to the
+ * observed object, so that nothing is hashed and most comparisons end at identity; on the wire it
+ * is a fingerprint of the columns read. Both give the same verdict.
  */
 public sealed interface ObservedValue {
   /**

@@ -13,13 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates the field patches of a row: the final field values, or the reason why the patch is
- * refused. The transaction asks it for its own view, the certifier for the effects. Pure.
+ * The evaluator of the field patches of a row: computes the final field values, or the reason why
+ * the patch is rejected. The transaction uses it for its own view, the certifier for the effects.
+ * Pure.
  */
 public final class PatchEvaluator {
   private PatchEvaluator() {}
 
-  /** What came of it. */
+  /** The result of an evaluation. */
   sealed interface Result {}
 
   /**
@@ -32,11 +33,11 @@ public final class PatchEvaluator {
     }
   }
 
-  /** A sum that may not be. */
+  /** A rejected sum. */
   record Refused(Reason reason) implements Result {}
 
   /**
-   * @param row that is there; null only when all changes are Set
+   * @param row the current row; null only when all changes are Set
    * @param changes in ascending order of ordinals
    */
   public static Result evaluate(byte @Nullable [] row, List<FieldPatch> changes) {
@@ -72,10 +73,10 @@ public final class PatchEvaluator {
   }
 
   /**
-   * Changes made one after the other: a Set replaces what came before it in its field, an Add to a
-   * value that was set becomes part of it, other Adds stay a sequence.
+   * Combines changes made one after the other: a Set replaces the changes before it in its field,
+   * an Add to a value that was set becomes part of it, other Adds stay a sequence.
    *
-   * @return null when a sum on a value that was set may not be
+   * @return null when a sum on a value that was set is rejected
    */
   public static @Nullable List<FieldPatch> merge(List<FieldPatch> first, List<FieldPatch> then) {
     List<FieldPatch> merged = new ArrayList<>(first.size() + then.size());
@@ -110,7 +111,7 @@ public final class PatchEvaluator {
     return merged;
   }
 
-  /** Ordinals of Adds, whose success somebody has been told of. */
+  /** Ordinals of Adds whose success was already reported to the client. */
   public static ColumnSet added(List<FieldPatch> changes) {
     int count = 0;
     int[] ordinals = new int[changes.size()];
@@ -122,7 +123,7 @@ public final class PatchEvaluator {
     return count == 0 ? ColumnSet.NONE : ColumnSet.of(Arrays.copyOf(ordinals, count));
   }
 
-  /** Ordinals whose value does not depend on the row beneath. */
+  /** Ordinals whose value does not depend on the current row. */
   public static int[] set(List<FieldPatch> changes) {
     int count = 0;
     int[] ordinals = new int[changes.size()];
@@ -142,7 +143,7 @@ public final class PatchEvaluator {
     return field.length == 0 ? add.missing() : field;
   }
 
-  /** Null when the field is NULL, which it stays. */
+  /** Null when the field is NULL and remains NULL. */
   private static @Nullable BigDecimal number(byte[] field, SqlType type) {
     Object value = field.length == 0 ? null : RowFormat.decodeField(field, type);
     if (value == null) {

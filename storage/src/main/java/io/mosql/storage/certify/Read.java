@@ -3,14 +3,14 @@ package io.mosql.storage.certify;
 import io.mosql.storage.version.ColumnSet;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a read set: something that must read the same when the transaction commits. */
+/** One entry of a read set: a read that must give the same result when the transaction commits. */
 public sealed interface Read {
   long tree();
 
   /**
    * One key.
    *
-   * @param columns looked at; none for mere presence
+   * @param columns read; none for mere presence
    */
   record Point(long tree, byte[] key, ColumnSet columns, ObservedValue witness) implements Read {}
 

@@ -13,15 +13,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates reads: do they still hold in a given root? Shortcuts that cannot change the verdict
- * come first: same tree root, then same row object. A tree that is gone reads as empty. Pure.
+ * The validator of reads: checks whether they still give the same result in a given root. Shortcuts
+ * that cannot change the verdict come first: same tree root, then same row object. A dropped tree
+ * reads as empty. Pure.
  */
 public final class ReadValidator {
   private ReadValidator() {}
 
   /**
    * @param snapshot that the reads were made on, if this node has it
-   * @return the first read that fails, null when all hold
+   * @return the first invalid read, null when all are valid
    */
   static @Nullable Rejected firstBroken(RootView root, List<Read> reads, @Nullable Root snapshot) {
     Lazy fingerprint = new Lazy(root);
@@ -112,7 +113,7 @@ public final class ReadValidator {
     throw new IllegalStateException("a read has the witness of another kind");
   }
 
-  /** The fingerprint key stands in a tree; only requests from the wire need it. */
+  /** The fingerprint key is stored in a tree; only requests from the wire need it. */
   private static final class Lazy {
     private final RootView root;
     private @Nullable Fingerprint fingerprint;

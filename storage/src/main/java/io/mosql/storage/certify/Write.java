@@ -7,7 +7,9 @@ import io.mosql.storage.version.TransactionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A net change of one key or tree, with what it expects to find. Arrays are not to be changed. */
+/**
+ * A net change of one key or tree, with the expected current state. The arrays must not be changed.
+ */
 public sealed interface Write {
   long tree();
 
@@ -29,7 +31,8 @@ public sealed interface Write {
    * The key must be present.
    *
    * @param changes in ascending order of ordinals; several Adds of one ordinal stay a sequence
-   * @param prepared a shortcut of the node that ran the transaction, for changes that are all Set
+   * @param prepared the resulting fields, precomputed on the node that ran the transaction, for
+   *     changes that are all Set
    */
   record Patch(long tree, byte[] key, List<FieldPatch> changes, @Nullable PatchedRow prepared)
       implements OfKey {}
@@ -41,7 +44,7 @@ public sealed interface Write {
   record Remove(long tree, byte[] key) implements OfKey {}
 
   /**
-   * Keeps a transaction from committing, which must not have committed.
+   * Prevents a transaction from committing; it must not have committed.
    *
    * @param of the transaction
    * @param origin of its request
@@ -53,7 +56,7 @@ public sealed interface Write {
     }
   }
 
-  /** A change of a whole tree; stands before all changes of keys. */
+  /** A change of a whole tree; precedes all changes of keys. */
   sealed interface OfTree extends Write {}
 
   /** The tree must not exist. */

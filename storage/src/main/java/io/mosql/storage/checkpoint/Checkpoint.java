@@ -12,17 +12,17 @@ import io.mosql.storage.version.Root;
 import java.util.List;
 
 /**
- * A root whose pages a durable manifest names.
+ * A root whose pages are named by a durable manifest.
  *
  * @param manifest that names it
  */
 public record Checkpoint(Root root, Manifest manifest) {
-  /** Where in the log it stands: at the last record of its root, or at one that changed nothing. */
+  /** Its place in the log: the last record of its root, or a later one without changes. */
   LogStamp stamp() {
     return manifest.log();
   }
 
-  /** The root that a manifest describes; its trees are read when they are looked at. */
+  /** The root that a manifest describes; its trees are read on demand. */
   public static Checkpoint of(Manifest manifest, PageStore pages, TreeShape shape) {
     List<TreeEntry> trees = manifest.trees();
     long[] ids = new long[trees.size()];

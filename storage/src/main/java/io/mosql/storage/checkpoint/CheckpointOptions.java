@@ -1,7 +1,7 @@
 package io.mosql.storage.checkpoint;
 
 /**
- * When checkpoints are taken, and what may pile up between them.
+ * Options of the checkpointer: when checkpoints are taken, and how much may change between them.
  *
  * @param logBytes bytes appended to the log after which a checkpoint begins
  * @param intervalMicros time after which one begins when anything was written

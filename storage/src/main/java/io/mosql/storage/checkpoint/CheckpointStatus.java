@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Status and counters of the checkpointer; written under its lock, read by any thread. */
 public final class CheckpointStatus {
-  /** Why a checkpoint was taken. */
+  /** The cause of a checkpoint. */
   public enum Cause {
     LOG,
     MEMORY,
@@ -17,7 +17,7 @@ public final class CheckpointStatus {
     RECOVERY,
     CLOSE;
 
-    /** Whether nobody waits for it. */
+    /** Whether no thread waits for it. */
     boolean isBackground() {
       return this == LOG || this == MEMORY || this == TIME || this == CLEANING;
     }
@@ -54,7 +54,7 @@ public final class CheckpointStatus {
     return failed != null && failed.isLast();
   }
 
-  /** One picture of everything; parameters as in {@link StorageStatistics}. */
+  /** A consistent copy of all values; parameters as in {@link StorageStatistics}. */
   StorageStatistics statistics(
       long pagesNow,
       long bytesNow,

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current checkpoint, and the transfers of checkpoints to other nodes. While one is sent its
- * segments are kept by a snapshot, and no other checkpoint is put in force, since its manifest has
- * a name that all share. Thread-safe.
+ * The current checkpoint, and its transfers to other nodes. While a checkpoint is sent its segments
+ * are pinned by a snapshot, and no other checkpoint is installed, since all manifests have the same
+ * file name. Thread-safe.
  */
 final class CheckpointTransfers {
   private static final int ALL = Integer.MAX_VALUE;
@@ -27,7 +27,7 @@ final class CheckpointTransfers {
   private final PageStore pages;
   private final SnapshotRegistry snapshots;
 
-  /** One for each that is being sent; all of them to put another one in force. */
+  /** One permit for each transfer; all of them to install another checkpoint. */
   private final Semaphore permits = new Semaphore(ALL, true);
 
   private volatile @Nullable Checkpoint last;
@@ -39,18 +39,18 @@ final class CheckpointTransfers {
     this.last = last;
   }
 
-  /** The one in force; null before the first. */
+  /** The current checkpoint; null before the first. */
   @Nullable Checkpoint last() {
     return last;
   }
 
-  /** No other one is ever put in force. */
+  /** Set when no checkpoint may be installed any more. */
   void discard() {
     forsaken = true;
   }
 
   /**
-   * @throws MosqlException 57P05 when the files have been given up
+   * @throws MosqlException 57P05 when the files have been abandoned
    */
   void requireNotDiscarded() {
     if (forsaken) {
@@ -59,7 +59,7 @@ final class CheckpointTransfers {
     }
   }
 
-  /** Puts one in force, as soon as none is being sent. */
+  /** Installs a checkpoint, as soon as no transfer is running. */
   void install(Checkpoint next, SegmentWriter segments) throws IOException {
     permits.acquireUninterruptibly(ALL);
     try {
@@ -71,7 +71,7 @@ final class CheckpointTransfers {
     }
   }
 
-  /** The one in force, to be sent; null when there is none. */
+  /** The current checkpoint, for a transfer; null when there is none. */
   @Nullable LogSnapshot send() {
     while (true) {
       Checkpoint checkpoint = last;
@@ -85,7 +85,7 @@ final class CheckpointTransfers {
     }
   }
 
-  /** Null when another one has come into force meanwhile. */
+  /** Null when another one has been installed meanwhile. */
   private @Nullable LogSnapshot send(Checkpoint checkpoint) {
     Snapshot pin = pin(checkpoint);
     boolean held = false;
@@ -94,7 +94,7 @@ final class CheckpointTransfers {
       if (pin == null) {
         return null;
       }
-      // Segments are read through only once; long reads hold up no checkpoint.
+      // Segments are read only once, sequentially; long reads delay no checkpoint.
       List<SnapshotFile> files = new ArrayList<>(pages.digest(checkpoint.manifest()));
       permits.acquireUninterruptibly();
       held = true;
@@ -134,7 +134,7 @@ final class CheckpointTransfers {
     return now != null && now.root() == checkpoint.root() && now.stamp().equals(checkpoint.stamp());
   }
 
-  /** While it is pinned its files stay; null when it is not in force any more. */
+  /** While it is pinned its files are kept; null when it is not current any more. */
   private @Nullable Snapshot pin(Checkpoint checkpoint) {
     permits.acquireUninterruptibly();
     try {

@@ -21,9 +21,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one checkpoint: the nodes of a root that are not in a durable page yet, children before
- * parents, and the manifest that makes them durable. Only then do the trees in memory refer to the
- * new pages.
+ * A writer of one checkpoint: writes the nodes of a root that are not in a durable page yet,
+ * children before parents, and the manifest that makes them durable. Only then do the trees in
+ * memory refer to the new pages.
  *
  * <p>Used once, by one thread.
  */
@@ -38,19 +38,19 @@ public final class CheckpointWriter {
   private volatile long pagesWritten;
   private volatile long bytesWritten;
 
-  /** What the writer of pages does between them. */
+  /** Called by the writer between pages. */
   public interface Throttle {
     /** Called after each page. */
     void written(int bytes);
   }
 
-  /** Puts a checkpoint in force. */
+  /** Installs a checkpoint. */
   public interface Installer {
     void install(Checkpoint checkpoint, SegmentWriter segments) throws IOException;
   }
 
   /**
-   * @param stamp of the root's last record, or of a later one that changed nothing
+   * @param stamp of the root's last record, or of a later one without changes
    */
   public CheckpointWriter(
       PageStore pages,
@@ -78,11 +78,11 @@ public final class CheckpointWriter {
   }
 
   /**
-   * @throws IOException when something could not be written, with the checkpoint before in force;
-   *     see {@link PageStore} for the failure of a sync
+   * @throws IOException when a write failed, with the previous checkpoint still current; see {@link
+   *     PageStore} for the failure of a sync
    */
   public Checkpoint run() throws IOException {
-    // Whatever is in the root was committed before.
+    // All contents of the root were committed before.
     long wallMicros = clock.wallMicros();
     try (SegmentWriter segments = pages.begin()) {
       List<TreeEntry> trees = new ArrayList<>(root.treeCount());
@@ -107,7 +107,7 @@ public final class CheckpointWriter {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes, others look on
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written by one thread, read by others
   private PageRef write(SegmentWriter segments, byte[] bytes) throws IOException {
     PageRef page = segments.write(bytes);
     pagesWritten++;
@@ -116,7 +116,7 @@ public final class CheckpointWriter {
     return page;
   }
 
-  /** The segments of the checkpoint before that this one still refers to. */
+  /** The segments of the previous checkpoint that this one still refers to. */
   private List<SegmentEntry> stillAlive() {
     List<SegmentEntry> alive = new ArrayList<>();
     Checkpoint last = before;

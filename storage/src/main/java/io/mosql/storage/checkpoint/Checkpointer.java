@@ -28,21 +28,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes checkpoints: in its own thread when enough has changed or an interval has passed, on
- * request in the calling thread, and once at shutdown. After each it gives up the log before it,
- * deletes segments that nobody needs any more, and has live pages moved out of those with much
- * garbage.
+ * The checkpointer: takes checkpoints in its own thread when enough has changed or an interval has
+ * passed, on request in the calling thread, and once at shutdown. After each one it purges the log
+ * before it, deletes segments that no snapshot needs any more, and relocates live pages out of
+ * segments with much garbage.
  *
- * <p>Failure: a checkpoint that could not be written leaves the one before in force, and is tried
- * again later; commits go on as long as there is memory and log. A failed sync stops the store for
- * good with 58030: what the disk holds then is unknown. Thread-safe; one lock admits one checkpoint
- * at a time, and no commit ever waits for it.
+ * <p>Failure: a checkpoint that could not be written leaves the previous one in force, and is
+ * retried later; commits continue as long as there is memory and log space. A failed sync stops the
+ * store for good with 58030, since the contents of the disk are unknown. Thread-safe; one lock
+ * admits one checkpoint at a time, and no commit ever blocks on it.
  */
 public final class Checkpointer implements CheckpointProvider {
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Records that changed nothing, after which a checkpoint is due for the sake of the log. */
+  /**
+   * Number of records without changes after which a checkpoint is due, so that the log can be
+   * purged.
+   */
   private static final int IDLE_RECORDS_MAX = 1024;
 
   private final PageStore pages;
@@ -91,18 +94,18 @@ public final class Checkpointer implements CheckpointProvider {
     this.thread = new Thread(this::run, "mosql-checkpoint");
   }
 
-  /** Whose roots it checkpoints; once. */
+  /** The source of the roots; set once. */
   public void attach(GroupCommit commits) {
     pipeline = commits;
   }
 
-  /** Begins to work in the background; once. */
+  /** Starts the background thread; called once. */
   public void start() {
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Checkpoints a root while the log is recovered and no pipeline is there yet. */
+  /** Checkpoints a root during recovery of the log, before a commit pipeline exists. */
   @Override
   public void writeNow(Root root) {
     checkpointing.lock();
@@ -117,8 +120,8 @@ public final class Checkpointer implements CheckpointProvider {
   /**
    * Makes everything that was published before the call part of a checkpoint.
    *
-   * @throws MosqlException 53100, 58030 or XX001 when that failed; the checkpoint before is in
-   *     force
+   * @throws MosqlException 53100, 58030 or XX001 when that failed; the previous checkpoint remains
+   *     in force
    */
   public void checkpoint(Cause cause) {
     hurried = true;
@@ -197,7 +200,7 @@ public final class Checkpointer implements CheckpointProvider {
     if (!log.isReplicated()) {
       log.purge(root.logIndex());
     } else if (cause != Cause.RECOVERY) {
-      // While it opens, a replicated log is not ready to be told.
+      // During opening, a replicated log cannot be notified yet.
       log.purge(stamp);
     }
     snapshots.endUntilWithin(
@@ -207,7 +210,7 @@ public final class Checkpointer implements CheckpointProvider {
     deleteUnneeded();
   }
 
-  /** Lets the trees of a root that was made durable refer to its pages. */
+  /** Makes the trees of a durable root refer to its pages. */
   public static void settle(Root root) {
     for (long id : root.treeIds()) {
       Tree tree = root.tree(id);
@@ -247,7 +250,7 @@ public final class Checkpointer implements CheckpointProvider {
     return cause;
   }
 
-  /** A full disk costs nothing to ask again, and commits may wait for the space that it gets. */
+  /** Retrying costs nothing on a full disk, and commits may wait for the space that it frees. */
   private void retryLater(MosqlException cause) {
     retryNanos =
         clock.nanoTime() + (cause.state() == SqlState.DISK_FULL ? TICK_NANOS : RETRY_NANOS);
@@ -259,7 +262,9 @@ public final class Checkpointer implements CheckpointProvider {
     }
   }
 
-  /** In the background a checkpoint leaves most of the machine to the commits. */
+  /**
+   * In the background a checkpoint leaves most of the processors and of the disk to the commits.
+   */
   private CheckpointWriter.Throttle pace(Cause cause) {
     if (!options.paced() || !cause.isBackground()) {
       return bytes -> inForce.requireNotDiscarded();
@@ -282,13 +287,13 @@ public final class Checkpointer implements CheckpointProvider {
   }
 
   private void run() {
-    // A store that has stopped never goes on.
+    // A stopped store never resumes.
     while (!ended && pipeline().isOpen()) {
       try {
         step();
       } catch (RuntimeException | Error e) {
-        // Without this thread commits would wait for ever once memory is full of changes: whatever
-        // it meets is kept in the figures, and told to those who have to be refused.
+        // Without this thread commits would block forever once memory is full of changes: every
+        // failure is kept in the status and reported to the commits that must be refused.
         failed(e);
       }
     }
@@ -299,7 +304,7 @@ public final class Checkpointer implements CheckpointProvider {
     Cause cause = due();
     if (cause == null) {
       LockSupport.parkNanos(this, TICK_NANOS);
-      // A reader that stops the files from shrinking is noticed here, about once a second.
+      // A snapshot that prevents files from being deleted is detected here, about once a second.
       snapshots.recordFirstSeen(Math.max(1, clock.nanoTime()));
       endOldSnapshots();
     } else {
@@ -315,7 +320,7 @@ public final class Checkpointer implements CheckpointProvider {
         next(cause);
       }
     } catch (MosqlException e) {
-      // Kept in the figures; tried again after a while, or by whom it hinders.
+      // Kept in the status; retried after a pause, or by a commit that it blocks.
       retryLater(e);
     } finally {
       checkpointing.unlock();
@@ -360,7 +365,8 @@ public final class Checkpointer implements CheckpointProvider {
   }
 
   /**
-   * Opens a snapshot of the checkpoint in force, for a backup: its files stay until it is closed.
+   * Opens a snapshot of the current checkpoint, for a backup: its files are kept until it is
+   * closed.
    */
   public PinnedCheckpoint pin() {
     checkpointing.lock();
@@ -384,7 +390,7 @@ public final class Checkpointer implements CheckpointProvider {
     end();
   }
 
-  /** What there is to say about checkpoints and files now. */
+  /** Current statistics of checkpoints and files. */
   public StorageStatistics statistics() {
     CheckpointWriter run = running;
     long fileBytes = 0;
@@ -409,13 +415,13 @@ public final class Checkpointer implements CheckpointProvider {
         pages.cacheStatistics());
   }
 
-  /** Ends the thread. */
+  /** Stops the thread. */
   public void end() {
     ended = true;
     LockSupport.unpark(thread);
   }
 
-  /** Ends the thread and takes a last checkpoint, unless there is nothing in it to be kept. */
+  /** Stops the thread and takes a last checkpoint, unless nothing has changed. */
   public void close() {
     end();
     checkpointing.lock();
@@ -425,15 +431,15 @@ public final class Checkpointer implements CheckpointProvider {
         next(Cause.CLOSE);
       }
     } catch (MosqlException e) {
-      // The log has everything. What is wrong will be said by the next opening.
+      // The log contains everything. The next opening will report the problem.
       figures.failed(clock.wallMicros(), e);
     } finally {
       checkpointing.unlock();
     }
   }
 
-  /** Whether more was committed than that this process has opened the database. */
-  @SuppressWarnings("ReferenceEquality") // one object is the one that was found at opening
+  /** Whether any transaction was committed since this process opened the database. */
+  @SuppressWarnings("ReferenceEquality") // identity: the object that was found at opening
   private boolean hasChanges(Root newest) {
     Checkpoint before = inForce.last();
     return before == null

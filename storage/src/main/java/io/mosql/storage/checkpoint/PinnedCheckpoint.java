@@ -3,7 +3,7 @@ package io.mosql.storage.checkpoint;
 import io.mosql.storage.page.Manifest;
 
 /**
- * A checkpoint whose files stay until this is closed.
+ * A checkpoint whose files are kept until this is closed.
  *
  * @param manifest that names them
  */

@@ -14,27 +14,27 @@ import java.util.Set;
 /**
  * Segments that no manifest refers to any more but that an open snapshot may still read.
  *
- * <p>A segment that a checkpoint wrote is referred to by no root older than the checkpoint before
- * it (whatever a root shares with that one was written then), and by no root from the checkpoint on
- * that dropped it. So an old reader keeps the files of its own time, and not all that came and went
- * since. Guarded by the checkpointer's lock.
+ * <p>A segment that a checkpoint wrote is referred to by no root older than the previous checkpoint
+ * (everything that a root shares with that one was written then), and by no root from the
+ * checkpoint on that dropped it. So an old snapshot keeps the files of its own time, and not all
+ * later ones. Guarded by the checkpointer's lock.
  */
 final class RetiredSegments {
   /**
    * @param from version of the oldest root that may refer to it
-   * @param until version of the first root that does not any more
+   * @param until version of the first root that does not refer to it any more
    */
   private record Retired(SegmentEntry entry, long from, long until) {}
 
   private final Map<SegmentId, Long> oldest = new HashMap<>();
 
-  /** Replaced, never changed: others look on. */
+  /** Replaced, never changed: read by other threads without a lock. */
   private volatile List<Retired> waiting = List.of();
 
   /**
-   * Notes what a new checkpoint has written and dropped.
+   * Records the segments that a new checkpoint has written and dropped.
    *
-   * @param versionBefore of the root of the checkpoint before, 0 when there was none
+   * @param versionBefore of the root of the previous checkpoint, 0 when there was none
    */
   void replaced(List<SegmentEntry> before, long versionBefore, Manifest now, long version) {
     Set<SegmentId> named = new HashSet<>();
@@ -58,7 +58,7 @@ final class RetiredSegments {
     }
   }
 
-  /** Takes out the segments that no snapshot needs. */
+  /** Removes and returns the segments that no snapshot needs. */
   List<SegmentId> takeUnneeded(SnapshotRegistry snapshots) {
     List<SegmentId> free = new ArrayList<>();
     List<Retired> kept = new ArrayList<>();

@@ -19,20 +19,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * Keeps page files small: when more than a share of them is dead, the live pages of the segments
- * with the most garbage are moved, by becoming changed nodes with unchanged contents in the line of
- * roots; the checkpoint after that writes them to new segments and drops the old ones. Many small
- * segments are merged in the same way.
+ * The cleaner of page files: when more than a share of them is garbage, the live pages of the
+ * segments with the most garbage are relocated, by becoming changed nodes with unchanged contents
+ * in the line of roots; the next checkpoint writes them to new segments and drops the old ones.
+ * Many small segments are merged in the same way.
  *
  * <p>Cost-benefit as in the segment cleaning of Rosenblum and Ousterhout, "The Design and
  * Implementation of a Log-Structured File System" (1992), greedy by live share. Used under the
  * checkpointer's lock.
  */
 final class SegmentCleaner {
-  /** Garbage beyond this share of the live bytes is cleaned.. */
+  /** Garbage above this share of the live bytes starts cleaning. */
   private static final double GARBAGE_SHARE_MAX = 0.50;
 
-  /** ..until it is below this one. */
+  /** Cleaning stops below this share. */
   private static final double GARBAGE_SHARE_GOAL = 0.35;
 
   private static final long SMALL_SEGMENT_BYTES = 8L << 20;
@@ -47,12 +47,15 @@ final class SegmentCleaner {
     this.garbageBytesMin = garbageBytesMin;
   }
 
-  /** Whether pages were moved that the next checkpoint should write soon. */
+  /** Whether pages were relocated that the next checkpoint should write soon. */
   boolean isWaiting() {
     return waiting;
   }
 
-  /** Moves what is worth it out of the segments of a checkpoint that was just taken. */
+  /**
+   * Relocates pages out of the segments of a checkpoint that was just taken, where it is worth the
+   * cost.
+   */
   void clean(Checkpoint checkpoint, GroupCommit commits, DirtyTracker gauge) {
     waiting = false;
     Set<SegmentId> victims =
@@ -64,7 +67,7 @@ final class SegmentCleaner {
     }
   }
 
-  /** The segments to be emptied, those with the least live bytes for their size first. */
+  /** The segments to be emptied, those with the smallest live share first. */
   static Set<SegmentId> victims(List<SegmentEntry> segments, long movedMax, long garbageMin) {
     long bytes = 0;
     long live = 0;
@@ -117,7 +120,7 @@ final class SegmentCleaner {
     return moves;
   }
 
-  /** Hands the moves over in small portions, whose pages are loaded beforehand. */
+  /** Submits the moves in small batches, whose pages are loaded beforehand. */
   private static boolean move(List<Move> moves, GroupCommit commits, DirtyTracker gauge) {
     for (int from = 0; from < moves.size(); from += BATCH) {
       List<Move> batch = moves.subList(from, Math.min(moves.size(), from + BATCH));
@@ -129,7 +132,7 @@ final class SegmentCleaner {
         }
       }
       boolean done = commits.move(batch);
-      // Where moves cannot be made now, and memory is short, the next checkpoint comes first.
+      // When moves are impossible now, and memory is short, the next checkpoint comes first.
       while (!done
           && commits.isOpen()
           && !gauge.exceedsDirtyLimit(gauge.dirtyBytes(commits.published()))) {

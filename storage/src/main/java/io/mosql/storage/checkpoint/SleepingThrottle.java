@@ -6,13 +6,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Throttles a checkpoint by pauses, so that commits keep most of the processors and of the disk on
- * a small machine. Used by one thread.
+ * A throttle of a checkpoint that sleeps, so that commits keep most of the processors and of the
+ * disk on a small machine. Used by one thread.
  */
 final class SleepingThrottle implements CheckpointWriter.Throttle {
   private static final long STRETCH_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Rests are this many times as long as the work before them. */
+  /** Pauses are this many times as long as the work before them. */
   private static final int REST_PER_WORK = 12;
 
   private static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);

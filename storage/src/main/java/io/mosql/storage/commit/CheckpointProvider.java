@@ -21,12 +21,12 @@ public interface CheckpointProvider {
         public void discard() {}
       };
 
-  /** Writes one of a root, before anything else does so. */
+  /** Writes the first checkpoint of a root. */
   void writeNow(Root root);
 
-  /** The newest one, whose files stay until it is closed; null when there is none. */
+  /** The newest checkpoint, whose files are kept until it is closed; null when there is none. */
   @Nullable LogSnapshot snapshot();
 
-  /** Nothing is written any more: the files are given up for other ones. Waits for nobody. */
+  /** Stops writing: the files are abandoned for other ones. Does not block. */
   void discard();
 }

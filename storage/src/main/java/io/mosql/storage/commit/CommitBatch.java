@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of commits that are written together: one tentative root, one payload, one append. Open
- * while requests are judged into it, then frozen and written. Guarded by the pipeline's lock, but
- * for {@link #records()}, {@link #check} and {@link #root()} once frozen.
+ * while requests are certified into it, then frozen and written. Guarded by the pipeline's lock,
+ * except {@link #records()}, {@link #check} and {@link #root()} once frozen.
  */
 final class CommitBatch {
   private static final int PAYLOAD_BYTES_EXPECTED = 8 << 10;
@@ -29,11 +29,12 @@ final class CommitBatch {
   /** Of the first commit. */
   private @Nullable TransactionId first;
 
-  /** Commits that stand or fall with the append. */
+  /** Commits that succeed or fail with the append. */
   private final List<PendingCommit> commits = new ArrayList<>();
 
   /**
-   * Rejections that were judged on this group's root, and so may not leave before it is published.
+   * Rejections that were decided on this batch's root, and so may not be answered before it is
+   * published.
    */
   private final List<PendingCommit> rejections = new ArrayList<>();
 
@@ -62,7 +63,7 @@ final class CommitBatch {
     return commits.size();
   }
 
-  /** Takes in an accepted request. When it fails the group must be dropped. */
+  /** Adds an accepted request. When it fails the batch must be dropped. */
   PendingCommit accept(TransactionId id, List<Effect> effects) {
     PendingCommit ticket = new PendingCommit(new CommitResult.Committed(tentative.position() + 1));
     RecordCodec.encode(payload, id, effects);
@@ -77,7 +78,7 @@ final class CommitBatch {
   }
 
   /**
-   * Ends judging into it. When it fails the group must be dropped.
+   * Freezes the batch. When it fails the batch must be dropped.
    *
    * @param wallMicros the time now
    */
@@ -86,7 +87,10 @@ final class CommitBatch {
     root = tentative.finish();
   }
 
-  /** Has its first record, which nobody has seen yet, say what the contents are that it follows. */
+  /**
+   * Adds to its first record, which was not submitted yet, the hash of the contents that it
+   * follows.
+   */
   void check(int recordBytesMax) {
     byte[] record = records.get(0);
     if (record.length + RecordCodec.HASH_BYTES <= recordBytesMax) {
@@ -97,9 +101,9 @@ final class CommitBatch {
   }
 
   /**
-   * Decides it after the disk was full: an append that failed may still have been delivered.
+   * Decides the batch after the disk was full: a failed append may still have been delivered.
    *
-   * @return false when that cannot be read, so that nobody knows
+   * @return false when the outcome cannot be read and is unknown
    */
   boolean decideFull(Root published, MosqlException full) {
     try {
@@ -115,7 +119,7 @@ final class CommitBatch {
     }
   }
 
-  /** Whether a root that follows its base has it. */
+  /** Whether a root that follows its base contains it. */
   boolean isContainedIn(Root later) {
     TransactionId id = first;
     return id != null && OutcomeTable.position(later, id, base.position()) != 0;
@@ -141,7 +145,7 @@ final class CommitBatch {
     return sum;
   }
 
-  /** Whether those who wait were told. */
+  /** Whether its waiters were woken. */
   boolean isDecided() {
     return decided;
   }
@@ -151,7 +155,7 @@ final class CommitBatch {
     decide(rejections, PendingCommit.State.ANSWERED, null);
   }
 
-  /** Its root will never be published. */
+  /** Marks that its root will never be published. */
   void fail(MosqlException forCommits, @Nullable MosqlException forRejections) {
     decide(commits, PendingCommit.State.FAILED, forCommits);
     decide(
@@ -160,13 +164,13 @@ final class CommitBatch {
         forRejections);
   }
 
-  /** All of it is to be judged again. */
+  /** Marks all its requests for another certification. */
   void drop() {
     decide(commits, PendingCommit.State.DROPPED, null);
     decide(rejections, PendingCommit.State.DROPPED, null);
   }
 
-  /** Links the tickets into a binary tree of wakers, then decides them, leaves first. */
+  /** Links the pending commits into a binary tree of wakers, then decides them, leaves first. */
   private void decide(
       List<PendingCommit> tickets, PendingCommit.State state, @Nullable MosqlException cause) {
     decided = true;
@@ -177,7 +181,7 @@ final class CommitBatch {
     }
   }
 
-  /** Wakes the first of those who wait; to be called once it is decided, without the lock. */
+  /** Wakes the first waiter; to be called once the batch is decided, without the lock. */
   void wake() {
     if (!commits.isEmpty()) {
       commits.get(0).wake();

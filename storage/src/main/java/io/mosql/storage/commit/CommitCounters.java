@@ -12,7 +12,7 @@ final class CommitCounters {
   private long groups;
   private final Map<Reason, Long> rejected = new EnumMap<>(Reason.class);
 
-  /** A group was written and published. */
+  /** Counts a batch that was written and published. */
   void committed(int requests) {
     groups++;
     commits += requests;

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends of a leader to a replicated log, one record at a time, and the handling of their
- * completion: its epoch record first, then batches, and barriers when no batch serves their
- * waiters. Guarded by the pipeline's lock, but for {@link #submit}; belongs to one pipeline, and
- * knows no phase but by asking it.
+ * The queue of a leader's appends to a replicated log, one record at a time, and the handling of
+ * their completion: its epoch record first, then batches, and barriers when no batch serves their
+ * waiters. Guarded by the pipeline's lock, except {@link #submit}; belongs to one pipeline, which
+ * it asks for its phase.
  */
 final class CommitQueue {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,18 +26,18 @@ final class CommitQueue {
   private final ReplicatedGroupCommit pipeline;
   private final RandomSource random;
 
-  /** Under way, or about to be. */
+  /** In flight, or about to be. */
   private @Nullable InFlightAppend sending;
 
-  /** The epoch record under way that is to begin the lead of the present term. */
+  /** The epoch record in flight that begins the lead of the present term. */
   private @Nullable InFlightAppend claim;
 
   private long claimNotBeforeNanos;
 
-  /** Since the last check of contents. */
+  /** Records since the last content check. */
   private int recordsUnchecked;
 
-  /** Who waits for a barrier that is not submitted. */
+  /** Waiters of a barrier that is not submitted. */
   private final List<PendingCommit> barriers = new ArrayList<>();
 
   CommitQueue(ReplicatedGroupCommit pipeline, RandomSource random) {
@@ -58,12 +58,12 @@ final class CommitQueue {
     return claim;
   }
 
-  /** The epoch record under way does not count any more, or has done what it was for. */
+  /** The epoch record in flight is void or has served its purpose. */
   void dropClaim() {
     claim = null;
   }
 
-  /** Nobody waits for a barrier any more, and what was not submitted never will be. */
+  /** Fails the waiters of barriers, and clears the queue of unsubmitted appends. */
   void leadershipLost() {
     InFlightAppend under = sending;
     if (under != null) {
@@ -74,7 +74,7 @@ final class CommitQueue {
     barriers.clear();
   }
 
-  /** What is to be submitted now; null while something is under way. */
+  /** The append to be submitted now; null while one is in flight. */
   @Nullable InFlightAppend next() {
     InFlightAppend next = sending;
     if (next == null && pipeline.isOpen()) {
@@ -125,7 +125,7 @@ final class CommitQueue {
     return next;
   }
 
-  /** Gives a record to the log, without the lock. */
+  /** Submits a record to the log, without the lock. */
   void submit(InFlightAppend next) {
     CompletableFuture<Long> answer;
     try {
@@ -165,15 +165,16 @@ final class CommitQueue {
     }
   }
 
-  /** Whether it was judged in the epoch that this node leads now. */
+  /** Whether it was certified in the epoch that this node leads now. */
   private boolean isOwn(InFlightAppend sent) {
     return sent.claim() == null && pipeline.leadEpoch() == sent.epoch();
   }
 
-  /** It was delivered; unless it was void it has done what it was for. */
+  /** Handles its delivery; unless it was void it has served its purpose. */
   private void done(InFlightAppend sent) {
     if (sent.claim() != null) {
-      // Void: somebody else's came first. The next step claims anew, from the newest root.
+      // Void: a record of another node came first. The next step claims a new epoch, from the
+      // newest root.
       claim = claim == sent ? null : claim;
       return;
     }
@@ -183,7 +184,7 @@ final class CommitQueue {
     }
   }
 
-  /** Answers what the published root says of it. */
+  /** Answers with the outcome in the published root. */
   private void answer(InFlightAppend sent) {
     CommitBatch group = sent.group();
     boolean isIn = group == null || group.root() == pipeline.applier.published();
@@ -216,7 +217,7 @@ final class CommitQueue {
     }
   }
 
-  /** The log took nothing of it. */
+  /** The log took no part of it. */
   private void appendRefused(InFlightAppend sent, MosqlException full) {
     if (sent.claim() != null) {
       claim = claim == sent ? null : claim;

@@ -13,20 +13,20 @@ public sealed interface CommitResult {
   record Committed(long position) implements CommitResult {}
 
   /**
-   * Rejected: something that was read has changed since, or a written key is there (or gone)
+   * Rejected: a value that was read has changed since, or a written key is present or absent
    * against expectation.
    *
    * @param tree in which the first failing check was
    * @param key of it, or the range's start; null for a whole tree
-   * @param reason for people, for instance "point read"; no values in it
+   * @param reason description, for instance "point read"; contains no values
    */
   record Conflict(long tree, byte @Nullable [] key, String reason) implements CommitResult {
-    /** Whether it was a tree as a whole that had been read. */
+    /** Whether the failing check was a read of a whole tree. */
     public boolean isOfTable() {
       return reason.equals(CertifierVerdict.Reason.TABLE.text());
     }
 
-    /** Whether it was something that had been read. */
+    /** Whether the failing check was a read. */
     public boolean isOfRead() {
       return isOfTable()
           || reason.equals(CertifierVerdict.Reason.POINT.text())
@@ -34,7 +34,7 @@ public sealed interface CommitResult {
           || reason.equals(CertifierVerdict.Reason.COUNT.text());
     }
 
-    /** Whether somebody had asked for its outcome, and so kept it from ever committing. */
+    /** Whether a query of its outcome has prevented it from ever committing. */
     public boolean isFenced() {
       return reason.equals(CertifierVerdict.Reason.FENCED.text());
     }

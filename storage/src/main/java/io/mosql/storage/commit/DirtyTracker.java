@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Tracks the bytes changed since the last checkpoint: it wakes the checkpointer when a checkpoint
  * is due, and blocks commits while the changes exceed the memory limit.
  *
- * <p>An <em>era</em> begins with each checkpoint. What became dirty in an era before the current
- * one is being written, or had to be kept because its checkpoint failed. Thread-safe.
+ * <p>An <em>era</em> begins with each checkpoint. Changes of an era before the current one are
+ * being written, or were kept because their checkpoint failed. Thread-safe.
  */
 public final class DirtyTracker {
-  /** A gauge that never asks for anything: for databases that have no pages. */
+  /** A tracker without limits: for databases that have no pages. */
   public static DirtyTracker idle() {
     return new DirtyTracker(Long.MAX_VALUE, Long.MAX_VALUE);
   }
@@ -37,7 +37,7 @@ public final class DirtyTracker {
     return era;
   }
 
-  /** Heap of changed nodes that no durable checkpoint holds. */
+  /** Heap of changed nodes that are in no durable checkpoint. */
   public long dirtyBytes(Root published) {
     Root.Dirt dirt = published.dirt();
     return olderDirt + (dirt.era() == era ? dirt.bytes() : 0);
@@ -59,7 +59,7 @@ public final class DirtyTracker {
   /**
    * Whether a commit has to wait for the end of a checkpoint.
    *
-   * @throws MosqlException why there will be none
+   * @throws MosqlException the reason when no checkpoint will end
    */
   boolean mustBlockCommits(Root published) {
     if (dirtyBytes(published) <= dirtyBytesMax) {
@@ -75,7 +75,7 @@ public final class DirtyTracker {
     return true;
   }
 
-  /** A group was written. Called by one thread at a time. */
+  /** Records that a batch was written. Called by one thread at a time. */
   @SuppressWarnings(
       "NonAtomicVolatileUpdate") // one writer at a time but for the checkpointer's reset
   void committed(Root root, long bytes) {
@@ -89,7 +89,7 @@ public final class DirtyTracker {
     return logBytes >= logBytesMax || dirtyBytes(published) > dirtyBytesMax / 2;
   }
 
-  /** Tells whom to wake; null for nobody. */
+  /** Sets the callback that wakes the checkpointer; null for none. */
   public void sleeper(@Nullable Thread thread) {
     sleeper = thread;
   }
@@ -103,25 +103,26 @@ public final class DirtyTracker {
   }
 
   /**
-   * A checkpoint begins: of a root that is published after this call, or was before.
+   * Records the beginning of a checkpoint: of a root that is published after this call, or was
+   * before.
    *
    * @param published the newest root before the call
    */
   @SuppressWarnings("NonAtomicVolatileUpdate")
-  public // the checkpointer alone
+  public // written by the checkpointer alone
   void beginEra(Root published) {
     olderDirt = dirtyBytes(published);
     logBytes = 0;
     era++;
   }
 
-  /** The checkpoint is durable. */
+  /** Records that the checkpoint is durable. */
   public void checkpointed() {
     refusal = null;
     olderDirt = 0;
   }
 
-  /** The checkpoint failed: commits go on as long as there is memory. */
+  /** Records that the checkpoint failed: commits continue as long as there is memory. */
   public void failed(MosqlException cause) {
     refusal = cause;
   }

@@ -11,8 +11,8 @@ import io.mosql.storage.version.Root;
 import java.util.concurrent.CompletionException;
 
 /**
- * Starts a new epoch: writes its record and waits for its delivery. Judging may begin only when the
- * own epoch record was delivered: all before it is applied.
+ * The start of a new epoch: writes its record and waits for its delivery. Certification may begin
+ * only after the node's own epoch record was delivered: all records before it are applied.
  */
 final class EpochStart {
   private EpochStart() {}
@@ -44,7 +44,7 @@ final class EpochStart {
   static EpochChange after(Root root, long node, long boot, RandomSource random) {
     EpochChange last = EpochChange.of(root);
     return new EpochChange(
-        // A restored root has another one than the row that it was restored with.
+        // A restored root has another epoch than its restored row.
         last == null ? random.nextLong() : root.timeline(),
         root.epoch() + 1,
         node,

@@ -23,7 +23,7 @@ final class EventQueue {
     waiting.add(() -> listener.failed(cause));
   }
 
-  /** Tells all that is waiting. */
+  /** Delivers all queued events. */
   void dispatch() {
     for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
       next.run();

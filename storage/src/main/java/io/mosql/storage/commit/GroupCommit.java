@@ -24,20 +24,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit: requests are certified one after the other under the lock, against the tentative
- * root that their predecessors left, and join the open batch. Who writes groups, and what becomes
- * of those that were not written, is for the two kinds of it: over a {@linkplain LocalGroupCommit
- * local} log and over a {@linkplain ReplicatedGroupCommit replicated} one.
+ * root that their predecessors left, and join the open batch. The two subclasses define which
+ * thread writes batches and how failed ones are handled: over a {@linkplain LocalGroupCommit local}
+ * log and over a {@linkplain ReplicatedGroupCommit replicated} one.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>at most one group is in flight;
- *   <li>an open group's base is the root of the group in flight, or the published one;
- *   <li>an answer, a rejection too, leaves only when the root that it was judged on is published.
+ *   <li>at most one batch is in flight;
+ *   <li>an open batch's base is the root of the batch in flight, or the published one;
+ *   <li>an answer, including a rejection, is returned only when the root on which it was decided is
+ *       published.
  * </ul>
  *
- * <p>Failures: what goes wrong before the append drops the open group and fails only the request
- * that met it; the others are judged again.
+ * <p>Failures: a failure before the append drops the open batch and fails only the request that
+ * caused it; the others are certified again.
  *
  * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
  */
@@ -49,7 +50,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   final DirtyTracker dirtyTracker;
   final long boot;
   final ReentrantLock lock = new ReentrantLock();
-  final Condition roomFreed = lock.newCondition(); // the open group was taken, or dropped
+  final Condition roomFreed = lock.newCondition(); // the open batch was taken, or dropped
   private final int recordBytesMax;
   private final AtomicLong transactions = new AtomicLong();
 
@@ -67,7 +68,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   final EventQueue events = new EventQueue();
 
   /**
-   * @param log opened already, or to be opened by the kind
+   * @param log opened already, or to be opened by the subclass
    */
   GroupCommit(
       CommitLog log,
@@ -96,26 +97,26 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     return log.isReplicated();
   }
 
-  /** Whether this node judges. */
+  /** Whether this node certifies commits. */
   public abstract boolean leads();
 
-  /** Judges a request, and when it is accepted makes it durable and visible. */
+  /** Certifies a request, and when it is accepted makes it durable and visible. */
   public abstract CommitResult commit(CommitRequest request);
 
-  /** Writes all that was submitted: for a simulation, whose one thread is every other one too. */
+  /** Writes all submitted commits: for a simulation, which has only one thread. */
   public abstract void lead();
 
   /**
-   * Waits as {@code Store.barrier} says.
+   * Waits as specified by {@code Store.barrier}.
    *
-   * @return the epoch that it was written in
+   * @return the epoch in which it was written
    */
   public abstract long barrier();
 
   /**
-   * Waits until something is so that records of other nodes may bring about.
+   * Waits until a condition holds that records of other nodes may bring about.
    *
-   * @return whether it is
+   * @return whether it holds
    */
   public abstract boolean await(BooleanSupplier so, Duration within);
 
@@ -124,21 +125,24 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     return !isReplicated() || leads() || applier.leaderWallMicros() >= wallMicros;
   }
 
-  /** Whether a group is being made or written, so that no other root may be published. */
+  /** Whether a batch is open or in flight, so that no other root may be published. */
   abstract boolean isBusy();
 
-  /** Lets what was judged be written and refuses anything else. */
+  /** Lets certified commits be written and refuses all others. */
   public abstract void drain();
 
-  /** Ends the threads and closes the log, after {@link #drain}. */
+  /** Stops the threads and closes the log, after {@link #drain}. */
   public abstract void close();
 
   public abstract void listen(StoreEvents listener);
 
-  /** What is to be forgotten with the lead; called under the lock, to return at once. */
+  /**
+   * Registers a callback that discards state at the loss of leadership; called under the lock, so
+   * it must return at once.
+   */
   public abstract void onLeadLost(Runnable action);
 
-  /** Whether a newer copy has taken the place of this one. */
+  /** Whether this store was replaced by a newer copy. */
   public abstract boolean isReplaced();
 
   /**
@@ -164,12 +168,15 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     return new TransactionId(boot, transactions.incrementAndGet());
   }
 
-  /** The newest stamp of the log that a root taken after this call contains; see there. */
+  /**
+   * The newest stamp of the log that a root taken after this call contains; see {@link
+   * RecordApplier}.
+   */
   public LogStamp deliveredStamp() {
     return applier.deliveredStamp();
   }
 
-  /** Judges a request and leaves it to others, or to {@link #lead}, to write it. */
+  /** Certifies a request and leaves the writing to other threads, or to {@link #lead}. */
   public PendingCommit submit(CommitRequest request) {
     lock.lock();
     try {
@@ -193,7 +200,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   }
 
   /**
-   * @throws MosqlException 57P05 when this node does not judge
+   * @throws MosqlException 57P05 when this node does not certify
    */
   public final void checkLeads() {
     if (!leads()) {
@@ -202,7 +209,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     }
   }
 
-  /** Judges into the open group. Whatever fails here fails this request alone. */
+  /** Certifies into the open batch. A failure here fails only this request. */
   private PendingCommit judge(CommitRequest request) {
     CommitBatch before = open;
     CommitBatch group =
@@ -224,12 +231,12 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     }
   }
 
-  /** The root that the next group follows. */
+  /** The root that the next batch follows. */
   private Root head() {
     return inFlight == null ? applier.published() : inFlight.root();
   }
 
-  /** Freezes the open group and puts it in flight. */
+  /** Freezes the open batch and puts it in flight. */
   final CommitBatch takeOpenBatch() {
     CommitBatch group = open;
     if (group == null) {
@@ -258,7 +265,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     }
   }
 
-  /** Looks again whether commits may go on: a checkpoint has ended. */
+  /** Checks again whether commits may continue, after a checkpoint has ended. */
   public void recheckRoom() {
     lock.lock();
     try {
@@ -269,9 +276,9 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   }
 
   /**
-   * Has pages moved by the next group that is written, or at once when nothing is being written.
+   * Relocates pages with the next batch that is written, or at once when nothing is being written.
    *
-   * @return whether all moves that are waiting have been made
+   * @return whether all pending moves have been made
    */
   public boolean move(List<PageRelocations.Move> more) {
     lock.lock();
@@ -301,7 +308,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     }
   }
 
-  /** Accepts and publishes nothing more. */
+  /** Stops accepting and publishing. */
   void stop(MosqlException cause) {
     stopped = cause;
     closed = true;
@@ -318,7 +325,9 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     }
   }
 
-  /** Accepts and publishes nothing more, for what a checkpoint met; who is in flight is decided. */
+  /**
+   * Stops accepting and publishing because of a failed checkpoint; commits in flight are decided.
+   */
   public void stopFor(MosqlException cause) {
     lock.lock();
     try {

@@ -7,9 +7,8 @@ import java.util.List;
 
 /**
  * In-doubt batches of a former leader: those that were submitted may still be delivered, until the
- * next epoch record decides them. What of them was submitted may still be delivered; the next epoch
- * record decides them, whoever wrote it. Guarded by the pipeline's lock; wakes those whom it
- * decides.
+ * next epoch record, of any node, decides them. Guarded by the pipeline's lock; wakes the waiters
+ * of the batches that it decides.
  */
 final class InDoubtCommits {
   private record Entry(CommitBatch group, boolean submitted) {}
@@ -22,7 +21,7 @@ final class InDoubtCommits {
   }
 
   /**
-   * @param submitted whether its first record was given to the log
+   * @param submitted whether its first record was submitted to the log
    */
   void add(CommitBatch group, boolean submitted, long nowNanos) {
     if (entries.isEmpty()) {
@@ -31,12 +30,12 @@ final class InDoubtCommits {
     entries.add(new Entry(group, submitted));
   }
 
-  /** How long the oldest has waited; 0 for none. */
+  /** Age of the oldest one; 0 when there is none. */
   long waitedNanos(long nowNanos) {
     return entries.isEmpty() ? 0 : Math.max(0, nowNanos - sinceNanos);
   }
 
-  /** One was delivered after all. */
+  /** Records that one was delivered after all. */
   void delivered(CommitBatch group) {
     if (entries.removeIf(entry -> entry.group() == group)) {
       group.answer();
@@ -45,9 +44,9 @@ final class InDoubtCommits {
   }
 
   /**
-   * An epoch record was delivered: what is not in the root never will be.
+   * Handles the delivery of an epoch record: batches that are not in the root never will be.
    *
-   * @param own whether this node leads the new epoch, and so judges them again
+   * @param own whether this node leads the new epoch, and so certifies them again
    */
   void decide(Root root, boolean own) {
     for (Entry entry : entries) {
@@ -78,11 +77,12 @@ final class InDoubtCommits {
     try {
       return group.isContainedIn(root) ? Resolution.COMMITTED : Resolution.ABSENT;
     } catch (RuntimeException e) {
-      return Resolution.UNKNOWN; // a page could not be read: whoever asks will be told
+      // a page could not be read: a query of the outcome will get the error
+      return Resolution.UNKNOWN;
     }
   }
 
-  /** They are told what is known now: what was submitted may have committed. */
+  /** Answers with the state known now: submitted commits may have committed. */
   void giveUp() {
     for (Entry entry : entries) {
       fail(entry);
@@ -91,7 +91,7 @@ final class InDoubtCommits {
     entries.clear();
   }
 
-  /** The store stops. */
+  /** Fails all of them when the store stops. */
   void fail(MosqlException unknown, MosqlException cause) {
     for (Entry entry : entries) {
       entry.group().fail(entry.submitted() ? unknown : cause, cause);

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record that a leader of a replicated log has appended, or is about to append: an epoch record,
- * a batch, or a barrier. One is under way at a time, and of its records one at a time. Guarded by
- * the pipeline's lock, but for {@link #record} and {@link #check}.
+ * a batch, or a barrier. One append is in flight at a time, with one of its records at a time.
+ * Guarded by the pipeline's lock, except {@link #record} and {@link #check}.
  */
 final class InFlightAppend {
-  /** The epoch that it was judged in; of an epoch record, the one that it begins. */
+  /** The epoch in which it was certified; for an epoch record, the one that it begins. */
   private final long epoch;
 
   private List<byte[]> records;
   private final @Nullable EpochChange claim;
   private final @Nullable CommitBatch group;
 
-  /** Of the lead in which an epoch record was written. */
+  /** Term of the lead in which an epoch record was written. */
   private final long term;
 
-  /** Who waits for a barrier. */
+  /** Waiters of a barrier. */
   private final List<PendingCommit> barriers = new ArrayList<>(0);
 
   private int next;
@@ -53,12 +53,12 @@ final class InFlightAppend {
     return new InFlightAppend(epoch, List.of(record), null, null, 0);
   }
 
-  /** All copies are to compare themselves with this node's when they come to this group. */
+  /** Makes all replicas compare their contents with this node's when they apply this batch. */
   void withCheck() {
     checked = true;
   }
 
-  /** Before the first record is submitted: says what the contents are that it follows. */
+  /** Adds the hash of the contents that it follows, before the first record is submitted. */
   void check(int recordBytesMax) {
     CommitBatch of = group;
     if (of != null && checked && next == 0) {
@@ -84,20 +84,20 @@ final class InFlightAppend {
     return term;
   }
 
-  /** Lets barriers that have not been submitted be served by this. */
+  /** Adds the waiters of unsubmitted barriers, which this append serves. */
   void serve(List<PendingCommit> waiting) {
     barriers.addAll(waiting);
     waiting.clear();
   }
 
-  /** Who is served by it; they are the caller's to decide. */
+  /** The waiters that it serves; the caller decides them. */
   List<PendingCommit> takeBarriers() {
     List<PendingCommit> served = List.copyOf(barriers);
     barriers.clear();
     return served;
   }
 
-  /** Whether a record of it waits to be submitted. */
+  /** Whether one of its records waits to be submitted. */
   boolean isReady() {
     return ready;
   }
@@ -113,7 +113,7 @@ final class InFlightAppend {
   }
 
   /**
-   * That record was delivered.
+   * Handles the delivery of that record.
    *
    * @return whether there is another one to be submitted
    */

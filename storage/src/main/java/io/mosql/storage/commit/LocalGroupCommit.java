@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit over a log that belongs to this node alone. One thread leads: it freezes the open
- * group and writes it, while the next one fills.
+ * batch and writes it, while the next one fills.
  *
  * <pre>
  * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
@@ -29,27 +29,27 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants, beside those of every pipeline:
  *
  * <ul>
- *   <li>one group in flight means that the log never holds two unsynced records;
- *   <li>who has commits in the open group is waiting, and somebody leads.
+ *   <li>with one batch in flight the log never contains two unsynced records;
+ *   <li>a thread with commits in the open batch waits, and another thread leads.
  * </ul>
  *
- * <p>Failures: a full disk fails the group in flight with 53100. Any other failed append stops the
- * store for good: the group in flight gets 40003, all else 58030.
+ * <p>Failures: a full disk fails the batch in flight with 53100. Any other failed append stops the
+ * store for good: the batch in flight fails with 40003, all other requests with 58030.
  */
 public final class LocalGroupCommit extends GroupCommit {
   private final Thread logThread;
-  private final Condition idle = lock.newCondition(); // nobody leads any more
+  private final Condition idle = lock.newCondition(); // no thread leads any more
 
   /** Guarded by the lock. */
   private boolean led;
 
-  /** Written under the lock; the log thread watches them. */
+  /** Written under the lock; read by the log thread without it. */
   private volatile boolean logThreadLeads;
 
   /**
-   * Recovers what the log holds beyond a checkpoint and takes the lead in a new epoch.
+   * Recovers the log after a checkpoint and becomes leader in a new epoch.
    *
-   * @param relief called during the recovery when the gauge says that too much has changed
+   * @param relief called during the recovery when the tracker reports too many changes
    */
   public LocalGroupCommit(
       CommitLog log,
@@ -158,7 +158,7 @@ public final class LocalGroupCommit extends GroupCommit {
     }
   }
 
-  /** The open group, for the caller to lead; null when there is none or somebody leads. */
+  /** The open batch, for the caller to lead; null when there is none or another thread leads. */
   private @Nullable CommitBatch takeLead() {
     if (led || open == null) {
       return null;
@@ -168,7 +168,7 @@ public final class LocalGroupCommit extends GroupCommit {
     return group;
   }
 
-  /** Writes a group inline; passes leadership on before anybody is woken. */
+  /** Writes a batch inline; passes leadership on before any waiter is woken. */
   private void leadOnce(CommitBatch group) {
     Throwable failure = write(group);
     boolean handOn;
@@ -191,7 +191,7 @@ public final class LocalGroupCommit extends GroupCommit {
   }
 
   private void runLogThread() {
-    // The lead may have been handed to it before the end, and then is still to be ended.
+    // Leadership may have been passed to this thread before the end, and must then still be ended.
     while (!closed || logThreadLeads) {
       if (logThreadLeads) {
         leadUntilIdle();
@@ -218,7 +218,7 @@ public final class LocalGroupCommit extends GroupCommit {
           endLead();
         }
       } catch (MosqlException e) {
-        // The group could not be frozen and was dropped; its members judge anew, inline.
+        // The batch could not be frozen and was dropped; its members are certified again, inline.
         logThreadLeads = false;
         endLead();
       } finally {
@@ -240,7 +240,7 @@ public final class LocalGroupCommit extends GroupCommit {
     idle.signalAll();
   }
 
-  /** Appends all records of the group; returns what went wrong. */
+  /** Appends all records of the batch; returns the failure. */
   private @Nullable Throwable write(CommitBatch group) {
     try {
       applier.expect(group);
@@ -260,7 +260,7 @@ public final class LocalGroupCommit extends GroupCommit {
     }
   }
 
-  /** Decides a group that was written; wakes nobody of it. */
+  /** Decides a batch that was written; wakes none of its waiters. */
   private void complete(CommitBatch group, @Nullable Throwable failure) {
     inFlight = null;
     if (failure == null) {

@@ -14,11 +14,11 @@ import io.mosql.storage.version.TentativeRoot;
 import java.util.function.UnaryOperator;
 
 /**
- * Applies the records of a log to a root, as recovery does, up to a chosen end. Which records are
- * void is decided as in {@link RecordApplier}; records of another timeline are counted, for they
- * mean that the log is not the one that goes on from the root.
+ * A replay of a log: applies its records to a root, as recovery does, up to a recovery target. Void
+ * records are determined as in {@link RecordApplier}; records of another timeline are counted,
+ * since they mean that the log does not continue the root.
  *
- * <p>Used by one thread. When {@link #deliver} failed the object must be dropped.
+ * <p>Used by one thread. After a failure of {@link #deliver} the object must be dropped.
  */
 public final class LogReplay implements StateMachine {
   private static final int RECORDS_PER_LOOK = 64;
@@ -39,7 +39,7 @@ public final class LogReplay implements StateMachine {
 
   /**
    * @param dirtyBytesMax heap of changed nodes after which {@code relief} is called
-   * @param relief makes the changes durable and returns the root to go on from
+   * @param relief makes the changes durable and returns the root to continue from
    */
   public LogReplay(
       Root start,
@@ -98,8 +98,8 @@ public final class LogReplay implements StateMachine {
   }
 
   /**
-   * Whether nothing came of the record, such as one of a deposed leader, whose time tells nothing
-   * of what follows.
+   * Whether the record is void, such as one of a deposed leader; its time says nothing about later
+   * records.
    */
   private boolean isVoid(Header header) {
     return header.epoch() != root.epoch()
@@ -147,7 +147,7 @@ public final class LogReplay implements StateMachine {
     return root.position();
   }
 
-  /** Whether the log has more than was asked for. */
+  /** Whether the log continues after the recovery target. */
   public boolean isReached() {
     return reached;
   }
@@ -162,7 +162,7 @@ public final class LogReplay implements StateMachine {
     return lastWallMicros;
   }
 
-  /** Records of other timelines, passed over. */
+  /** Skipped records of other timelines. */
   public long foreignRecords() {
     return foreignRecords;
   }

@@ -7,20 +7,20 @@ import io.mosql.core.error.SqlState;
 public final class NotLeaderErrors {
   private NotLeaderErrors() {}
 
-  /** It certainly did not happen, and may be tried elsewhere. */
+  /** Error of an operation that certainly did not happen, and may be retried on another node. */
   static MosqlException notLeader() {
     return new MosqlException(
         SqlState.NOT_LEADER, "this node does not lead the database: another one takes what writes");
   }
 
-  /** It was written, and nobody here knows what became of it. */
+  /** Error of a commit that was written, with an outcome unknown to this node. */
   static MosqlException outcomeUnknown() {
     return new MosqlException(
         SqlState.COMMIT_OUTCOME_UNKNOWN,
         "this node lost the lead while the transaction was being written; it may have committed");
   }
 
-  /** A transaction of a time when this node led. */
+  /** Error of a transaction of an earlier lead of this node. */
   public static MosqlException leadershipLost() {
     return new MosqlException(
         SqlState.SERIALIZATION_FAILURE,

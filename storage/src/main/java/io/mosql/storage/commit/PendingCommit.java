@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pending commit: the committing thread waits on it until its batch is decided. The thread parks
- * at once; when the group is decided it is woken by another member and wakes two more, so that the
- * thread that led the group is not held up by its followers.
+ * at once; when the batch is decided it is woken by another member and wakes two more, so that the
+ * leading thread is not delayed by its followers.
  *
- * <p>Everything but the state is written before the state, under the pipeline's lock.
+ * <p>All fields except the state are written before the state, under the pipeline's lock.
  */
 public final class PendingCommit {
-  /** What became of it. */
+  /** The outcome. */
   enum State {
     WAITING,
     ANSWERED,
     FAILED,
-    /** The root that it was judged on was dropped: to be judged again. */
+    /** The root on which it was certified was dropped: it must be certified again. */
     DROPPED
   }
 
@@ -29,7 +29,7 @@ public final class PendingCommit {
   private volatile State state = State.WAITING;
 
   /**
-   * @param answer to give once the root that the request was judged on is published
+   * @param answer returned once the root on which the request was certified is published
    */
   PendingCommit(CommitResult answer) {
     this.owner = Thread.currentThread();
@@ -44,7 +44,7 @@ public final class PendingCommit {
     return state == State.WAITING;
   }
 
-  /** Whom to wake afterwards. */
+  /** The members to wake afterwards. */
   void chain(@Nullable PendingCommit firstNext, @Nullable PendingCommit secondNext) {
     first = firstNext;
     second = secondNext;
@@ -59,7 +59,7 @@ public final class PendingCommit {
     LockSupport.unpark(owner);
   }
 
-  /** Waits until decided. An interrupt does not end the wait; it is kept for the caller. */
+  /** Waits until decided. An interrupt does not end the wait; the interrupt status is restored. */
   void await() {
     boolean interrupted = false;
     while (state == State.WAITING) {
@@ -82,7 +82,7 @@ public final class PendingCommit {
   }
 
   /**
-   * @return null when it must be judged again
+   * @return null when it must be certified again
    * @throws MosqlException when it failed
    */
   public @Nullable CommitResult result() {
@@ -91,7 +91,7 @@ public final class PendingCommit {
     }
     MosqlException cause = failure;
     if (state == State.FAILED && cause != null) {
-      // Made anew in the waiting thread, whose stack it then shows.
+      // Created in the waiting thread, so that it has that thread's stack trace.
       throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
     }
     return null;

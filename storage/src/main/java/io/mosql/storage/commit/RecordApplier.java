@@ -15,26 +15,27 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the records that the log delivers and publishes the roots that result.
+ * The applier of the records that the log delivers; it publishes the resulting roots.
  *
- * <p>A record is void, and passed over, unless its timeline, epoch and predecessor are those of the
- * root that it meets; an epoch record is held to timeline and epoch alone, so that it decides what
- * was in flight before it. Parts are numbered: a missing one voids the rest, a first one voids what
- * came before it.
+ * <p>A record is void, and skipped, unless its timeline, epoch and predecessor match the current
+ * root; an epoch record needs to match only timeline and epoch, so that it decides the batches in
+ * flight before it. Parts are numbered: a missing one voids the rest, a first one voids the parts
+ * before it.
  *
- * <p>The record of this node's own group in flight is recognised, and its root, made when it was
- * judged, is published as it is. Any other is decoded and applied blindly. A record that does not
- * fit its root, or says of the leader's contents what is not so here, means damage or divergence:
- * during recovery it is thrown, later it is kept as {@link #failure()}, and nothing is published
- * any more.
+ * <p>The record of this node's own batch in flight is recognised, and its root, made during
+ * certification, is published unchanged. Any other record is decoded and applied without checks. A
+ * record that does not fit its root, or whose content hash differs from the local contents, means
+ * damage or divergence: during recovery it is thrown, later it is kept as {@link #failure()}, and
+ * nothing is published any more.
  *
- * <p>The stamp of a record that changed nothing is kept beside the root, unless parts are waiting:
- * a checkpoint of the root may then stand there, so that the log of an idle database can be purged.
+ * <p>The stamp of a record without changes is kept beside the root, unless parts are pending: a
+ * checkpoint of the root may then use that stamp, so that the log of an idle database can be
+ * purged.
  *
  * <p>Records are delivered by one thread at a time; the published root may be read by any.
  */
 public final class RecordApplier implements StateMachine {
-  /** A recovery looks after so many records, or bytes of them, how much has changed. */
+  /** After this many records, or bytes of them, a recovery checks how much has changed. */
   private static final int RECORDS_PER_LOOK = 16;
 
   private static final int BYTES_PER_LOOK = 1 << 20;
@@ -45,10 +46,10 @@ public final class RecordApplier implements StateMachine {
   private volatile @Nullable CommitBatch inFlight;
   private volatile @Nullable Throwable failure;
 
-  /** One root for many records of a recovery; null afterwards. */
+  /** One mutable root for many records of a recovery; null afterwards. */
   private @Nullable TentativeRoot recovering;
 
-  /** What a recovery calls when it has filled the memory with changes. */
+  /** Called by a recovery when it has filled the memory with changes. */
   private final Consumer<Root> relief;
 
   private int recordsUnseen;
@@ -58,22 +59,22 @@ public final class RecordApplier implements StateMachine {
   /** Of the last record that changed the recovering root. */
   private LogStamp recoveredStamp;
 
-  /** Of the last record, when it changed nothing. */
+  /** Stamp of the last record, when it changed nothing. */
   private volatile LogStamp deliveredStamp = LogStamp.START;
 
   private boolean replicated;
 
-  /** When the newest record was written that was not void, by the clock of its leader. */
+  /** When the newest record that was not void was written, by the clock of its leader. */
   private volatile long leaderWallMicros;
 
   private long takenMicros;
 
-  /** Where the next record stands in a replicated log. */
+  /** Position of the next record in a replicated log. */
   private long term;
 
   private long entry;
 
-  /** Parts of the group in flight that have been delivered. */
+  /** Delivered parts of the batch in flight. */
   private int ownParts;
 
   private final RecordAssembler parts = new RecordAssembler();
@@ -95,41 +96,41 @@ public final class RecordApplier implements StateMachine {
     return published;
   }
 
-  /** Why nothing is published any more, or null. */
+  /** The failure after which nothing is published any more, or null. */
   public @Nullable Throwable failure() {
     return failure;
   }
 
-  /** The newest record that is in the root or changed nothing; to be asked before the root. */
+  /** The newest record that is in the root or changed nothing; must be read before the root. */
   LogStamp deliveredStamp() {
     return deliveredStamp;
   }
 
   /**
-   * When the newest record of another node was written that was not void, microseconds since 1970:
-   * all that was committed before is in the published root. 0 for none.
+   * When the newest non-void record of another node was written, microseconds since 1970: all that
+   * was committed before is in the published root. 0 for none.
    */
   long leaderWallMicros() {
     return leaderWallMicros;
   }
 
-  /** Of the leader that wrote the record that was delivered last; 0 in a local log. */
+  /** Term of the leader that wrote the last delivered record; 0 in a local log. */
   long term() {
     return term;
   }
 
-  /** The group whose records are about to be appended; null for none. */
+  /** Sets the batch whose records are about to be appended; null for none. */
   void expect(@Nullable CommitBatch group) {
     ownParts = 0;
     inFlight = group;
   }
 
-  /** The group whose records are expected; null for none. */
+  /** The batch whose records are expected; null for none. */
   @Nullable CommitBatch expected() {
     return inFlight;
   }
 
-  /** Recovery is over: what it applied is published. */
+  /** Ends the recovery and publishes its root. */
   void finishRecovery() {
     TentativeRoot all = recovering;
     if (all != null) {
@@ -138,7 +139,10 @@ public final class RecordApplier implements StateMachine {
     }
   }
 
-  /** There is no recovery: each record is published as it comes, from several nodes. */
+  /**
+   * Ends the recovery of a replicated log: each record is published as it is delivered, from
+   * several nodes.
+   */
   void publishEachRecord() {
     finishRecovery();
     replicated = true;
@@ -150,7 +154,7 @@ public final class RecordApplier implements StateMachine {
   }
 
   /**
-   * Publishes a root of the same contents, whose base is the published one; nothing is in flight.
+   * Publishes a root of the same contents, whose base is the published one; no batch is in flight.
    */
   void publishMoved(Root moved) {
     published = moved.withStamp(published.stamp());
@@ -200,7 +204,8 @@ public final class RecordApplier implements StateMachine {
           parts.clear();
           published = own.root().withStamp(index, term, entry);
         } else if (replicated) {
-          // In a replicated log the rest may come when nobody expects the group any more.
+          // In a replicated log the remaining parts may come when the batch is not expected any
+          // more.
           parts.take(record, RecordCodec.header(record));
         }
         return;

@@ -1,24 +1,24 @@
 package io.mosql.storage.commit;
 
-/** Up to where a log is replayed. */
+/** The point up to which a log is replayed. */
 public sealed interface RecoveryTarget {
-  /** As far as the log goes. */
+  /** The end of the log. */
   RecoveryTarget LOG = new EndOfLog();
 
   /** See {@link #LOG}. */
   record EndOfLog() implements RecoveryTarget {}
 
   /**
-   * Up to a position, and no further.
+   * A position.
    *
-   * @param position the last that counts
+   * @param position the last one to apply
    */
   record Position(long position) implements RecoveryTarget {}
 
   /**
-   * Up to the first group of commits that was closed later.
+   * A time: replay ends before the first batch of commits that was closed later.
    *
-   * @param wallMicros the last microsecond that counts
+   * @param wallMicros the last microsecond to include
    */
   record Time(long wallMicros) implements RecoveryTarget {}
 }

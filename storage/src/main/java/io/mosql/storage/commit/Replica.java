@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state machine of a database over a replicated log. Never throws: a record that cannot be
- * applied stops the pipeline, which remembers why. Returns at once, but from a delivery while
- * memory is full of changes that no checkpoint holds.
+ * The state machine of a database over a replicated log. It never throws: a record that cannot be
+ * applied stops the pipeline, which keeps the reason. It returns at once, except that a delivery
+ * blocks while memory is full of changes that are in no checkpoint.
  */
 final class Replica implements StateMachine {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -36,7 +36,7 @@ final class Replica implements StateMachine {
     limitDirtyBytes();
   }
 
-  /** Who applies faster than checkpoints are written waits for them. */
+  /** A replica that applies faster than checkpoints are written waits for them. */
   private void limitDirtyBytes() {
     if (!pipeline.isStarted()) {
       if (exceedsDirtyLimit()) {

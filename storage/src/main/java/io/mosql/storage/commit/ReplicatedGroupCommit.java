@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Group commit over a log of several nodes, of which one at a time appends.
+ * Group commit over a replicated log, to which one node at a time appends.
  *
  * <pre>
  * FOLLOWING --lead(term)--> CLAIMING --own epoch record of that term delivered--> LEADING
@@ -26,24 +26,24 @@ import java.util.function.BooleanSupplier;
  *     +------------ follow, or the epoch record of another node ---------------------+
  * </pre>
  *
- * <p>Only while LEADING is anything judged: then all that was committed before is applied, and
- * decided. Whoever leaves that state drops the open group and all tentative roots; commits wait,
- * {@linkplain InDoubtCommits undecided}, for the next epoch record or the bound of the options.
- * Fate is decided by delivery alone.
+ * <p>Requests are certified only while LEADING: then all earlier commits are applied and decided. A
+ * node that leaves that state drops the open batch and all tentative roots; commits wait,
+ * {@linkplain InDoubtCommits in doubt}, for the next epoch record or the bound of the options.
+ * Outcomes are decided by delivery alone.
  *
- * <p>Nothing waits for the log: {@link #step} submits what is waiting when nothing is under way,
- * and is called by committing threads, by the log thread, and by a simulation. An append is
- * completed on a thread of the log. Everything delivered is applied under the lock, so that a root
- * is published by one thread at a time.
+ * <p>No thread blocks on the log: {@link #step} submits pending work when nothing is in flight, and
+ * is called by committing threads, by the log thread, and by a simulation. An append is completed
+ * on a thread of the log. All delivered records are applied under the lock, so that a root is
+ * published by one thread at a time.
  *
- * <p>Failures: a full disk fails the group in flight with 53100; a log that fails stops the store
- * for good, as does a record that cannot be applied.
+ * <p>Failures: a full disk fails the batch in flight with 53100; a failed log stops the store for
+ * good, as does a record that cannot be applied.
  */
 public final class ReplicatedGroupCommit extends GroupCommit {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Of a node that may not append. */
+  /** Term of a node that may not append. */
   static final long NO_TERM = 0;
 
   private enum Phase {
@@ -53,26 +53,26 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   private final Thread logThread;
-  private final Condition changed = lock.newCondition(); // a root was published, or a group decided
+  private final Condition changed = lock.newCondition(); // a root was published, or a batch decided
 
   // Guarded by the lock.
   private Phase phase = Phase.FOLLOWING;
 
-  /** In which the log takes appends of this node; 0 for none. */
+  /** Term in which the log accepts appends of this node; 0 for none. */
   private long term;
 
   private final InDoubtCommits inDoubt = new InDoubtCommits();
   private final CommitQueue queue;
   private Runnable onLeadLost = () -> {};
 
-  /** The own epoch while LEADING, else 0. Written under the lock. */
+  /** This node's epoch while LEADING, else 0. Written under the lock. */
   private volatile long leadEpoch;
 
   private volatile boolean started;
 
   /**
-   * Whether the log thread was woken since it last began to look. To unpark it is not enough: while
-   * it waits for the lock it takes that for the lock.
+   * Whether the log thread was woken since its last check began. Unparking alone is not enough: a
+   * thread that waits for the lock may consume the permit.
    */
   private volatile boolean woken;
 
@@ -176,7 +176,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     return confirmed.position();
   }
 
-  /** Asks for a barrier, whose answer holds the epoch; leaves it to {@link #lead} to submit it. */
+  /** Requests a barrier, whose answer contains the epoch; {@link #lead} submits it. */
   public PendingCommit requestBarrier() {
     lock.lock();
     try {
@@ -190,7 +190,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     }
   }
 
-  /** How many wait for a barrier that is not submitted yet. */
+  /** Number of waiters of a barrier that is not submitted yet. */
   int barriersWaiting() {
     lock.lock();
     try {
@@ -224,8 +224,8 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   /**
-   * Submits what waits, when nothing is under way; gives up what has waited too long. Waits for
-   * nobody.
+   * Submits pending work when nothing is in flight; fails work that has waited too long. Does not
+   * block.
    */
   private void step() {
     while (true) {
@@ -247,17 +247,17 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     }
   }
 
-  /** In which this node is to begin a lead; {@link #NO_TERM} for none. */
+  /** Term in which this node is to begin a lead; {@link #NO_TERM} for none. */
   long termToClaim() {
     return phase == Phase.CLAIMING ? term : NO_TERM;
   }
 
-  /** The epoch that this node judges in; 0 for none. */
+  /** The epoch in which this node certifies; 0 for none. */
   long leadEpoch() {
     return leadEpoch;
   }
 
-  /** The log does not take appends of this node after all. */
+  /** The log refused an append of this node. */
   void deposed(long ofTerm) {
     if (phase == Phase.CLAIMING && term == ofTerm) {
       term = NO_TERM;
@@ -265,20 +265,20 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     }
   }
 
-  /** What was written may be void, or not written: a new epoch decides. */
+  /** The submitted record may be void, or not written: a new epoch decides. */
   void claimNewEpoch() {
     leave(Phase.CLAIMING);
   }
 
-  /** Something was decided, or may be submitted now. */
+  /** Wakes the log thread: a batch was decided, or may be submitted now. */
   void changed() {
     changed.signalAll();
     wake();
   }
 
-  // Leaving the lead, and stopping.
+  // Loss of leadership, and stopping.
 
-  /** Judges no more; what was judged and not delivered is undecided. */
+  /** Stops certification; certified commits that were not delivered are in doubt. */
   private void leave(Phase next) {
     Phase before = phase;
     phase = next;
@@ -336,7 +336,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
       try {
         lead();
       } catch (MosqlException e) {
-        // The group could not be frozen and was dropped; its members judge anew.
+        // The batch could not be frozen and was dropped; its members are certified again.
       } catch (RuntimeException | Error e) {
         stopFor(new MosqlException(SqlState.INTERNAL_ERROR, "the commit pipeline failed", e));
       }
@@ -356,7 +356,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     }
   }
 
-  /** Until something is to be looked after though nobody says so; 0 for ever. */
+  /** Time until a check is due without a wake-up; 0 for never. */
   private long pauseNanos() {
     lock.lock();
     try {
@@ -396,7 +396,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     log.close();
   }
 
-  // What the log says.
+  // Notifications from the log.
 
   /** Applies a record. */
   void deliver(long index, byte[] record) {
@@ -427,9 +427,9 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   /**
-   * The log takes appends of this node from now on, or does not any more.
+   * Sets whether the log accepts appends of this node from now on.
    *
-   * @param ofTerm {@link #NO_TERM} for not
+   * @param ofTerm {@link #NO_TERM} when it does not
    */
   void leadershipChanged(long ofTerm) {
     lock.lock();
@@ -442,7 +442,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     wake();
   }
 
-  /** A newer copy takes the place of this one: nothing is taken or published any more. */
+  /** Marks that a newer copy replaces this store: nothing is accepted or published any more. */
   void retire() {
     lock.lock();
     try {

@@ -1,20 +1,20 @@
 package io.mosql.storage.commit;
 
 /**
- * What the owner of a store is told. Called by threads of the store or of its log, one at a time;
- * to return at once.
+ * The listener of events of a store. Called by threads of the store or of its log, one at a time;
+ * must return at once.
  */
 public interface StoreEvents {
-  /** Nobody listens. */
+  /** A listener that ignores all events. */
   StoreEvents NONE = new StoreEvents() {};
 
   /**
-   * This node judges commits from now on, or does not any more. Of a replicated log only.
+   * This node starts or stops certifying commits. Only over a replicated log.
    *
    * @param epoch that it leads, or led
    */
   default void leadershipChanged(boolean leads, long epoch) {}
 
-  /** Nothing is committed or published any more. */
+  /** The store has stopped: nothing is committed or published any more. */
   default void failed(Throwable cause) {}
 }

@@ -8,16 +8,16 @@ import io.mosql.storage.version.OutcomeWindow;
  *
  * @param shape of the trees
  * @param node id of this node
- * @param groupBytesMax from this many bytes on a group takes no further commits
- * @param recordBytesMax largest record; larger groups are cut into several (the log's own limit
- *     counts too)
+ * @param groupBytesMax a batch of this many bytes accepts no further commits
+ * @param recordBytesMax largest record; larger batches are split into several (the log's own limit
+ *     applies too)
  * @param transactionBytesMax most bytes that a transaction writes
  * @param comparedRowsMax most rows of a tree that a transaction reads and has compared one by one;
  *     beyond it any later write to the tree is a conflict
- * @param undecidedNanosMax how long commits wait to be decided once this node has lost the lead of
+ * @param undecidedNanosMax how long commits in doubt wait once this node has lost the leadership of
  *     a replicated log
- * @param recordsPerCheck after so many records of groups in a replicated log the leader has all
- *     copies compare some of their contents with its own; 0 for never
+ * @param recordsPerCheck number of batch records in a replicated log after which the leader makes
+ *     all replicas compare part of their contents with its own; 0 for never
  * @param changesHeapMax most bytes of heap that the changes of all open transactions take
  * @param outcomes how long outcomes are remembered; other than the default only for simulations
  */
@@ -32,7 +32,7 @@ public record StoreOptions(
     int recordsPerCheck,
     long changesHeapMax,
     OutcomeWindow outcomes) {
-  /** The usual ones; changes may take any heap. */
+  /** The default options, with unlimited heap for changes. */
   public static final StoreOptions DEFAULT =
       new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 4 << 20, 256L << 20, 50_000);
 
@@ -55,9 +55,9 @@ public record StoreOptions(
   }
 
   /**
-   * The usual ones; a sixth of the heap for changes.
+   * The default options, with a sixth of the heap for changes.
    *
-   * @param heapBytes what this process may use
+   * @param heapBytes heap of this process
    */
   public static StoreOptions forHeap(long heapBytes) {
     StoreOptions usual = DEFAULT;
@@ -98,7 +98,7 @@ public record StoreOptions(
         OutcomeWindow.DEFAULT);
   }
 
-  /** Whose changes may take any heap. */
+  /** Options with unlimited heap for changes. */
   public StoreOptions(
       TreeShape shape,
       long node,
@@ -140,7 +140,7 @@ public record StoreOptions(
         RECORDS_PER_CHECK);
   }
 
-  /** With the default wait for what is undecided, and the default of checks. */
+  /** Options with the default wait for commits in doubt, and the default content checks. */
   public StoreOptions(
       TreeShape shape,
       long node,

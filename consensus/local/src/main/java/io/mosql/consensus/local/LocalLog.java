@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * allocated before, then the delivery, all on the calling thread.
  *
  * <p>Files are <em>segments</em> ({@link LogSegmentHeader}, then records as in {@link
- * RecordFormat}) and spares; their order is that of the sequence numbers in their names. Two
- * records are never unsynced at the same time, not even across opening: before a recovered log is
- * shown, its last record, the only one that may not be durable, is written again into a new segment
- * and synced. (Syncing it where it is would not do: after a sync that failed in an earlier process,
- * the page cache may hold what the disk never got, and a further sync may say nothing of it.)
+ * RecordFormat}) and spares; their order is that of the sequence numbers in their names. At most
+ * one record is unsynced at any time, even across opening: before a recovered log becomes readable,
+ * its last record, the only one that may not be durable, is written again into a new segment and
+ * synced. (A sync in place would not be enough: after a failed sync in an earlier process, the page
+ * cache may hold bytes that never reached the disk, and a further sync may not report it.)
  *
- * <p>Thread-safe; appends and {@link #close} exclude each other. Failure: as the port says. A
- * record that its state machine does not take closes the log as well.
+ * <p>Thread-safe; appends and {@link #close} exclude each other. Failure: as specified by {@link
+ * io.mosql.core.port.CommitLog}. If the state machine rejects a record, the log is closed as well.
  */
 public final class LocalLog implements CommitLog {
   private static final long SHRINK_FROM_BYTES = 64 << 10;
@@ -41,7 +41,7 @@ public final class LocalLog implements CommitLog {
   private final SegmentFiles segments;
   private final SyncHistogram syncTimes = new SyncHistogram();
 
-  /** Held while a record is appended. */
+  /** The lock that is acquired while a record is appended. */
   private final ReentrantLock appending = new ReentrantLock();
 
   private @Nullable StateMachine stateMachine;
@@ -52,7 +52,10 @@ public final class LocalLog implements CommitLog {
   private volatile long appendedRecords;
   private volatile long appendedBytes;
 
-  /** The log in these files, which stay the caller's to close; touches them in {@link #open}. */
+  /**
+   * Creates a log over these files, which the caller closes; they are accessed first by {@link
+   * #open}.
+   */
   public LocalLog(StorageDirectory files, Clock clock, RandomSource random, LogOptions options) {
     this.files = files;
     this.clock = clock;
@@ -62,8 +65,8 @@ public final class LocalLog implements CommitLog {
   }
 
   /**
-   * Delivers the records of a log after an index and changes nothing; another process may be
-   * writing to it. The last record may be one that is not durable yet.
+   * Delivers the records of a log after an index, without changing the files; another process may
+   * be writing to them. The last record may not be durable yet.
    *
    * @throws MosqlException XX001 naming file and offset when the log is damaged or has a gap
    */
@@ -85,8 +88,8 @@ public final class LocalLog implements CommitLog {
   }
 
   /**
-   * Index of the oldest record of a log, which need not be open, from which on none is missing up
-   * to the given one; 0 when there is none.
+   * Index of the oldest record from which the records up to the given index are complete; 0 when
+   * there is none. The log need not be open.
    */
   public static long unbrokenFrom(StorageDirectory files, long neededIndex) {
     try {
@@ -96,7 +99,9 @@ public final class LocalLog implements CommitLog {
     }
   }
 
-  /** Deletes the files of a log that nobody has open, durably: its database goes on without it. */
+  /**
+   * Durably deletes the files of a log that no process has open; its database continues without it.
+   */
   public static void delete(StorageDirectory files) throws IOException {
     for (String name : files.list()) {
       if (SegmentName.parse(name) != null) {
@@ -178,7 +183,10 @@ public final class LocalLog implements CommitLog {
     allocation.takeTime();
   }
 
-  /** Takes over the segments that hold records; those that hold just the last one have served. */
+  /**
+   * Takes over the segments that contain records; a segment that contains only the last record is
+   * recycled.
+   */
   private void keep(List<Found> holding, long last) throws IOException {
     for (Found segment : holding) {
       if (segment.firstIndex() == last) {
@@ -279,7 +287,7 @@ public final class LocalLog implements CommitLog {
     return made;
   }
 
-  // Only the thread that holds the lock writes these.
+  // Written only by the thread that owns the lock.
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void publish(long index, int bytes) {
     lastIndex = index;

@@ -8,9 +8,8 @@ package io.mosql.consensus.local;
  *     each further one is four times as large, up to {@code segmentBytes}
  * @param spareSegments how many purged segments are kept for reuse
  * @param maxRecordBytes largest record; one larger than a segment gets a segment of its own
- * @param prepareInBackground whether the next segment is made ready, and purged ones are recycled,
- *     by a thread of the log; otherwise all happens on the calling thread, in one reproducible
- *     order
+ * @param prepareInBackground whether a background thread of the log allocates the next segment and
+ *     recycles purged ones; otherwise both happen on the calling thread, in a reproducible order
  * @param retainedBytes purged records are kept while their segments take no more than this
  */
 public record LogOptions(
@@ -45,7 +44,10 @@ public record LogOptions(
     return new LogOptions(64 << 20, 1 << 20, 4, 32 << 20, true, 0);
   }
 
-  /** Segments of one small size and no thread, so that tests meet every edge often. */
+  /**
+   * Small segments of one size and no background thread, so that tests often reach segment
+   * boundaries.
+   */
   public static LogOptions small(int segmentBytes) {
     return new LogOptions(segmentBytes, segmentBytes, 1, 1 << 20, false, 0);
   }

@@ -11,19 +11,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a log and changes nothing: of a directory that no process has open, or of
- * one that is being written to.
+ * Reads the records of a log without changing it: of a directory that no process has open, or of
+ * one that another process is writing to.
  *
- * <p>It takes every record that passes its check, also a last one that may not be durable yet, and
- * tells damage as opening the log would: by the rules of {@link LogRecovery}. A log that is written
- * to meanwhile is read up to somewhere behind what was durable when reading began. Used by one
- * thread.
+ * <p>It accepts every record whose checksum is correct, including a last one that may not be
+ * durable yet, and reports damage by the rules of {@link LogRecovery}, as opening the log does. A
+ * log that is written concurrently is read at least up to the end that was durable when reading
+ * began. Used by one thread.
  */
 final class LogReader {
   private final StorageDirectory files;
   private final List<SegmentName> names = new ArrayList<>();
 
-  /** Indexes of the first records, beside the names; 0 where there is none. */
+  /**
+   * Indexes of the first records, by position in the list of names; 0 for a segment without
+   * records.
+   */
   private final long[] first;
 
   private long records;
@@ -54,9 +57,9 @@ final class LogReader {
   }
 
   /**
-   * Index of the oldest record from which on none is missing up to the given one; 0 when there is
-   * none. Before it there may be segments that were given up: an error while their names were
-   * synced can bring some of them back, and not those between.
+   * Index of the oldest record from which the records up to the given index are complete; 0 when
+   * there is none. Purged segments may precede it: an error while the directory was synced can
+   * bring some of them back, but not those between.
    */
   long unbrokenFrom(long neededIndex) throws IOException {
     long from = 0;
@@ -73,7 +76,10 @@ final class LogReader {
     return from;
   }
 
-  /** Index of a segment's last record; of the one before the next segment's when it is damaged. */
+  /**
+   * Index of a segment's last record; when it is damaged, the index before the next segment's first
+   * record.
+   */
   private long end(SegmentName name) throws IOException {
     try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
       long end = 0;
@@ -139,9 +145,9 @@ final class LogReader {
   }
 
   /**
-   * The next record; null at the end. Where a later record stands behind one that does not pass, a
-   * second look tells damage from one that was being written at the first: it was durable before
-   * the later one was begun.
+   * Returns the next record; null at the end. When a later record follows one with a wrong
+   * checksum, the record is read a second time: this tells damage from a write in progress, since a
+   * record is durable before the next one is begun.
    */
   private @Nullable LogRecord next(SegmentScanner scanner, SegmentName name) throws IOException {
     LogRecord record = scanner.next();

@@ -1,4 +1,4 @@
 package io.mosql.consensus.local;
 
-/** A record as it was read. */
+/** A record read from the log. */
 record LogRecord(long index, byte[] payload) {}

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recovers a log: reads its records back, once.
+ * The recovery of a log: reads its records back, once.
  *
- * <p>A record was written only when its predecessor was durable. So, where a record does not pass
- * its check: if anything was written after the one that should stand there, that one was durable
- * once, and the log is damaged; else it is a write that was cut off, and the log ends before it.
- * The first record of a segment has the index that follows, or the same index and bytes as the last
- * one: a copy, made by an earlier recovery. Everything else is a gap.
+ * <p>A record is written only after its predecessor is durable. So, where a checksum is wrong: if
+ * anything was written after that record, the record was durable once, and the log is damaged;
+ * otherwise it is an incomplete write, and the log ends before it. The first record of a segment
+ * has the index that follows, or the same index and bytes as the last one: a copy, made by an
+ * earlier recovery. Everything else is a gap.
  *
  * <p>The last record is delivered by {@link LocalLog}, after it was made durable again.
  */
@@ -28,7 +28,7 @@ final class LogRecovery {
   private final List<Found> segments = new ArrayList<>();
   private @Nullable LogRecord last;
 
-  /** Where reading stopped: the place to name when something turns out to be missing. */
+  /** Position at which reading stopped; named in the error when a record is missing. */
   private String stop = "its beginning";
 
   LogRecovery(StorageDirectory files, long afterIndex, StateMachine stateMachine) {
@@ -41,7 +41,7 @@ final class LogRecovery {
    * A segment of the log.
    *
    * @param firstIndex 0 when it holds no record
-   * @param end where its records end; 0 when that was not looked for
+   * @param end offset after its last record; 0 when it was not determined
    */
   record Found(long sequence, long firstIndex, long end) {}
 
@@ -56,7 +56,8 @@ final class LogRecovery {
       }
     }
     for (int i = 0; i < start; i++) {
-      // Not needed any more, and so not read; one that does not begin well counts as its successor.
+      // A segment that is not needed any more is not read; one with a damaged header counts as its
+      // successor.
       long index = Arrays.stream(first, i, start + 1).filter(f -> f != 0).findFirst().orElseThrow();
       segments.add(new Found(names.get(i).sequence(), index, 0));
     }
@@ -128,9 +129,9 @@ final class LogRecovery {
   }
 
   /**
-   * A spare may have been made ready for its next use before the rename that had made it a spare
-   * was durable. A power cut then leaves the old name on a file without records; what it held
-   * before was given up. With records in it, somebody has mixed up files.
+   * A spare may have been prepared for its next use before the rename that made it a spare was
+   * durable. A power cut then leaves the old name on a file without records; its former records
+   * were purged. If it contains records, files have been mixed up.
    */
   private void requireUnused(SegmentScanner scanner, SegmentName name) throws IOException {
     if (scanner.findIndexAbove(0) >= 0) {
@@ -155,13 +156,13 @@ final class LogRecovery {
     }
   }
 
-  /** Delivers the record before, which is durable because this one exists. */
+  /** Delivers the previous record, which is durable because this one exists. */
   private void take(LogRecord record) {
     deliverLast();
     last = record;
   }
 
-  /** Delivers the last record, unless the state machine has it already. */
+  /** Delivers the last record, unless the state machine has already applied it. */
   void deliverLast() {
     LogRecord record = last;
     if (record != null && record.index() > afterIndex) {

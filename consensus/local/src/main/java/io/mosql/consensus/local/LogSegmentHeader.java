@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The first page of a segment, big-endian. It is synced before the file gets its name and never
- * written while the segment is in use, so it is never torn: a header that does not pass is damage.
+ * The first page of a segment, big-endian. It is synced before the file is renamed to its segment
+ * name and never written while the segment is in use, so it is never torn: a header with a wrong
+ * checksum is damage.
  *
  * <pre>
  *   offset  size  content
@@ -20,8 +21,8 @@ import java.util.zip.CRC32C;
  *       36  4060  zeros
  * </pre>
  *
- * <p>The first index is not here, since a segment is made ready before it is known: the first
- * record carries it.
+ * <p>The header does not contain the first index, since a segment is prepared before that is known:
+ * the first record carries it.
  *
  * @param id begins the checksums
  * @param sequence order of the segments
@@ -39,7 +40,7 @@ record LogSegmentHeader(long id, long sequence) {
     return encode(VERSION);
   }
 
-  /** Separate, to test how another version is met. */
+  /** Separate, so that tests can write a header of another version. */
   byte[] encode(int version) {
     ByteBuffer page = ByteBuffer.allocate(BYTES);
     page.putLong(MAGIC).putInt(version).putInt(0).putLong(id).putLong(sequence);
@@ -48,7 +49,7 @@ record LogSegmentHeader(long id, long sequence) {
   }
 
   /**
-   * Reads a header; whether its sequence number is that of the name is for the caller to see.
+   * Reads a header. The caller compares its sequence number with the file name.
    *
    * @param page at least the checked bytes and their checksum
    * @throws MosqlException XX001 when damaged, 0A000 when of an unknown version

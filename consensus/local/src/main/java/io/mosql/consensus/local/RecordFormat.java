@@ -17,8 +17,8 @@ import java.util.zip.CRC32C;
  *       20     n  payload
  * </pre>
  *
- * <p>Checksums begin with the segment's random id: bytes that an earlier life of a recycled file
- * left behind do not pass, nor do records that a payload happens to contain. Not thread-safe.
+ * <p>Checksums begin with the segment's random id: bytes left by an earlier use of a recycled file
+ * do not pass, nor do records that a payload happens to contain. Not thread-safe.
  */
 final class RecordFormat {
   static final int HEADER_BYTES = 20;

@@ -10,7 +10,7 @@ import java.io.IOException;
  * <p>Written by one thread at a time; {@link #firstIndex()} may be read by any.
  */
 final class Segment implements AutoCloseable {
-  /** A frame up to this size is kept from one append to the next. */
+  /** Largest frame buffer that is kept from one append to the next. */
   private static final int KEPT_FRAME_BYTES = 1 << 20;
 
   private final long sequence;
@@ -28,7 +28,7 @@ final class Segment implements AutoCloseable {
     this.size = size;
   }
 
-  /** Opens a file that holds this header and nothing else that counts. */
+  /** Opens a file that contains this header and no valid records. */
   static Segment open(StorageDirectory files, LogSegmentHeader header) throws IOException {
     StorageFile file = files.open(SegmentName.segment(header.sequence()).toString(), false);
     try {
@@ -39,7 +39,7 @@ final class Segment implements AutoCloseable {
     }
   }
 
-  /** Bytes of a file that holds just one record of this length. */
+  /** Size of a file that contains just one record of this length. */
   static long bytesFor(int payloadLength) {
     return LogSegmentHeader.BYTES + RecordFormat.occupied(payloadLength);
   }

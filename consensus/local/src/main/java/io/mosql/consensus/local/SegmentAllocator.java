@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Turns spare files into segments and segments into spare files.
+ * Allocates segments: turns spare files into segments and segments into spare files.
  *
- * <p>A file becomes a segment in an order that a power cut cannot hurt: allocated and given a
+ * <p>A file becomes a segment in an order that is safe against power cuts: allocated and given a
  * header with a new id under a spare's name, synced, renamed, directory synced, and only then used.
- * It goes back by a rename that is durable before its header is written again.
+ * It is recycled by a rename that is durable before its header is written again.
  *
  * <p>Large files are allocated and deleted in steps with pauses, so that commits do not queue
  * behind them at the disk, until {@link #hurry()} is called. Guarded by the lock of {@link
- * SegmentFiles}, {@code hurry} alone may be called by anyone. Failure: what could not be made a
- * segment is deleted; what cannot be deleted either is found as a spare, or as an empty segment, at
- * the next opening.
+ * SegmentFiles}, except {@code hurry}, which any thread may call. Failure: a file that could not be
+ * made a segment is deleted; if the deletion fails too, it is found as a spare, or as an empty
+ * segment, at the next opening.
  */
 final class SegmentAllocator {
   private static final int STEP_BYTES = 1 << 20;
@@ -39,7 +39,7 @@ final class SegmentAllocator {
     this.options = options;
   }
 
-  /** From now on files get sequence numbers above this one. */
+  /** Sets a sequence number; files get larger ones from now on. */
   void startAbove(long sequence) {
     nextSequence = Math.max(nextSequence, sequence + 1);
   }
@@ -49,7 +49,7 @@ final class SegmentAllocator {
     hurried = true;
   }
 
-  /** Allows pauses, if there is a thread to make them in. */
+  /** Allows pauses, if there is a background thread to make them in. */
   void takeTime() {
     hurried = !options.prepareInBackground();
   }
@@ -62,8 +62,8 @@ final class SegmentAllocator {
   /**
    * Makes a segment ready.
    *
-   * @param bytes size that it shall have
-   * @param enough size that will do when there is hurry
+   * @param bytes requested size
+   * @param enough smaller size that is sufficient after {@link #hurry()}
    */
   Segment allocate(long bytes, long enough) throws IOException {
     LogSegmentHeader header = new LogSegmentHeader(random.nextLong(), nextSequence++);
@@ -87,16 +87,16 @@ final class SegmentAllocator {
     }
   }
 
-  /** Makes a segment whose records nobody wants a spare file, or deletes it. */
+  /** Turns a segment whose records are not needed any more into a spare file, or deletes it. */
   void retire(long sequence) throws IOException {
-    // A number of its own: a power cut may have brought a spare of the segment's number back.
+    // A new sequence number: a power cut may have brought back a spare with the segment's number.
     SegmentName spare = SegmentName.spare(nextSequence++);
     files.rename(SegmentName.segment(sequence).toString(), spare.toString());
     files.syncDirectory();
     keepOrDelete(spare);
   }
 
-  /** Gives the unused end of a segment back to the file system. */
+  /** Returns the unused end of a segment to the file system. */
   void shrink(long sequence, long bytes) throws IOException {
     try (StorageFile file = files.open(SegmentName.segment(sequence).toString(), false)) {
       if (file.size() > bytes) {

@@ -13,13 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments of an open log: those that are filled, the active one, and the one that is ready to
- * follow it. What takes time runs in a thread of its own, which ends when it has nothing to do.
+ * The segments of an open log: the filled ones, the active one, and the one prepared to follow it.
+ * Slow work runs in a background thread, which ends when it has nothing to do.
  *
- * <p>Thread-safe: one lock guards everything; a commit that waits for it makes its holder hurry.
- * Failure: a segment that could not be made ready in the background is tried again by the commit
- * that needs it, which then reports the error. After a failed purge nothing is purged until the log
- * is opened again, since segments must vanish oldest first.
+ * <p>Thread-safe: one lock guards all state; a commit that blocks on it makes the owner skip its
+ * pauses. Failure: when a segment could not be prepared in the background, the commit that needs it
+ * tries again and then reports the error. After a failed purge nothing is purged until the log is
+ * opened again, since segments must be deleted oldest first.
  */
 final class SegmentFiles implements AutoCloseable {
   private static final int GROWTH = 4;
@@ -45,7 +45,7 @@ final class SegmentFiles implements AutoCloseable {
     this.background = options.prepareInBackground() ? newThread() : null;
   }
 
-  /** A segment that takes no more records. */
+  /** A full segment. */
   private record FilledSegment(long sequence, long firstIndex, long bytes) {}
 
   /** Takes over a segment found at opening, the oldest first. */
@@ -57,8 +57,8 @@ final class SegmentFiles implements AutoCloseable {
   /**
    * Makes the next segment the active one.
    *
-   * @param bytes it has at least so many
-   * @throws io.mosql.core.port.DiskFullException with everything as before
+   * @param bytes minimum size
+   * @throws io.mosql.core.port.DiskFullException with the state unchanged
    */
   Segment activateNext(long bytes) throws IOException {
     allocation.hurry();
@@ -89,7 +89,7 @@ final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Starts to make the next segment ready; once for each active segment. */
+  /** Starts to prepare the next segment; called once for each active segment. */
   void prepareLater() {
     ThreadPoolExecutor thread = background;
     if (thread != null && requested.compareAndSet(false, true)) {
@@ -97,7 +97,7 @@ final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Recycles the segments that hold nothing above the index, as far as they need not be kept. */
+  /** Recycles the segments that contain nothing above the index, unless they must be retained. */
   void purgeLater(long upToIndex) {
     ThreadPoolExecutor thread = background;
     if (thread == null) {
@@ -107,7 +107,7 @@ final class SegmentFiles implements AutoCloseable {
     }
   }
 
-  /** Ends the thread and closes what is open. */
+  /** Stops the thread and closes the files. */
   @Override
   public void close() {
     allocation.hurry();
@@ -134,7 +134,7 @@ final class SegmentFiles implements AutoCloseable {
         ready = allocate(nextBytes, options.initialSegmentBytes());
       }
     } catch (IOException e) {
-      // The commit that needs the segment tries again, and tells.
+      // The commit that needs the segment tries again, and reports the error.
       ready = null;
     } finally {
       lock.unlock();
@@ -161,7 +161,8 @@ final class SegmentFiles implements AutoCloseable {
   }
 
   /**
-   * When nothing was made ready in time, the commit that waits gets a segment that is soon done.
+   * When no segment was prepared in time, the waiting commit gets a small one, which is fast to
+   * allocate.
    */
   private long bytesOfUnprepared() {
     return background != null && active != null ? options.initialSegmentBytes() : nextBytes;
@@ -235,7 +236,7 @@ final class SegmentFiles implements AutoCloseable {
       try {
         segment.close();
       } catch (IOException e) {
-        // Everything in it that counts is durable.
+        // All valid contents are durable.
         return;
       }
     }

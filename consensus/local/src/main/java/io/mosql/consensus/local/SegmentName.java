@@ -19,7 +19,7 @@ record SegmentName(long sequence, boolean spare) {
     return new SegmentName(sequence, true);
   }
 
-  /** Reads a name, null when it is none of the log's. */
+  /** Parses a name; null when it is not a file name of the log. */
   static @Nullable SegmentName parse(String name) {
     boolean spare = name.startsWith(SPARE);
     String digits =

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the records of a segment from its first one on. Used by one thread. */
+/** A reader of the records of a segment, from the first one on. Used by one thread. */
 final class SegmentScanner implements AutoCloseable {
   private static final int WINDOW_BYTES = 1 << 18;
 
@@ -48,17 +48,17 @@ final class SegmentScanner implements AutoCloseable {
     }
   }
 
-  /** Whether the file was made ready for another name than it has: its last renames were lost. */
+  /** Whether the file was prepared for another name than it has: its last renames were lost. */
   boolean isMisnamed() {
     return header.sequence() != name.sequence();
   }
 
-  /** Where the next record begins, or the one that does not pass. */
+  /** Offset of the next record, or of the one with a wrong checksum. */
   long position() {
     return position;
   }
 
-  /** Reads the record at the position and goes behind it; null when it does not pass. */
+  /** Reads the record at the position and advances; null when its checksum is wrong. */
   @Nullable LogRecord next() throws IOException {
     int at = load(position);
     if (at < 0 || !format.isHeader(window, at)) {
@@ -82,8 +82,8 @@ final class SegmentScanner implements AutoCloseable {
   }
 
   /**
-   * Looks behind the last good record for the header of a record that can only have been written
-   * after the next one had been durable.
+   * Searches after the last good record for the header of a record that can only have been written
+   * after the next one was durable.
    *
    * @return its offset, -1 when there is none
    */
@@ -100,7 +100,7 @@ final class SegmentScanner implements AutoCloseable {
     return -1;
   }
 
-  /** Reads anew what stands behind the last good record: it may have been written meanwhile. */
+  /** Reads the bytes after the last good record again: they may have been written meanwhile. */
   void reread() {
     windowLength = 0;
   }
@@ -120,7 +120,10 @@ final class SegmentScanner implements AutoCloseable {
     return n == length ? payload : Arrays.copyOf(payload, n);
   }
 
-  /** Brings the header at an offset into the window; returns where it is there, -1 at the end. */
+  /**
+   * Moves the window so that it contains the header at an offset; returns its offset in the window,
+   * -1 at the end.
+   */
   private int load(long from) throws IOException {
     long at = from - windowStart;
     if (at < 0 || at + RecordFormat.HEADER_BYTES > windowLength) {

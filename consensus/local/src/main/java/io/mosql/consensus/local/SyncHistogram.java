@@ -3,8 +3,8 @@ package io.mosql.consensus.local;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How long syncs took: count, sum, and a histogram with eight buckets to each power of two, enough
- * for a median to within 6 %. One thread adds; any thread reads, without stopping it.
+ * A histogram of sync durations: count, sum, and eight buckets per power of two, which gives the
+ * median to within 6 %. One thread adds; any thread reads, without blocking it.
  */
 final class SyncHistogram {
   private static final int SUB_BITS = 3;

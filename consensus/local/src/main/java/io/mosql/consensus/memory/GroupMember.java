@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class GroupMember {
   final int node;
 
-  // What a crash leaves.
+  // State that survives a crash.
   private LogStamp base;
   private Set<Integer> baseVoters;
   private final List<GroupEntry> entries = new ArrayList<>();
@@ -32,17 +32,19 @@ final class GroupMember {
   long term;
   int votedFor;
 
-  // What a crash takes.
+  // State that a crash discards.
   boolean running;
   boolean leads;
   long commit;
   private long applied;
   private long appliedIndex;
 
-  /** As leader: its first own entry. */
+  /** As leader: number of the first entry of its term. */
   long firstOfTerm;
 
-  /** As leader: the entry that each member gets next, and the last one that it is known to have. */
+  /**
+   * As leader: for each member, the next entry to send, and the last one known to be in its log.
+   */
   final Map<Integer, Long> next = new HashMap<>();
 
   final Map<Integer, Long> match = new HashMap<>();
@@ -51,7 +53,7 @@ final class GroupMember {
   private boolean toldLead;
   SnapshotReceiver events = SnapshotReceiver.NONE;
 
-  /** Grows with every change of anything. */
+  /** Incremented at every change of the state. */
   long version;
 
   GroupMember(int node, LogStamp base, Set<Integer> voters) {
@@ -107,7 +109,7 @@ final class GroupMember {
     return baseVoters;
   }
 
-  /** Number of the last entry that changed who votes. */
+  /** Number of the last entry that changed the voters. */
   long lastChangeOfVoters() {
     long i = last();
     while (i > base.entry() && entry(i).voters() == null) {
@@ -121,7 +123,7 @@ final class GroupMember {
     return mine > otherTerm || (mine == otherTerm && last() >= otherLast);
   }
 
-  /** Writes an entry as leader. */
+  /** Appends an entry as leader. */
   long write(byte @Nullable [] record, @Nullable Set<Integer> voters) {
     long index = indexAt(last()) + (record == null ? 0 : 1);
     entries.add(new GroupEntry(term, index, record, voters));
@@ -129,7 +131,9 @@ final class GroupMember {
     return last();
   }
 
-  /** Takes entries of a leader, the first of which has this number; cuts off what differs. */
+  /**
+   * Appends entries of a leader, the first of which has this number; truncates conflicting entries.
+   */
   void take(long first, List<GroupEntry> sent) {
     for (int i = 0; i < sent.size(); i++) {
       long number = first + i;
@@ -179,7 +183,9 @@ final class GroupMember {
     return target != null && applied < Math.min(commit, synced);
   }
 
-  /** Hands the next entry on; the state machine's failure ends this member. */
+  /**
+   * Delivers the next entry to the state machine; a failure of the state machine ends this member.
+   */
   void deliverNext() {
     StateMachine to = target;
     if (to == null) {
@@ -251,7 +257,7 @@ final class GroupMember {
     }
   }
 
-  /** Where the record of an index stands; null when it lies behind the end. */
+  /** Position of the record of an index in the log; null when it is after the end. */
   @Nullable LogStamp find(long index) {
     if (index == base.index()) {
       return base;
@@ -295,7 +301,7 @@ final class GroupMember {
     }
   }
 
-  /** The log begins behind a checkpoint; nothing else of it is left. */
+  /** Restarts the log after a checkpoint and discards all its entries. */
   void replace(LogStamp by, Set<Integer> voters) {
     entries.clear();
     base = by;
@@ -313,7 +319,7 @@ final class GroupMember {
     }
   }
 
-  /** Who votes, as the log said at an entry that it holds. */
+  /** The voters as of an entry of the log. */
   Set<Integer> votersAt(long number) {
     return voters(number);
   }
@@ -323,7 +329,7 @@ final class GroupMember {
     return List.copyOf(entries.subList(at, Math.min(entries.size(), at + atMost)));
   }
 
-  /** Ends without a word to the state machine. */
+  /** Ends without notifying the state machine. */
   void stop() {
     running = false;
     leads = false;
@@ -338,7 +344,7 @@ final class GroupMember {
     failAppends();
   }
 
-  /** Of what was not synced the first entries are left. */
+  /** Of the unsynced entries the first ones are kept. */
   void loseUnsynced(int kept) {
     long end = Math.min(last(), synced + kept);
     entries.subList(Math.toIntExact(end - base.entry()), entries.size()).clear();

@@ -18,9 +18,9 @@ final class GroupMessage {
   private GroupMessage() {}
 
   /**
-   * Sends a member what it lacks, as far as one message goes.
+   * Sends a member the entries that it lacks, up to the limit of one message.
    *
-   * @param answered whether the answer comes back
+   * @param answered whether the answer is delivered
    */
   static void send(GroupMember leader, GroupMember follower, boolean answered) {
     long next = leader.next.getOrDefault(follower.node, leader.firstOfTerm);
@@ -31,7 +31,7 @@ final class GroupMessage {
     }
   }
 
-  /** Records that were there before the group was. */
+  /** Records that precede the group. */
   private static boolean lacksTheBeginning(GroupMember leader, GroupMember follower) {
     return follower.last() == 0 && follower.base().index() < leader.base().index();
   }
@@ -107,7 +107,9 @@ final class GroupMessage {
     }
   }
 
-  /** An entry of the leader's own term that a majority has is committed, and all before it. */
+  /**
+   * An entry of the leader's own term that a majority has is committed, with all entries before it.
+   */
   static void advance(GroupMember leader) {
     if (!leader.leads) {
       return;

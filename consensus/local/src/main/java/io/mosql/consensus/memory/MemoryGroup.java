@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replicated log in memory: members that agree by the rules of Raft, and do nothing by
- * themselves. Whoever uses it takes each step: an election, a message, a sync, a delivery, a crash.
- * There is neither thread nor clock, so the same steps make the same history.
+ * A replicated log in memory: members that agree by the rules of Raft and take no step by
+ * themselves. The caller triggers each step: an election, a message, a sync, a delivery, a crash.
+ * There is neither thread nor clock, so the same steps give the same history.
  *
  * <pre>
  * elect(n)     n asks all it reaches for their votes, and leads when a majority gives them
@@ -26,11 +26,12 @@ import org.jspecify.annotations.Nullable;
  * settle()     all of the last three, until nothing changes
  * </pre>
  *
- * <p>What is kept of Raft: terms and votes; who has more may not be voted in by who has less; logs
- * are matched by the term of the entry before, and cut where they differ; an entry is committed
- * when a majority has it durable and one of the leader's own term is; a leader begins its term with
- * an entry of its own; voters change one at a time. A message and its answer are one step, which
- * either direction of a link may lose.
+ * <p>It follows Raft (Ongaro and Ousterhout, 2014) in these rules: terms and votes; a candidate
+ * gets no vote from a member with a more up-to-date log; logs are matched by the term of the
+ * preceding entry, and truncated where they differ; an entry is committed when a majority has it
+ * durable and an entry of the leader's own term is committed; a leader begins its term with an
+ * entry of its own; voters change one at a time. A message and its answer are one step; either
+ * direction of a link may lose them.
  *
  * <p>An append is complete when its record was delivered to the leader's own state machine. It
  * fails with {@link io.mosql.core.port.LeadershipLostException} when the member is deposed first,
@@ -57,7 +58,7 @@ public final class MemoryGroup {
   }
 
   /**
-   * A group that goes on with a database that had records before.
+   * Creates a group that continues a database that had records before.
    *
    * @param voters members 1 to that, all of which open after {@code new LogStamp(indexBefore, 0,
    *     0)}
@@ -72,14 +73,16 @@ public final class MemoryGroup {
     }
   }
 
-  /** Settles by itself after every step from now on, or does not. */
+  /** Sets whether {@link #settle} runs after every step from now on. */
   public synchronized MemoryGroup eager(boolean on) {
     eager = on;
     changed();
     return this;
   }
 
-  /** A member without anything, which gets the log as a listener; it may be made a voter. */
+  /**
+   * Adds a member with an empty log, which receives the log as a listener; it may be made a voter.
+   */
   public synchronized int join() {
     int node = Collections.max(members.keySet()) + 1;
     members.put(node, new GroupMember(node, LogStamp.START, Set.of()));
@@ -135,7 +138,8 @@ public final class MemoryGroup {
   // Steps.
 
   /**
-   * A member asks for votes in a new term. Its state machine hears at once that it leads.
+   * A member requests votes in a new term. On success its state machine is notified of the lead at
+   * once.
    *
    * @return whether it leads
    */
@@ -188,7 +192,7 @@ public final class MemoryGroup {
   }
 
   /**
-   * A leader sends a member what it lacks, as far as one message goes.
+   * A leader sends a member the entries that it lacks, up to the limit of one message.
    *
    * @return whether that changed anything
    */
@@ -215,9 +219,9 @@ public final class MemoryGroup {
   }
 
   /**
-   * What a member has written is durable.
+   * Makes the entries that a member has written durable.
    *
-   * @return whether there was anything
+   * @return whether there were any
    */
   public synchronized boolean sync(int node) {
     GroupMember member = member(node);
@@ -230,7 +234,7 @@ public final class MemoryGroup {
   }
 
   /**
-   * A member's state machine gets the next entry that is committed and durable there.
+   * Delivers to a member's state machine the next entry that is committed and durable there.
    *
    * @return whether there was one
    */
@@ -251,7 +255,7 @@ public final class MemoryGroup {
     return !member.voters().contains(member.node);
   }
 
-  /** Everybody sends, syncs and delivers, until nothing changes any more. Elects nobody. */
+  /** Sends, syncs and delivers on all members until nothing changes any more. Holds no election. */
   public synchronized void settle() {
     boolean outermost = !settling;
     settling = true;
@@ -288,14 +292,14 @@ public final class MemoryGroup {
         && (listeners.contains(to) || member(from).voters().contains(to));
   }
 
-  // What goes wrong.
+  // Faults.
 
-  /** Nothing comes through in this direction any more. */
+  /** Drops all messages in this direction from now on. */
   public synchronized void cut(int from, int to) {
     cuts.add(new Link(from, to));
   }
 
-  /** Nothing comes to a member or from it any more. */
+  /** Drops all messages to and from a member from now on. */
   public synchronized void isolate(int node) {
     for (int other : members.keySet()) {
       cut(node, other);
@@ -303,27 +307,27 @@ public final class MemoryGroup {
     }
   }
 
-  /** A direction works again. */
+  /** Restores a direction. */
   public synchronized void heal(int from, int to) {
     cuts.remove(new Link(from, to));
     changed();
   }
 
-  /** All links work again. */
+  /** Restores all links. */
   public synchronized void heal() {
     cuts.clear();
     changed();
   }
 
-  /** Whether messages go in that direction. */
+  /** Whether messages pass in that direction. */
   public synchronized boolean reaches(int from, int to) {
     return !cuts.contains(new Link(from, to));
   }
 
   /**
-   * A member ends at once; its state machine hears nothing any more.
+   * Crashes a member; its state machine gets no further notification.
    *
-   * @param kept so many of the entries that were not synced are there afterwards all the same
+   * @param kept number of unsynced entries that survive nevertheless
    */
   public synchronized void crash(int node, int kept) {
     GroupMember member = member(node);
@@ -336,17 +340,17 @@ public final class MemoryGroup {
   }
 
   /**
-   * A leader gives the lead up. Its appends under way fail, and their records may be committed all
-   * the same.
+   * Makes a leader step down. Its pending appends fail, and their records may be committed
+   * nevertheless.
    */
   public synchronized void stepDown(int node) {
     member(node).depose();
   }
 
   /**
-   * A leader hands its lead to a member that has its whole log.
+   * Transfers the leadership to a member that has the leader's whole log.
    *
-   * @return whether that leads now
+   * @return whether that member leads now
    */
   public synchronized boolean transfer(int from, int to) {
     GroupMember leader = member(from);
@@ -369,7 +373,7 @@ public final class MemoryGroup {
   }
 
   /**
-   * The leader takes a voter out, perhaps itself.
+   * Makes the leader remove a voter, which may be the leader itself.
    *
    * @return false when it does not lead, or another change is under way
    */
@@ -380,7 +384,8 @@ public final class MemoryGroup {
   }
 
   private boolean change(GroupMember leader, Set<Integer> voters) {
-    // Two changes at once could make two majorities; so could one before an entry of the own term.
+    // Two concurrent changes could form two disjoint majorities; so could one before an entry of
+    // the leader's own term.
     if (!leader.leads
         || leader.lastChangeOfVoters() > leader.commit
         || leader.termAt(leader.commit) != leader.term) {
@@ -391,9 +396,9 @@ public final class MemoryGroup {
     return true;
   }
 
-  // How it stands.
+  // State.
 
-  /** The leader of the newest term; 0 when nobody leads. */
+  /** The leader of the newest term; 0 when there is none. */
   public synchronized int leader() {
     GroupMember newest = null;
     for (GroupMember member : members.values()) {
@@ -404,7 +409,7 @@ public final class MemoryGroup {
     return newest == null ? 0 : newest.node;
   }
 
-  /** Whether a member takes itself for the leader. */
+  /** Whether a member regards itself as the leader. */
   public synchronized boolean leads(int node) {
     return member(node).leads;
   }
@@ -419,7 +424,7 @@ public final class MemoryGroup {
     return List.copyOf(members.keySet());
   }
 
-  /** Who votes, as far as a member knows. */
+  /** The voters, as far as a member knows. */
   public synchronized Set<Integer> voters(int node) {
     return new TreeSet<>(member(node).voters());
   }
@@ -434,17 +439,17 @@ public final class MemoryGroup {
     return member(node).commit;
   }
 
-  /** Number of the last entry that a member was handed. */
+  /** Number of the last entry that was delivered to a member. */
   public synchronized long appliedEntry(int node) {
     return member(node).applied();
   }
 
-  /** The record behind which a member's log begins. */
+  /** The last record before a member's log begins. */
   public synchronized LogStamp begin(int node) {
     return member(node).base();
   }
 
-  /** A record that a member has; null for an entry without one. */
+  /** A record of a member's log; null for an entry without one. */
   public synchronized byte @Nullable [] record(int node, long entry) {
     return member(node).entry(entry).record();
   }

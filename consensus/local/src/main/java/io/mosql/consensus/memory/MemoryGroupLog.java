@@ -124,7 +124,7 @@ final class MemoryGroupLog implements CommitLog {
     }
   }
 
-  /** Ends the member in order: all that it has is durable. */
+  /** Shuts the member down cleanly: all its entries are durable. */
   @Override
   public void close() {
     synchronized (group) {
@@ -136,7 +136,7 @@ final class MemoryGroupLog implements CommitLog {
     }
   }
 
-  /** The run is over, and says nothing any more. */
+  /** Ends the run; nothing is notified any more. */
   void end() {
     ended = true;
   }

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log without files: a record is delivered as soon as it is appended. It keeps nothing, unless it
- * is given a list to keep records in; a log on the same list then finds them again.
+ * A log without files: a record is delivered as soon as it is appended. It keeps no records unless
+ * it is given a list to keep them in; a log created on the same list then finds them again.
  *
- * <p>Appends come from one thread at a time, as the port says; everything else may be called from
- * any thread.
+ * <p>Appends come from one thread at a time, as {@link io.mosql.core.port.CommitLog} requires; all
+ * other methods may be called from any thread.
  */
 public final class MemoryLog implements CommitLog {
   private static final int MAX_RECORD_BYTES = 32 << 20;
@@ -26,13 +26,13 @@ public final class MemoryLog implements CommitLog {
   private volatile long appendedBytes;
   private volatile boolean closed;
 
-  /** Keeps nothing. */
+  /** Creates a log that keeps no records. */
   public MemoryLog() {
     this.kept = null;
   }
 
   /**
-   * Keeps every record.
+   * Creates a log that keeps every record.
    *
    * @param records the record of index i at i - 1; used by one log at a time
    */
@@ -94,7 +94,7 @@ public final class MemoryLog implements CommitLog {
     return CompletableFuture.completedFuture(index);
   }
 
-  // One appender at a time writes these; volatile only shows them to other threads.
+  // Written by one appender at a time; volatile only for visibility to other threads.
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void publish(long index, int bytes) {
     lastIndex = index;
@@ -107,7 +107,7 @@ public final class MemoryLog implements CommitLog {
     return lastIndex;
   }
 
-  /** Does nothing: either there is nothing to give up, or everything is wanted. */
+  /** Does nothing: either there are no records to purge, or all are needed. */
   @Override
   public void purge(long upToIndex) {}
 

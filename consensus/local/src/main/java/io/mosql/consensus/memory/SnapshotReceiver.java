@@ -3,25 +3,25 @@ package io.mosql.consensus.memory;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
 
-/** Receives the snapshot that a member of a {@link MemoryGroup} is sent. */
+/** Receiver of the snapshots that a member of a {@link MemoryGroup} is sent. */
 public interface SnapshotReceiver {
-  /** For members that never are so far behind. */
+  /** For members that never lag so far that they need a snapshot. */
   SnapshotReceiver NONE = new SnapshotReceiver() {};
 
   /**
-   * Copies a checkpoint beside the files of the database. When this returns the copy is durable;
-   * what is thrown leaves everything as it was.
+   * Copies a checkpoint beside the files of the database. On return the copy is durable; an
+   * exception leaves everything as it was.
    *
-   * @param from member whose checkpoint it is
+   * @param from the member that sends its checkpoint
    */
   default void receive(int from, LogSnapshot checkpoint) {
     throw new IllegalStateException("no checkpoint was expected, but " + checkpoint.at());
   }
 
   /**
-   * The copy counts from now on, and the log goes on behind it; the state machine was told so
-   * ({@link io.mosql.core.port.StateMachine#replaced}). The owner puts it in place of the files and
-   * opens the log again, here or later.
+   * Commits the copy: the log continues after it, and the state machine was notified ({@link
+   * io.mosql.core.port.StateMachine#replaced}). The owner replaces the files by it and opens the
+   * log again, here or later.
    */
   default void reopen(LogStamp at) {}
 }

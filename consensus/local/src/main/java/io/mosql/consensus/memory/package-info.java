@@ -1,7 +1,7 @@
 /**
- * Logs without files: {@link io.mosql.consensus.memory.MemoryLog}, of a database that lives in
- * memory, delivers what is appended; {@link io.mosql.consensus.memory.MemoryGroup} is the twin of a
- * replicated log, single-stepped, for tests.
+ * Logs without files: {@link io.mosql.consensus.memory.MemoryLog}, for a database in memory,
+ * delivers each record as it is appended; {@link io.mosql.consensus.memory.MemoryGroup} is a
+ * single-stepped model of a replicated log, for tests.
  */
 @NullMarked
 package io.mosql.consensus.memory;
