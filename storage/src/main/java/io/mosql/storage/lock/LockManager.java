@@ -14,14 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lock manager: acquires and releases row locks for transactions on any thread, and blocks waiters.
- * Thread-safe: an owner's rows are asked for by one thread at a time, and released by any.
+ * The lock manager: acquires and releases row locks for transactions on any thread, and blocks
+ * waiters. Thread-safe: the locks of one owner are acquired by one thread at a time, and released
+ * by any.
  */
 public final class LockManager {
-  /** A waiting thread looks so often whether it was cancelled. */
+  /** Interval at which a waiting thread checks for cancellation. */
   private static final long LOOK_NANOS = 10_000_000;
 
-  /** Most that a turn lasts, and that it waits for those who hold rows already. */
+  /** Maximum duration of an exclusive turn, and of its wait for the current lock owners. */
   private static final long TURN_NANOS = 1_000_000_000;
 
   private static final long DRAIN_NANOS = 200_000_000;
@@ -41,11 +42,11 @@ public final class LockManager {
   }
 
   /**
-   * Holds a row, waiting for it as the patience says.
+   * Acquires a row lock, waiting for it as the lock wait policy says.
    *
-   * @return false when somebody else holds it and it was to be passed over
-   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node leads no more, 25P02 when the
-   *     owner's rows were released meanwhile
+   * @return false when another transaction owns a conflicting lock and the row is to be skipped
+   * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node is not the leader any more,
+   *     25P02 when the owner's locks were released meanwhile
    */
   public boolean acquire(
       Owner owner, long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
@@ -118,14 +119,14 @@ public final class LockManager {
     }
   }
 
-  /** Ends a wait by an error, unless it was granted at the last moment. */
+  /** Ends a wait with an error, unless the lock was granted at the last moment. */
   private void failWait(Wait wait, SqlState state, String message) {
     if (cancelWait(wait)) {
       throw new MosqlException(state, message);
     }
   }
 
-  /** Ends a wait; false when it was granted at the last moment. */
+  /** Ends a wait; false when the lock was granted at the last moment. */
   private boolean cancelWait(Wait wait) {
     List<Wait> granted;
     lock.lock();
@@ -153,7 +154,7 @@ public final class LockManager {
     }
   }
 
-  /** Takes all rows and turns from everybody: this node certifies no more. */
+  /** Releases all locks and turns of all owners: this node does not certify any more. */
   public void releaseAll() {
     List<Wait> waiting;
     lock.lock();
@@ -169,7 +170,7 @@ public final class LockManager {
     return owner.newest;
   }
 
-  /** Releases what the owner came to hold after the mark. */
+  /** Releases the locks that the owner acquired after the mark. */
   public void releaseTo(Owner owner, @Nullable Hold mark) {
     if (owner.newest == mark) {
       return;
@@ -184,14 +185,14 @@ public final class LockManager {
     wake(granted);
   }
 
-  /** Releases all that the owner holds, for good; by its own thread. */
+  /** Releases all locks of the owner, for good; called by its own thread. */
   public void release(Owner owner) {
     if (!owner.isIdle()) {
       abandon(owner);
     }
   }
 
-  /** Releases all that the owner holds, for good; by any thread. */
+  /** Releases all locks of the owner, for good; called by any thread. */
   public void abandon(Owner owner) {
     List<Wait> granted;
     lock.lock();
@@ -211,9 +212,9 @@ public final class LockManager {
   }
 
   /**
-   * Keeps other writers of the trees back until the owner's rows are released or a second has
-   * passed, and waits for a moment for those who hold rows of them. What the owner holds already is
-   * released first: two who hold rows and both want a turn would wait for each other.
+   * Blocks other writers of the trees until the owner's locks are released or a second has passed,
+   * and waits for a moment for transactions that own row locks in them. The owner's locks are
+   * released first: two lock owners that both request a turn would deadlock.
    *
    * @throws MosqlException 57014 when cancelled
    */

@@ -3,15 +3,15 @@ package io.mosql.storage.lock;
 import io.mosql.storage.version.ColumnSet;
 
 /**
- * Mode of a row lock. Two holds of one row go together unless one of them changes a column that the
- * other one reads or changes; additions to the same column go together, two FOR UPDATE do not.
- * Immutable.
+ * Mode of a row lock. Two locks of one row are compatible unless one of them changes a column that
+ * the other one reads or changes; additions to the same column are compatible, two FOR UPDATE are
+ * not. Immutable.
  *
- * @param whole the row as such comes or goes: goes together with nothing
+ * @param whole the row is inserted or deleted as a whole: compatible with no other mode
  * @param exclusive FOR UPDATE
- * @param reads ordinals whose values the holder relies on
- * @param sets ordinals that get a value
- * @param adds ordinals that something is added to
+ * @param reads ordinals of columns whose values the owner relies on
+ * @param sets ordinals of columns that get a value
+ * @param adds ordinals of columns to which a value is added
  */
 public record LockMode(
     boolean whole, boolean exclusive, ColumnSet reads, ColumnSet sets, ColumnSet adds) {
@@ -24,7 +24,7 @@ public record LockMode(
     return new LockMode(false, true, reads, ColumnSet.NONE, ColumnSet.NONE);
   }
 
-  /** For a row that must not change while it is relied on. */
+  /** For a row that must not change before the commit. */
   public static LockMode forShare(ColumnSet reads) {
     return new LockMode(false, false, reads, ColumnSet.NONE, ColumnSet.NONE);
   }
@@ -34,7 +34,7 @@ public record LockMode(
     return new LockMode(false, false, reads, sets, adds);
   }
 
-  /** The same, which relies on what it adds to. */
+  /** The same, when the transaction also relies on the columns to which it adds. */
   public LockMode withAdditionsRead() {
     return new LockMode(whole, exclusive, reads.union(adds), sets, adds);
   }
@@ -52,7 +52,7 @@ public record LockMode(
         && !reads.intersects(other.adds);
   }
 
-  /** Whether holding this one is enough for what the other one is for. */
+  /** Whether a lock of this mode includes one of the other mode. */
   boolean includes(LockMode other) {
     return whole
         || (!other.whole
@@ -77,7 +77,7 @@ public record LockMode(
         adds.union(other.adds));
   }
 
-  /** For people. */
+  /** A description for system views. */
   public String text() {
     if (whole) {
       return "row";

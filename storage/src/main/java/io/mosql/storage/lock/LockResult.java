@@ -2,13 +2,16 @@ package io.mosql.storage.lock;
 
 /** Result of locking a row. */
 public enum LockResult {
-  /** The row is held, and what the mode reads of it is in the newest version as in the snapshot. */
+  /**
+   * The lock is acquired, and the columns that the mode reads are the same in the newest version as
+   * in the snapshot.
+   */
   CURRENT,
   /**
-   * The row is held, but it has changed since the snapshot: the statement is to be taken back, the
-   * snapshot moved forward, and the statement run again.
+   * The lock is acquired, but the row has changed since the snapshot: the statement must be undone,
+   * the snapshot moved forward, and the statement run again.
    */
   CHANGED,
-  /** Another transaction holds the row, and the wish was to pass over it. */
+  /** Another transaction owns a conflicting lock, and the request was to skip such rows. */
   HELD
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of the {@link Reservations}: owners, rows, holders and waits. */
+/** The entries of a {@link LockTable}: owners, rows, locks and waits. */
 public final class LockState {
   private LockState() {}
 
-  /** A transaction, over all its runs. */
+  /** A transaction, across all its runs. */
   public static final class Owner {
     final long session;
     @Nullable Hold newest;
@@ -36,7 +36,7 @@ public final class LockState {
       return waiting;
     }
 
-    /** It has ended and will never hold anything again. */
+    /** It has ended and will never own a lock again. */
     void end() {
       over = true;
     }
@@ -45,7 +45,7 @@ public final class LockState {
       return over;
     }
 
-    /** What it held is gone, with the lead of this node. */
+    /** Its locks are lost, together with the leadership of this node. */
     void markLost() {
       newest = null;
       count = 0;
@@ -54,23 +54,23 @@ public final class LockState {
       lost = true;
     }
 
-    /** Whether rows that it held are not held any more. */
+    /** Whether locks that it owned are lost. */
     public boolean isLost() {
       return lost;
     }
 
-    /** It begins anew. */
+    /** Starts a new run. */
     public void restart() {
       lost = false;
     }
 
-    /** Whether it has nothing to release; asked by its own thread. */
+    /** Whether it has nothing to release; called by its own thread. */
     public boolean isIdle() {
       return newest == null && waiting == null && turn == null;
     }
   }
 
-  /** A row that somebody holds or waits for. */
+  /** A row that is locked or waited for. */
   static final class Row {
     final long tree;
     final byte[] key;
@@ -104,7 +104,7 @@ public final class LockState {
     }
   }
 
-  /** One owner's hold of one row. */
+  /** One owner's lock of one row. */
   public static final class Hold {
     final Owner owner;
     final Row row;
@@ -121,7 +121,9 @@ public final class LockState {
     }
   }
 
-  /** A wish that is not granted yet: for a row, or, without one, for the end of a turn. */
+  /**
+   * A request that is not granted yet: for a row lock, or, without a row, for the end of a turn.
+   */
   static final class Wait {
     final Owner owner;
     final @Nullable Row row;
@@ -146,28 +148,28 @@ public final class LockState {
       this.sinceNanos = sinceNanos;
     }
 
-    /** Whether the row is held now, or the turn has ended and it is to be tried again. */
+    /** Whether the lock was granted, or the turn has ended and the request is to be retried. */
     boolean granted() {
       return granted;
     }
 
-    /** Whether it waits for the end of a turn, after which the wish is to be made again. */
+    /** Whether it waits for the end of a turn, after which the request must be made again. */
     boolean isForTurn() {
       return row == null;
     }
 
-    /** Whether the turn that it waits for has lasted long enough. */
+    /** Whether the turn that it waits for has expired. */
     boolean isTurnOver(long nowNanos) {
       return turn != null && turn.isOver(nowNanos);
     }
 
-    /** What whoever waits gave to be woken by. */
+    /** The handle by which the lock manager wakes the waiting thread. */
     Object waiter() {
       return waiter;
     }
   }
 
-  /** The right to be the only new writer of some trees for a while. */
+  /** The right of one transaction to be the only new writer of some trees for a limited time. */
   static final class ExclusiveTurn {
     final Owner owner;
     final Set<Long> trees;

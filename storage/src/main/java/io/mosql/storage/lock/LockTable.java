@@ -16,42 +16,43 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock table of the node that certifies: holders and waiters of row locks, in memory. It only
- * schedules: what commits is decided by what was read.
+ * The lock table of the node that certifies: owners and waiters of row locks, in memory. Locks only
+ * schedule transactions: the certifier decides commits, by the reads of each transaction.
  *
- * <p>Who waits for a row is served in order of arrival; a newcomer waits behind those that it does
- * not go with, even when it goes with the holders, so that nobody waits for ever. Who holds a row
- * already and wants it in another mode goes first. A wait that would close a circle of waits is
- * refused at once, so that there never is one; the newcomer is the victim.
+ * <p>Waiters for a row are served in order of arrival; a new request waits behind incompatible
+ * ones, even when it is compatible with the owners, so that no request starves. A transaction that
+ * owns a lock of the row and requests another mode goes first. A wait that would close a cycle of
+ * waits is rejected at once, so there never is a deadlock; the new request is the victim.
  *
- * <p>This is the state alone: nothing here blocks, looks at a clock or wakes anybody but by {@link
- * Wait#granted}. Not thread-safe; {@link LockManager} guards it.
+ * <p>This class is the state alone: it never blocks, reads no clock and wakes threads only by
+ * {@link Wait#granted}. Not thread-safe; {@link LockManager} guards it.
  */
 final class LockTable {
-  /** Beyond so many rows a transaction holds no more of them. */
+  /** Maximum number of row locks of one transaction. */
   static final int ROWS_MAX = 20_000;
 
   private final Map<Row, Row> rows = new HashMap<>();
   private final Set<Owner> owners = new HashSet<>();
   private final List<ExclusiveTurn> turns = new ArrayList<>();
 
-  /** What came of a wish. */
+  /** Result of a request. */
   sealed interface Answer {}
 
-  /** The row is held. */
+  /** The lock is acquired. */
   record Granted() implements Answer {}
 
-  /** Somebody else holds it; with a queue, the wish stands in it. */
+  /** Another transaction owns a conflicting lock; a request that may wait has been queued. */
   record Taken(@Nullable Wait queued) implements Answer {}
 
   private static final Granted GRANTED = new Granted();
   private static final Taken TAKEN = new Taken(null);
 
   /**
-   * Wishes to hold a row.
+   * Requests a row lock.
    *
-   * @param waiter to be woken by when it is granted later; null for one that does not wait
-   * @throws MosqlException 40P01 when waiting would be for ever
+   * @param waiter handle to wake the caller when the lock is granted later; null for a request that
+   *     does not wait
+   * @throws MosqlException 40P01 when the wait would be a deadlock
    */
   Answer wish(
       Owner owner, long tree, byte[] key, LockMode mode, @Nullable Object waiter, long nowNanos) {
@@ -109,7 +110,10 @@ final class LockTable {
     return new Taken(wait);
   }
 
-  /** Whether the mode goes with all holders but the owner and with the first so many waiters. */
+  /**
+   * Whether the mode is compatible with all owners except this one and with the first so many
+   * waiters.
+   */
   private static boolean isFree(Row row, Owner owner, LockMode mode, int waitsAhead) {
     for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {
       if (hold.owner != owner && !hold.mode.isCompatibleWith(mode)) {
@@ -137,15 +141,15 @@ final class LockTable {
     owner.count++;
   }
 
-  /** The newest hold, to release all that come after it. */
+  /** The newest lock, as a mark for releasing all later ones. */
   static @Nullable Hold mark(Owner owner) {
     return owner.newest;
   }
 
   /**
-   * Releases what the owner came to hold after the mark.
+   * Releases the locks that the owner acquired after the mark.
    *
-   * @return those whose wishes are granted by it
+   * @return the waits that are granted by it
    */
   List<Wait> releaseTo(Owner owner, @Nullable Hold mark) {
     List<Wait> granted = new ArrayList<>(0);
@@ -166,7 +170,7 @@ final class LockTable {
     }
   }
 
-  /** Releases everything, the turn too, and takes back what the owner waits for. */
+  /** Releases all locks and the turn, and withdraws the owner's pending request. */
   List<Wait> release(Owner owner) {
     Wait own = owner.waiting;
     List<Wait> granted = own == null ? new ArrayList<>(0) : cancelWait(own);
@@ -213,9 +217,9 @@ final class LockTable {
   }
 
   /**
-   * Takes a wish back.
+   * Withdraws a request.
    *
-   * @return those whose wishes are granted by it
+   * @return the waits that are granted by it
    */
   List<Wait> cancelWait(Wait wait) {
     List<Wait> granted = new ArrayList<>(0);
@@ -233,9 +237,9 @@ final class LockTable {
   }
 
   /**
-   * Takes everything from everybody.
+   * Releases all locks of all owners.
    *
-   * @return those who wait
+   * @return the pending waits
    */
   List<Wait> releaseAll() {
     List<Wait> waiting = new ArrayList<>();
@@ -275,10 +279,10 @@ final class LockTable {
   }
 
   /**
-   * Asks for a turn. Once it is granted, who holds rows of the trees may go on and come to its end
-   * ({@link #isAlone}), others may not begin to hold any.
+   * Requests a turn. Once it is granted, owners of row locks in the trees may continue until they
+   * end ({@link #isAlone}); other transactions may not begin to acquire any.
    *
-   * @return whether it is granted; otherwise somebody else has one over a common tree
+   * @return whether it is granted; false when another transaction has a turn for one of the trees
    */
   boolean beginTurn(Owner owner, Set<Long> trees, long nowNanos, long untilNanos) {
     turns.removeIf(turn -> turn.isOver(nowNanos));
@@ -300,7 +304,7 @@ final class LockTable {
     return true;
   }
 
-  /** Whether nobody else holds rows of the trees of the owner's turn. */
+  /** Whether no other transaction owns row locks in the trees of the owner's turn. */
   boolean isAlone(Owner owner) {
     ExclusiveTurn turn = owner.turn;
     if (turn == null) {
@@ -332,7 +336,7 @@ final class LockTable {
     return free;
   }
 
-  // Who waits for whom.
+  // Wait-for graph.
 
   private boolean closesCycle(Owner start) {
     Set<Owner> seen = new HashSet<>();
@@ -378,7 +382,7 @@ final class LockTable {
     return others;
   }
 
-  /** All holds and waits, in no order; of a turn that is waited for the tree is 0. */
+  /** All locks and waits, in no order; for a wait for a turn the tree is 0. */
   List<RowLockInfo> locks(long nowNanos, long wallMicros) {
     List<RowLockInfo> figures = new ArrayList<>();
     for (Row row : rows.values()) {
@@ -412,7 +416,7 @@ final class LockTable {
     return figures;
   }
 
-  /** Whether nothing is held, waited for or kept. */
+  /** Whether the table is empty. */
   boolean isEmpty() {
     return rows.isEmpty() && owners.isEmpty() && turns.isEmpty();
   }

@@ -5,13 +5,14 @@ import java.util.List;
 /**
  * A row lock that is held or waited for, for the system views.
  *
- * @param owner number of its session; 0 for nobody's
- * @param tree the row is in
+ * @param owner number of its session; 0 for none
+ * @param tree of the row
  * @param key of the row; not to be changed
- * @param mode how it is held
- * @param held false while it is waited for
- * @param waitsFor numbers of the sessions that hold it, or wait for it in front; empty when held
- * @param sinceMicros microseconds since 1970 when it was taken, or the waiting began
+ * @param mode of the lock
+ * @param held false while the lock is waited for
+ * @param waitsFor numbers of the sessions that own a conflicting lock or are ahead in the queue;
+ *     empty when held
+ * @param sinceMicros microseconds since 1970 when it was acquired, or the wait began
  */
 public record RowLockInfo(
     long owner,

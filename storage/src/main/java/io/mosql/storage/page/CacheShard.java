@@ -16,22 +16,28 @@ import io.mosql.storage.tree.TreeNode;
  *   inner page -> inner (up to half of the bound); used: another round, else dropped
  * </pre>
  *
- * That is S3-FIFO (Yang et al., SOSP 2023) with two changes. Uses in the window, which are mostly
- * the same statement once more, do not count (as in 2Q); and what was dropped lately is not
- * remembered in a list but by a stamp on the reference. A page always meets the same shard.
+ * The algorithm is S3-FIFO (Yang et al., SOSP 2023) with two changes. Accesses in the window, which
+ * usually come from the same statement, do not count (as in 2Q); and recently dropped pages are not
+ * listed in a ghost queue but stamped on the reference. A page always belongs to the same shard.
  *
- * <p>Invariant: the bytes charged are those of the pages in the queues, and at most the limit when
- * the monitor is free. A page's stamp is guarded by the monitor. Thread-safe.
+ * <p>Invariant: the charged bytes are those of the pages in the queues, and at most the limit
+ * whenever the monitor is released. A page's stamp is guarded by the monitor. Thread-safe.
  */
 final class CacheShard {
-  /** The reference, its slot in a queue, and its share of what hangs between the two. */
+  /**
+   * Overhead per page: the reference, its slot in a queue, and its share of the objects between the
+   * two.
+   */
   static final int OVERHEAD_BYTES = 64;
 
   private static final int INNER_SHARE = 2;
   private static final int WINDOW_SHARE = 10;
   private static final int NEWCOMERS_SHARE = 5;
 
-  /** A single page above this share of the limit would drive out too many others. */
+  /**
+   * A single page above this share of the limit is not cached, since it would evict too many
+   * others.
+   */
   private static final int PAGE_SHARE = 4;
 
   private final PageQueue inner = new PageQueue();
@@ -42,7 +48,10 @@ final class CacheShard {
   private long drops;
   private long reloads;
 
-  /** Counts the drops from trial; wraps; never 0, the stamp of what was never dropped. */
+  /**
+   * Number of pages dropped from the trial queue; wraps; never 0, the stamp of a page that was
+   * never dropped.
+   */
   private int clock = 1;
 
   CacheShard(long limit) {
@@ -91,7 +100,7 @@ final class CacheShard {
     return window.size() + trial.size() + main.size();
   }
 
-  /** Whether no more was dropped since its own drop than there are leaves here. */
+  /** Whether at most as many pages were dropped since its own drop as there are leaves here. */
   private boolean cameBackSoon(PageRef page) {
     int stamp = page.stamp();
     page.stamp(0);
@@ -110,7 +119,8 @@ final class CacheShard {
       page.wasUsed();
       trial.add(page, charge);
     }
-    // Above the limit there is a leaf outside of the window, since that holds only its share.
+    // Above the limit there is a leaf outside of the window, since the window is limited to its
+    // share.
     while (bytes() > limit) {
       boolean crowded = window.bytes() + trial.bytes() > leafLimit / NEWCOMERS_SHARE;
       if (main.isEmpty() || (crowded && !trial.isEmpty())) {
@@ -121,7 +131,7 @@ final class CacheShard {
     }
   }
 
-  /** Takes the oldest leaf out of its trial: to the main queue, or away. */
+  /** Moves the oldest leaf of the trial queue to the main queue, or drops it. */
   private void judgeTrial() {
     int charge = trial.firstCharge();
     PageRef page = trial.remove();
@@ -135,7 +145,7 @@ final class CacheShard {
     }
   }
 
-  /** Drops the oldest page that was not used since it came to the end before, or else the first. */
+  /** Drops the oldest page that was not accessed since its last round, or else the first. */
   private void drop(PageQueue queue) {
     for (int chances = queue.size(); chances > 0 && queue.first().wasUsed(); chances--) {
       int charge = queue.firstCharge();

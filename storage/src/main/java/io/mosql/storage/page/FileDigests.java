@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The MD5 digests that a checkpoint is sent with. They are made when they are asked for first,
- * since most checkpoints are never sent, and kept: segments do not change. Thread-safe; callers
- * wait for each other.
+ * The MD5 digests that are sent with a checkpoint. They are computed on first use, since most
+ * checkpoints are never sent, and cached: segments do not change. Thread-safe; callers block each
+ * other.
  */
 final class FileDigests {
   private static final int STEP_BYTES = 1 << 20;
 
   private final StorageDirectory files;
 
-  /** Of the segments that were asked for last. Guarded by this. */
+  /** Digests of the segments of the last request. Guarded by this. */
   private Map<SegmentId, SnapshotFile> known = new HashMap<>();
 
   FileDigests(StorageDirectory files) {
     this.files = files;
   }
 
-  /** Of all segments of a manifest, none of which may be deleted meanwhile. */
+  /** The digests of all segments of a manifest, none of which may be deleted meanwhile. */
   synchronized List<SnapshotFile> of(List<SegmentEntry> segments) throws IOException {
     Map<SegmentId, SnapshotFile> now = new HashMap<>();
     List<SnapshotFile> all = new ArrayList<>();
@@ -45,7 +45,7 @@ final class FileDigests {
     return all;
   }
 
-  /** Of a file as it is now. */
+  /** The digest of the current contents of a file. */
   SnapshotFile of(String name) throws IOException {
     MessageDigest digest = newDigest();
     byte[] buffer = new byte[STEP_BYTES];

@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a checkpoint is: a position of the log, the trees as they were there, and the segments that
- * hold all their pages. Every root lies within one of the segments; ids are unique.
+ * The manifest of a checkpoint: a position of the log, the trees at that position, and the segments
+ * that contain all their pages. Every root lies in one of the segments; ids are unique.
  *
  * @param timeline of the position
  * @param epoch of the position
  * @param position that the trees contain
- * @param log the last record that the trees contain: recovery goes on after it
+ * @param log the last record that the trees contain: recovery continues after it
  * @param wallMicros when it was taken
  */
 public record Manifest(
@@ -26,10 +26,10 @@ public record Manifest(
     long wallMicros,
     List<TreeEntry> trees,
     List<SegmentEntry> segments) {
-  /** Format that this release writes. */
+  /** Format version that this release writes. */
   public static final int FORMAT_VERSION = 2;
 
-  /** One of a local log. */
+  /** Creates a manifest for a local log. */
   public Manifest(
       long timeline,
       long epoch,
@@ -71,7 +71,7 @@ public record Manifest(
     }
   }
 
-  /** The same for a database that goes on with another log. */
+  /** The same for a database that continues with another log. */
   public Manifest stamped(LogStamp other) {
     return new Manifest(timeline, epoch, position, other, wallMicros, trees, segments);
   }
@@ -81,7 +81,7 @@ public record Manifest(
     return log.index();
   }
 
-  /** The entry of a segment, null when it is not named. Linear. */
+  /** The entry of a segment, null when it is not named. Linear time. */
   public @Nullable SegmentEntry segment(SegmentId id) {
     for (SegmentEntry segment : segments) {
       if (segment.id().equals(id)) {

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest's file, big-endian.
+ * The codec of the manifest file, big-endian.
  *
  * <pre>
  *   offset  size  content
@@ -52,7 +52,7 @@ final class ManifestCodec {
     return encode(manifest, Manifest.FORMAT_VERSION);
   }
 
-  /** Separate, to test how another version is met. */
+  /** Separate, so that tests can write another version. */
   static byte[] encode(Manifest manifest, int version) {
     int fixed = version == VERSION_WITHOUT_TERM ? FIXED_BYTES_WITHOUT_TERM : FIXED_BYTES;
     long bytes = fixed + (long) SEGMENT_BYTES * manifest.segments().size() + CHECK_BYTES;

@@ -6,8 +6,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest of a directory, in the file {@code manifest}. It is written beside its place, synced
- * and renamed, so that at any time either the old one or the new one stands there, whole.
+ * The manifest of a directory, in the file {@code manifest}. It is written to a temporary file,
+ * synced and renamed, so that the name always refers to either the complete old or the complete new
+ * one.
  */
 public final class ManifestFile {
   /** The name of the file. */
@@ -44,7 +45,7 @@ public final class ManifestFile {
   /**
    * Replaces the manifest, durably. The names of the segments must be durable before.
    *
-   * @throws PageSyncException when nobody can know any more which one stands there; after any other
+   * @throws PageSyncException when it is unknown which manifest is in place; after any other
    *     exception it is the old one
    */
   public static void write(StorageDirectory files, Manifest manifest) throws IOException {
@@ -61,7 +62,7 @@ public final class ManifestFile {
     syncDirectory(files);
   }
 
-  /** Makes the names of the directory durable. */
+  /** Makes the names in the directory durable. */
   static void syncDirectory(StorageDirectory files) throws PageSyncException {
     try {
       files.syncDirectory();
@@ -82,7 +83,7 @@ public final class ManifestFile {
     }
   }
 
-  /** A rename that failed has not happened when the new name is still there. */
+  /** A rename that failed has not happened when the temporary name still exists. */
   private static void rename(StorageDirectory files) throws IOException {
     try {
       files.rename(NEW_NAME, NAME);

@@ -25,7 +25,7 @@ final class OpenFiles {
     return files.open(name, false);
   }
 
-  /** Takes note of a segment that was just opened. */
+  /** Records that a segment was just opened. */
   void opened(SegmentFile segment) {
     List<SegmentFile> victims = new ArrayList<>();
     synchronized (open) {
@@ -45,7 +45,7 @@ final class OpenFiles {
     }
   }
 
-  /** Forgets a segment that will not be read any more. */
+  /** Removes a segment that will not be read any more. */
   void forget(SegmentFile segment) {
     synchronized (open) {
       open.remove(segment);

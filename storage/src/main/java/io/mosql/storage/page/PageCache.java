@@ -5,13 +5,13 @@ import io.mosql.storage.tree.TreeNode;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Keeps loaded pages within a bound of heap bytes. A page is charged what its node says it keeps
- * alive and an overhead; a dropped page is one whose reference forgets its node, so that whoever
- * works with the node just keeps it alive a little longer.
+ * A cache of loaded pages with a limit in heap bytes. A page is charged the heap that its node
+ * keeps alive and an overhead; a page is dropped by clearing the node in its reference, so a thread
+ * that still uses the node keeps it alive a little longer.
  *
- * <p>What a scan brings drives out neither inner pages nor leaves that proved useful: see {@link
- * CacheShard}. Only admitting and dropping take a lock, that of one shard, and never during I/O; a
- * hit is a read of the reference. Thread-safe.
+ * <p>Scans evict neither inner pages nor leaves that proved useful: see {@link CacheShard}. Only
+ * admission and eviction acquire a lock, that of one shard, and never during I/O; a hit is a read
+ * of the reference. Thread-safe.
  */
 final class PageCache {
   private static final int SHARDS_MAX = 16;
@@ -45,12 +45,12 @@ final class PageCache {
     loadsHere.get()[0]++;
   }
 
-  /** Pages that the calling thread has read from files. */
+  /** Number of pages that the calling thread has read from files. */
   long loadsHere() {
     return loadsHere.get()[0];
   }
 
-  /** Changes the bound; 0 drops everything. */
+  /** Changes the limit; 0 drops all pages. */
   void limit(long bytes) {
     for (CacheShard shard : shards) {
       shard.limit(bytes / shards.length);

@@ -4,7 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import java.io.IOException;
 
-/** Errors about page files, each with the name of the file. */
+/** Errors about page files, each with the file name. Pure. */
 final class PageErrors {
   private PageErrors() {}
 
@@ -37,7 +37,7 @@ final class PageErrors {
         SqlState.IO_ERROR, "file " + file + " could not be read at offset " + offset, cause);
   }
 
-  /** Pages that only a snapshot given up can still ask for. */
+  /** The error for pages that only an ended snapshot can still refer to. */
   static MosqlException deleted(String file) {
     return new MosqlException(
         SqlState.SNAPSHOT_TOO_OLD,

@@ -1,7 +1,7 @@
 package io.mosql.storage.page;
 
 /**
- * Where a page lies.
+ * The location of a page.
  *
  * @param offset of the first byte in the segment
  * @param length in bytes

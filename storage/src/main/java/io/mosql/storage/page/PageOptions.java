@@ -1,11 +1,11 @@
 package io.mosql.storage.page;
 
 /**
- * Sizes of a {@link PageStore}. They may differ from one opening to the next.
+ * Options of a {@link PageStore}. They may differ from one opening to the next.
  *
- * @param cacheBytes bound of the page cache, in bytes of heap
+ * @param cacheBytes limit of the page cache, in bytes of heap
  * @param segmentBytes size that segments grow to; a larger single page gets one of its own
- * @param openFilesMax most segments whose files are kept open at once
+ * @param openFilesMax maximum number of open segment files
  */
 public record PageOptions(long cacheBytes, int segmentBytes, int openFilesMax) {
   private static final int DEFAULT_SEGMENT_BYTES = 64 << 20;

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of cached pages with what each is charged: a ring of references, no object per page. What
- * was charged when a page came is what is given back when it goes. Guarded by its shard.
+ * A queue of cached pages with their charges: a ring of references, no object per page. The charge
+ * at admission is the amount released at eviction. Guarded by its shard.
  */
 final class PageQueue {
   private static final int FIRST_CAPACITY = 16;
@@ -41,7 +41,7 @@ final class PageQueue {
     bytes += charge;
   }
 
-  /** The oldest page; there is one. */
+  /** The oldest page; the queue is not empty. */
   PageRef first() {
     return Objects.requireNonNull(pages[head], "the queue is empty");
   }
@@ -50,7 +50,7 @@ final class PageQueue {
     return charges[head];
   }
 
-  /** Takes the oldest page out. */
+  /** Removes the oldest page. */
   PageRef remove() {
     PageRef page = first();
     pages[head] = null;

@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a database directory: immutable segments, and the manifest that says which of them
- * count.
+ * The pages of a database directory: immutable segments, and the manifest that names the current
+ * ones.
  *
  * <pre>
  *   begin()  -> write pages -> finish()        segments written and synced, not yet named
@@ -30,16 +30,16 @@ import org.jspecify.annotations.Nullable;
  *   delete(segment)                            one that the newest manifest does not name
  * </pre>
  *
- * <p>At any time, and after any crash, the directory holds one whole manifest and all segments that
- * it names. Whatever else lies there (a checkpoint that did not finish) is deleted: at once when a
+ * <p>At any time, and after any crash, the directory contains one complete manifest and all
+ * segments that it names. All other files (of an unfinished checkpoint) are deleted: at once when a
  * manifest exists, else after the first one is installed, since a directory that has lost its
  * manifest must not lose its pages too.
  *
- * <p>Failure: an I/O error before the rename leaves everything as it was, and the checkpoint may be
- * tried again. A failed sync, or a rename of which nobody knows whether it happened, is a {@link
- * PageSyncException}: nothing can be written any more, reads go on.
+ * <p>Failure: an I/O error before the rename leaves everything unchanged, and the checkpoint may be
+ * retried. A failed sync, or a rename with unknown outcome, is a {@link PageSyncException}: nothing
+ * can be written any more, reads continue.
  *
- * <p>Thread-safe. Checkpoints come one at a time; reads and deletions run beside them.
+ * <p>Thread-safe. Checkpoints run one at a time; reads and deletions run concurrently with them.
  */
 public final class PageStore implements AutoCloseable {
   private static final long DELETE_STEP_BYTES = 8 << 20;
@@ -57,7 +57,7 @@ public final class PageStore implements AutoCloseable {
 
   private volatile @Nullable Manifest manifest;
 
-  /** The checkpoint under way. */
+  /** The current checkpoint writer. */
   private @Nullable SegmentWriter current;
 
   private @Nullable PageSyncException broken;
@@ -72,7 +72,7 @@ public final class PageStore implements AutoCloseable {
   }
 
   /**
-   * Reads the manifest, sees that the segments are there, and clears away what no manifest names.
+   * Reads the manifest, checks that the segments exist, and deletes files that no manifest names.
    *
    * @throws io.mosql.core.error.MosqlException XX001 when something is damaged or missing, 0A000
    *     when a format is unknown; both name the file
@@ -83,10 +83,10 @@ public final class PageStore implements AutoCloseable {
   }
 
   /**
-   * Reads the manifest and sees that the segments are there, without changing anything; for who
-   * only wants to look.
+   * Reads the manifest and checks that the segments exist, without changing anything; for
+   * inspection.
    *
-   * @param files through which nothing can be changed
+   * @param files a read-only directory
    * @throws io.mosql.core.error.MosqlException as {@link #open}
    */
   public static PageStore openToRead(ReadOnlyDirectory files, PageOptions options)
@@ -135,17 +135,17 @@ public final class PageStore implements AutoCloseable {
   }
 
   /**
-   * A process that died between the rename and the sync of the directory leaves a manifest that is
-   * seen but may yet be taken back; nothing may be deleted, here or in the log, before it is
-   * durable. It is written anew, since after a failed sync a second one proves nothing. On a full
-   * disk the sync alone must do, or its leftovers could never be cleared away.
+   * A process that crashed between the rename and the sync of the directory leaves a manifest that
+   * is visible but may still be lost; nothing may be deleted, here or in the log, before it is
+   * durable. It is written again, since after a failed sync a second sync proves nothing. On a full
+   * disk the sync alone must do, or the leftover files could never be deleted.
    */
   private void makeDurable(Manifest found) throws IOException {
     ManifestFile.syncDirectory(files);
     try {
       ManifestFile.write(files, found);
     } catch (DiskFullException e) {
-      // Said above.
+      // See the comment above.
     }
   }
 
@@ -167,7 +167,7 @@ public final class PageStore implements AutoCloseable {
         location.checksum());
   }
 
-  /** Where the page of a reference lies. */
+  /** The location of the page of a reference. */
   public static PageLocation location(PageRef page) {
     return new PageLocation(
         new SegmentId(page.source().idHigh(), page.source().idLow()),
@@ -193,12 +193,12 @@ public final class PageStore implements AutoCloseable {
   }
 
   /**
-   * Makes a checkpoint the newest one, durably. It names all of the new segments, and of the older
-   * ones those that it still needs.
+   * Installs a checkpoint as the newest one, durably. It names all of the new segments, and of the
+   * older ones those that it still needs.
    *
-   * @param fresh finished
-   * @throws PageSyncException when nobody can know whether it is; after any other exception it is
-   *     not, and {@code fresh} can be abandoned
+   * @param fresh finished segment writer
+   * @throws PageSyncException when the outcome is unknown; after any other exception it is not
+   *     installed, and {@code fresh} can be abandoned
    */
   public synchronized void install(Manifest next, SegmentWriter fresh) throws IOException {
     requireWhole();
@@ -213,7 +213,7 @@ public final class PageStore implements AutoCloseable {
       ManifestFile.write(files, next);
     } catch (PageSyncException e) {
       broken = e;
-      // Perhaps the new manifest stands there: what it names must stay.
+      // The new manifest may be in place: the segments that it names must be kept.
       fresh.installed(false);
       current = null;
       throw e;
@@ -241,9 +241,9 @@ public final class PageStore implements AutoCloseable {
   }
 
   /**
-   * Deletes a segment that the newest manifest does not name and no snapshot needs; a read that
-   * asks for it later fails with 72000. The space is given back in steps. An I/O error is counted
-   * only: the next opening tries again.
+   * Deletes a segment that the newest manifest does not name and no snapshot needs; a later read of
+   * it fails with 72000. The space is freed in steps. An I/O error is only counted: the next
+   * opening tries again.
    */
   public void delete(SegmentId id) {
     SegmentFile segment = segments.find(id);
@@ -272,13 +272,13 @@ public final class PageStore implements AutoCloseable {
     }
   }
 
-  /** Where the files are; null when they are in memory. */
+  /** The path of the files; null when they are in memory. */
   public @Nullable Path directory() {
     return files.directory();
   }
 
   /**
-   * The segments of a checkpoint with their digests, which are made when they are not known yet.
+   * The segments of a checkpoint with their digests, which are computed when they are not cached.
    *
    * @param checkpoint none of whose segments may be deleted meanwhile
    */
@@ -291,7 +291,7 @@ public final class PageStore implements AutoCloseable {
     return digests.of(ManifestFile.NAME);
   }
 
-  /** Pages that the calling thread has read from files. */
+  /** Number of pages that the calling thread has read from files. */
   public long loadsHere() {
     return cache.loadsHere();
   }
@@ -300,7 +300,7 @@ public final class PageStore implements AutoCloseable {
     return cache.statistics();
   }
 
-  /** Changes the bound of the cache; 0 empties it. */
+  /** Changes the limit of the cache; 0 empties it. */
   public void limitCache(long bytes) {
     cache.limit(bytes);
   }
@@ -328,13 +328,14 @@ public final class PageStore implements AutoCloseable {
     return figures;
   }
 
-  /** Files that could not be deleted and wait for the next opening. */
+  /** Number of files that could not be deleted and are left to the next opening. */
   public long failedDeletions() {
     return failedDeletions.get();
   }
 
   /**
-   * Ends reads and frees the files; a checkpoint under way, whose thread has stopped, is abandoned.
+   * Ends reads and closes the files; an unfinished checkpoint, whose thread has stopped, is
+   * abandoned.
    */
   @Override
   public void close() {
@@ -351,7 +352,7 @@ public final class PageStore implements AutoCloseable {
     cache.limit(0);
   }
 
-  /** A segment of the checkpoint under way. */
+  /** Registers a segment of the current checkpoint. */
   SegmentFile newSegment() {
     return newSegmentFile(SegmentId.random(random), 0);
   }
@@ -362,7 +363,7 @@ public final class PageStore implements AutoCloseable {
     return segment;
   }
 
-  /** Takes note that a segment could not be synced. */
+  /** Records that a segment could not be synced. */
   synchronized void markBroken(PageSyncException reason) {
     broken = reason;
   }
@@ -394,7 +395,7 @@ public final class PageStore implements AutoCloseable {
         return;
       }
       try (StorageFile file = files.open(name, false)) {
-        // In steps: a large deletion at once would hold up the log's next sync.
+        // In steps: one large deletion would delay the log's next sync.
         for (long size = file.size() - DELETE_STEP_BYTES; size > 0; size -= DELETE_STEP_BYTES) {
           file.resize(size);
           LockSupport.parkNanos(this, DELETE_PAUSE_NANOS);

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A reference-counted open file: it is closed when it is retired and its last user has left.
+ * A reference-counted open file: it is closed when it is retired and its last user has released it.
  * Thread-safe.
  */
 final class RefCountedFile {
   private final StorageFile file;
 
-  /** The owner counts as one. */
+  /** The owner's reference is counted. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   RefCountedFile(StorageFile file) {
@@ -22,7 +22,7 @@ final class RefCountedFile {
     return file;
   }
 
-  /** False when it is closed already. */
+  /** Acquires a reference; false when the file is closed already. */
   boolean enter() {
     int count = users.get();
     while (count > 0) {
@@ -34,13 +34,13 @@ final class RefCountedFile {
     return false;
   }
 
-  /** For each user once, and once for the owner. */
+  /** Releases a reference: once for each user, and once for the owner. */
   void leave() {
     if (users.decrementAndGet() == 0) {
       try {
         file.close();
       } catch (IOException e) {
-        // Nothing is lost: what was to be durable was synced before.
+        // Nothing is lost: data that must be durable was synced before.
       }
     }
   }

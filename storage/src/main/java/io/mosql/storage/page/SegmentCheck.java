@@ -9,23 +9,23 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Compares segments with what a manifest says of them: header, size and hash of the whole file. */
+/** A check of segments against a manifest: header, size and hash of the whole file. */
 public final class SegmentCheck {
   private static final int STEP_BYTES = 1 << 20;
 
   private SegmentCheck() {}
 
-  /** Learns of each segment in turn. */
+  /** Receives the result for each segment in turn. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * @param problem null when the segment is as it should be
-     * @return whether to go on
+     * @param problem null when the segment is correct
+     * @return whether to continue
      */
     boolean checked(SegmentEntry segment, @Nullable String problem);
   }
 
-  /** Checks all segments of a manifest in a directory, which need not be open as a database. */
+  /** Checks all segments of a manifest in a directory, which need not be an open database. */
   public static void check(StorageDirectory files, Manifest manifest, Visitor visitor) {
     for (SegmentEntry segment : manifest.segments()) {
       if (!visitor.checked(segment, problem(files, segment))) {
@@ -34,7 +34,7 @@ public final class SegmentCheck {
     }
   }
 
-  /** What is wrong with a segment, naming its file; null when nothing is. */
+  /** The problem of a segment, with the file name; null when there is none. */
   public static @Nullable String problem(StorageDirectory files, SegmentEntry segment) {
     String name = segment.id().fileName();
     try {

@@ -8,22 +8,22 @@ import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/** Copies segments from one directory to another, checking them on the way. */
+/** A copy of segments from one directory to another, checked on the way. */
 public final class SegmentCopy {
   private static final int STEP_BYTES = 1 << 20;
 
   private SegmentCopy() {}
 
-  /** Looks on while bytes are copied; what it throws ends the copy. */
+  /** Observes progress while bytes are copied; an exception that it throws ends the copy. */
   @FunctionalInterface
   public interface Progress {
     void copied(int bytes);
   }
 
   /**
-   * Copies a segment and syncs it; its name is for the caller to make durable.
+   * Copies a segment and syncs it; the caller makes its name durable.
    *
-   * @throws MosqlException XX001 when the source is not what the manifest says
+   * @throws MosqlException XX001 when the source differs from the manifest
    */
   public static void copy(
       StorageDirectory from, StorageDirectory to, SegmentEntry segment, Progress progress)

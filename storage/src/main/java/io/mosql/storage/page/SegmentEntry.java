@@ -7,8 +7,8 @@ import java.util.Objects;
  * A segment of a checkpoint.
  *
  * @param bytes size of the file
- * @param liveBytes of its pages, those that the checkpoint reaches
- * @param sha256 of the whole file; nobody may change the array
+ * @param liveBytes bytes of the pages that the checkpoint refers to
+ * @param sha256 of the whole file; the array must not be changed
  */
 public record SegmentEntry(SegmentId id, long bytes, long liveBytes, byte[] sha256) {
   static final int HASH_BYTES = 32;

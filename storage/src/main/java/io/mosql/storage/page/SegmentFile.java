@@ -11,10 +11,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment of this process: reads its pages, through a file that is opened when needed.
+ * An open segment: reads its pages, through a file that is opened on demand.
  *
- * <p>A read that meets the segment's deletion, or the closing of the store, ends with that as its
- * error, never with damage. Thread-safe; no lock is held while a page is read.
+ * <p>A read that fails because the segment was deleted, or the store closed, reports that error,
+ * never damage. Thread-safe; no lock is held while a page is read.
  */
 final class SegmentFile implements PageSource {
   private enum State {
@@ -29,13 +29,13 @@ final class SegmentFile implements PageSource {
   private final PageCache cache;
   private final AtomicReference<@Nullable RefCountedFile> handle = new AtomicReference<>();
 
-  /** Size of the file, as far as written. */
+  /** Size of the file written so far. */
   private volatile long bytes;
 
   private volatile boolean durable;
   private volatile State state = State.USABLE;
 
-  /** Plain on purpose: a lost update costs an opening. */
+  /** Not volatile on purpose: a lost update costs one reopening. */
   private boolean read;
 
   SegmentFile(
@@ -55,7 +55,7 @@ final class SegmentFile implements PageSource {
     return bytes;
   }
 
-  /** For its writer, after that much was written. */
+  /** Called by its writer to set the size written so far. */
   void grownTo(long size) {
     bytes = size;
   }
@@ -131,7 +131,7 @@ final class SegmentFile implements PageSource {
     }
   }
 
-  /** Opens the file when it is not open, with its header and size checked. */
+  /** Opens the file if necessary, and checks its header and size. */
   void check() throws IOException {
     enter().leave();
   }
@@ -187,7 +187,7 @@ final class SegmentFile implements PageSource {
     return was;
   }
 
-  /** Lets the file close as soon as nobody reads from it; the next read opens it again. */
+  /** Closes the file as soon as no read uses it; the next read opens it again. */
   void retireHandle() {
     RefCountedFile open = handle.getAndSet(null);
     if (open != null) {
@@ -195,7 +195,7 @@ final class SegmentFile implements PageSource {
     }
   }
 
-  /** No read begins any more; false when that was so already. */
+  /** Prevents further reads; false when that was already done. */
   boolean markDeleted() {
     return end(State.DELETED);
   }

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The beginning of a segment, big-endian. Pages follow back to back, each at a multiple of 8 (zeros
- * between), in any order; where they lie and what they must hash to stands with whoever refers to
- * them. The file ends with its last page.
+ * The header of a segment, big-endian. Pages follow back to back, each at a multiple of 8 (zeros
+ * between), in any order; their locations and checksums are stored in the references to them. The
+ * file ends with its last page.
  *
  * <pre>
  *   offset  size  content
@@ -31,7 +31,7 @@ final class SegmentHeader {
     return encode(id, VERSION);
   }
 
-  /** Separate, to test how another version is met. */
+  /** Separate, so that tests can write another version. */
   static byte[] encode(SegmentId id, int version) {
     ByteBuffer header = ByteBuffer.allocate(BYTES);
     header.putLong(MAGIC).putInt(version).putInt(0).putLong(id.high()).putLong(id.low());
@@ -40,9 +40,9 @@ final class SegmentHeader {
   }
 
   /**
-   * Passes only the header of that segment.
+   * Checks that the bytes are the header of that segment.
    *
-   * @param length how many of the bytes were there
+   * @param length number of bytes available
    * @throws io.mosql.core.error.MosqlException XX001 when damaged, 0A000 when of an unknown version
    */
   static void check(byte[] bytes, int length, SegmentId id) {

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a segment: 128 random bits, never used again, so that equal ids mean equal bytes in every
+ * The id of a segment: 128 random bits, never reused, so that equal ids mean equal bytes in every
  * directory and backup.
  */
 public record SegmentId(long high, long low) {
@@ -22,7 +22,7 @@ public record SegmentId(long high, long low) {
     return PREFIX + this + SUFFIX;
   }
 
-  /** The id in a file's name, null when it is none of a segment. */
+  /** Parses the id in a file name, null when it is not that of a segment. */
   public static @Nullable SegmentId ofFileName(String name) {
     if (name.length() != PREFIX.length() + DIGITS + SUFFIX.length()
         || !name.startsWith(PREFIX)

@@ -1,11 +1,11 @@
 package io.mosql.storage.page;
 
 /**
- * A segment as it stands.
+ * The state of a segment.
  *
- * @param bytes of its file, as far as written
+ * @param bytes of its file, written so far
  * @param liveBytes of its pages, by the newest manifest; 0 when that does not name it
- * @param durable whether a manifest named it
+ * @param durable whether a manifest has ever named it
  * @param named whether the newest manifest does
  */
 public record SegmentInfo(

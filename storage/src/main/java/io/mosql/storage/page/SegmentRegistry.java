@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registry of all segments that this process has opened, by id. Deleted ones stay, so that a
- * snapshot that was given up learns why its pages are gone. Thread-safe.
+ * The registry of all segments that this process has opened, by id. Deleted segments stay
+ * registered, so that an ended snapshot gets the reason why its pages are gone. Thread-safe.
  */
 final class SegmentRegistry {
   private final ConcurrentHashMap<SegmentId, SegmentFile> byId = new ConcurrentHashMap<>();

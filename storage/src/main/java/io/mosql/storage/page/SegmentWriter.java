@@ -12,17 +12,18 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments that one checkpoint writes: filled one after the other, each synced when it is full.
- * They count for nothing until {@link PageStore#install}; closing before that deletes them.
+ * The writer of the segments of one checkpoint: filled one after the other, each synced when it is
+ * full. They are not part of the database until {@link PageStore#install}; closing before that
+ * deletes them.
  *
- * <p>After any exception nothing can be written any more, and the store is as it was: close it. For
- * one thread, apart from {@link #writtenBytes}.
+ * <p>After any exception nothing can be written any more, and the store is unchanged: close the
+ * writer. Used by one thread, except {@link #writtenBytes}.
  */
 public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 20;
   private static final int ALIGNMENT = 8;
 
-  /** The log's syncs wait for what the disk is busy with: little at a time. */
+  /** Syncs of the log wait for other writes to the disk: write little at a time. */
   private static final int SYNC_BYTES = 2 << 20;
 
   private enum State {
@@ -47,7 +48,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   private @Nullable StorageFile file;
   private MessageDigest digest = SegmentCheck.newDigest();
 
-  /** Size of the current segment, what is buffered included. */
+  /** Size of the current segment, including buffered bytes. */
   private long position;
 
   private long pageBytes;
@@ -60,7 +61,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
     this.buffer = new byte[Math.min(BUFFER_BYTES, segmentBytes)];
   }
 
-  /** Bytes of pages so far; from any thread. */
+  /** Bytes of the pages written so far; may be called by any thread. */
   public long writtenBytes() {
     return writtenBytes;
   }
@@ -68,7 +69,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   /**
    * Appends a page. It may be read only after {@link #finish}.
    *
-   * @throws io.mosql.core.port.DiskFullException when there is no room
+   * @throws io.mosql.core.port.DiskFullException when the disk is full
    * @throws PageSyncException when a segment that became full could not be synced
    */
   @Override
@@ -98,7 +99,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   }
 
   /**
-   * Writes and syncs what is left.
+   * Writes and syncs the remaining pages.
    *
    * @return the segments, all of their pages live
    */
@@ -112,7 +113,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
     return List.copyOf(entries);
   }
 
-  /** Gives up and deletes the files; does nothing once installed, or done before. */
+  /** Abandons and deletes the files; no effect once installed, or abandoned before. */
   public void abandon() {
     if (state == State.INSTALLED || state == State.ABANDONED) {
       return;
@@ -122,19 +123,19 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
     store.abandoned(this, segments);
   }
 
-  /** As {@link #abandon}. */
+  /** The same as {@link #abandon}. */
   @Override
   public void close() {
     abandon();
   }
 
-  /** Segments that are finished, for the store. */
+  /** The finished segments, for the store. */
   List<SegmentEntry> finished() {
     requireState(State.FINISHED);
     return entries;
   }
 
-  /** Called by the store when it is no longer sure that no manifest names them. */
+  /** Called by the store when a manifest on disk may name them. */
   void installed(boolean durable) {
     state = State.INSTALLED;
     if (durable) {
@@ -154,7 +155,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
     return next;
   }
 
-  /** Writes the rest of the current segment and makes its contents durable. */
+  /** Writes the rest of the current segment and syncs it. */
   private void complete() throws IOException {
     SegmentFile done = current();
     flush();
@@ -212,7 +213,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
       try {
         open.close();
       } catch (IOException e) {
-        // It was synced, or it is given up.
+        // It was synced, or it is abandoned.
       }
     }
   }

@@ -5,8 +5,8 @@
  * io.mosql.storage.page.SegmentId} names a segment for ever, a {@link
  * io.mosql.storage.page.PageLocation} a page in it.
  *
- * <p>What a page means is the tree's business ({@code io.mosql.storage.tree}); when to write, to
- * clean and to delete is decided above.
+ * <p>The package {@code io.mosql.storage.tree} defines the contents of a page; the packages above
+ * decide when to write, to clean and to delete.
  */
 @NullMarked
 package io.mosql.storage.page;

@@ -5,24 +5,24 @@ import io.mosql.storage.bytes.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assembles the parts of a batch's record. Parts are numbered: a missing one voids the rest, a
- * first one voids what came before it. Not thread-safe.
+ * The assembler of the parts of a batch's record. Parts are numbered: a missing one voids the rest,
+ * a first one voids the parts before it. Not thread-safe.
  */
 public final class RecordAssembler {
   private @Nullable ByteSink parts;
   private int next;
 
-  /** Forgets the parts that are waiting for their last one. */
+  /** Discards pending parts. */
   public void clear() {
     parts = null;
   }
 
-  /** Whether no parts are waiting for their last one. */
+  /** Whether no parts are pending. */
   public boolean isEmpty() {
     return parts == null;
   }
 
-  /** The whole payload once its last part is there; null before, and for parts that are void. */
+  /** The whole payload once its last part was added; null before, and for parts that are void. */
   public @Nullable ByteSource take(byte[] record, RecordCodec.Header header) {
     if (header.part() == 0 && header.last()) {
       parts = null;

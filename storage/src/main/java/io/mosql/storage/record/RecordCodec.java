@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Format of the records in the log, version 3. A record stands for a group of transactions, for a
- * part of a large group, for a new epoch, or for a barrier, which changes nothing.
+ * The codec of log records, format version 3. A record is a batch of transactions, a part of a
+ * large batch, a new epoch, or a barrier, which changes nothing.
  *
  * <pre>
  *  offset  bytes  field
@@ -63,7 +63,7 @@ public final class RecordCodec {
   private static final int FLAGS_AT = 2;
   public static final int HASH_BYTES = 8;
 
-  /** Tag, tree and the lengths of key and value, mostly. */
+  /** Typical size of tag, tree and the lengths of key and value. */
   private static final int EFFECT_HEAD_BYTES = 8;
 
   private static final int PUT = 0x01;
@@ -77,9 +77,9 @@ public final class RecordCodec {
   private RecordCodec() {}
 
   /**
-   * What precedes the payload.
+   * The header of a record.
    *
-   * @param wallMicros when its group was closed; 0 in records of version 1
+   * @param wallMicros when its batch was closed; 0 in records of version 1
    * @param payload offset of its first byte
    * @param hash of the contents that it follows; null when it has none
    */
@@ -102,7 +102,7 @@ public final class RecordCodec {
     ByteSource source = new ByteSource(record);
     int version = source.u8();
     if (version > VERSION) {
-      // Its bytes were checked before it came here: a node of another release wrote it.
+      // The bytes are checked again: a node of another release may have written them.
       throw new MosqlException(
           SqlState.FEATURE_NOT_SUPPORTED,
           "a record of the log has version " + version + "; it needs a newer release");
@@ -150,7 +150,9 @@ public final class RecordCodec {
     }
   }
 
-  /** About the size of the effects: large ones grow the buffer once instead of doubling it. */
+  /**
+   * Estimated size of the effects: a large buffer is allocated once instead of growing by doubling.
+   */
   private static long bytes(List<Effect> effects) {
     long sum = 0;
     for (int i = 0; i < effects.size(); i++) {
@@ -185,7 +187,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Makes the records of a group to follow the given root.
+   * Encodes the records of a batch that follows the given root.
    *
    * @param wallMicros the time now
    * @param recordBytesMax largest record; a longer payload is cut into parts
@@ -207,7 +209,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Makes an epoch record to follow the given root.
+   * Encodes an epoch record that follows the given root.
    *
    * @param wallMicros the time now
    */
@@ -219,7 +221,7 @@ public final class RecordCodec {
   }
 
   /**
-   * Makes a barrier record to follow the given root.
+   * Encodes a barrier record that follows the given root.
    *
    * @param wallMicros the time now
    */
@@ -266,7 +268,7 @@ public final class RecordCodec {
 
   private static Effect effect(ByteSource source) {
     int tag = source.u8();
-    long tree = source.varint(); // of a result: its count
+    long tree = source.varint(); // of a result: its row count
     return switch (tag) {
       case PUT -> new Effect.Put(tree, source.bytes(), source.bytes());
       case DELETE -> new Effect.Delete(tree, source.bytes());

@@ -1,6 +1,6 @@
 /**
- * Records of the log: {@code RecordCodec} is the format, {@code RecordAssembler} joins the parts of
- * a large record.
+ * Records of the log: {@code RecordCodec} defines the format, {@code RecordAssembler} joins the
+ * parts of a large record.
  *
  * <p>The format is versioned and is what is on disk and on the wire between nodes: a change needs a
  * new version. A missing part voids the rest of a record. The codec is stateless, the assembler is

@@ -5,11 +5,12 @@ package io.mosql.storage.transaction;
  * Integrity reads ({@link Transaction#certain()}) are, at every level.
  */
 public enum CertificationLevel {
-  /** Each statement has a snapshot of its own; no plain read is certified. */
+  /** Each statement has its own snapshot; no plain read is certified. */
   READ_COMMITTED,
   /**
-   * One snapshot, and rows that the transaction writes must be the snapshot's still, whatever was
-   * read of them; unless all that it read still reads the same, as if it had begun later.
+   * One snapshot; rows that the transaction writes must be unchanged since the snapshot, whatever
+   * was read of them. The exception: when all its reads still give the same result, the transaction
+   * counts as begun later.
    */
   REPEATABLE_READ,
   /** One snapshot; all reads are certified. */

@@ -3,7 +3,7 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.TransactionId;
 
 /**
- * Identifies a submitted commit, to query its outcome.
+ * The token of a submitted commit, to query its outcome.
  *
  * @param id of the request
  * @param origin newest position that was known when COMMIT was called

@@ -3,10 +3,9 @@ package io.mosql.storage.transaction;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Conflict history of one statement: after conflicts its executions lock the rows that they read,
- * for a number of executions that doubles with each further conflict. While it is hot the statement
- * reserves the rows that it returns, in transactions that write; each execution cools it, each
- * further conflict makes it stay hot for twice as long. Thread-safe.
+ * The conflict history of one statement: after a conflict the statement's executions in writing
+ * transactions lock the rows that they return, for a number of executions; each further conflict
+ * doubles that number. Thread-safe.
  */
 public final class ConflictHistory {
   private static final int FIRST = 64;
@@ -19,14 +18,14 @@ public final class ConflictHistory {
   private volatile int next = FIRST;
   private volatile long epoch;
 
-  /** A read of the statement made a writing transaction lose. */
+  /** Records that a read of the statement caused a writing transaction to fail. */
   void recordConflict() {
     int executions = next;
     next = Math.min(MAX, 2 * executions);
     left.set(executions);
   }
 
-  /** What was learnt in an epoch of another leader is forgotten. */
+  /** Clears the history recorded under another leader's epoch. */
   void forgetOtherEpochs(long now) {
     if (epoch != now) {
       epoch = now;
@@ -36,30 +35,32 @@ public final class ConflictHistory {
     }
   }
 
-  /** Whether the next execution is to reserve; counts it. */
+  /** Whether the next execution must lock its rows; counts the execution. */
   public boolean shouldLock() {
     int now = left.get();
     return now > 0 && left.decrementAndGet() >= 0;
   }
 
-  /** What an execution added to was read by a later statement of its transaction. */
+  /**
+   * Records that a later statement of the same transaction read a sum to which the statement added.
+   */
   void recordReadBack() {
     if (readBack < READ_BACK / 2) {
       readBack = READ_BACK;
     }
   }
 
-  /** Whether the next execution is to hold what it adds to as read, too; counts it. */
+  /** Whether the next execution must lock its additions as reads, too; counts the execution. */
   boolean shouldLockAdditions() {
     int now = readBack;
     if (now > 0) {
-      // Executions that count at the same time may count as one: it is a memory, not a balance.
+      // Concurrent executions may count as one: the number need not be exact.
       readBack = now - 1;
     }
     return now > 0;
   }
 
-  /** Whether executions reserve. */
+  /** Whether executions lock their rows. */
   public boolean isContended() {
     return left.get() > 0;
   }

@@ -3,9 +3,9 @@ package io.mosql.storage.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number and conflict history of the current statement of a transaction. Whoever keeps something
- * that a statement adds to compares the number with the one it saw last, and so notices by itself
- * that a new one began. Not thread-safe.
+ * The number and the conflict history of a transaction's current statement. An object that records
+ * reads per statement compares the number with the last one that it used, and so detects the start
+ * of a new statement. Not thread-safe.
  */
 final class CurrentStatement {
   private int number;
@@ -20,7 +20,7 @@ final class CurrentStatement {
     return number;
   }
 
-  /** Of the running statement's reads; null for one that does not learn. */
+  /** Conflict history of the running statement; null for a statement without one. */
   @Nullable ConflictHistory conflictHistory() {
     return conflictHistory;
   }

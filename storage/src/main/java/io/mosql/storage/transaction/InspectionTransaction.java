@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read-only transaction over a root that no pipeline stands behind. Writes fail with 25006. Not
+ * A read-only transaction over a root without a commit pipeline. Writes fail with 25006. Not
  * thread-safe.
  */
 public final class InspectionTransaction implements Transaction {

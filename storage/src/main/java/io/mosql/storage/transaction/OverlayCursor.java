@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that merges the snapshot with the transaction's own writes, in either direction. Own
- * writes are looked up anew whenever there were some since the last step, so that the cursor sees
- * them as they stand; after a tree operation, and when the snapshot has moved, it goes on behind
- * the last key on what is then there.
+ * writes are looked up again whenever there were new ones since the last step, so that the cursor
+ * sees the current ones; after a tree operation, and when the snapshot has moved, it continues
+ * after the last key on the new contents.
  */
 final class OverlayCursor implements RowCursor {
   private static final int UNKNOWN = -1;
@@ -23,10 +23,10 @@ final class OverlayCursor implements RowCursor {
   private final boolean reverse;
   private final ColumnSet columns;
 
-  /** Where what it steps over is remembered; null for nowhere. */
+  /** Records the range read; null when reads are not recorded. */
   private final @Nullable TreeReadSet reads;
 
-  /** Whether own writes are seen as they were when the statement took its snapshot. */
+  /** Whether own writes are those of the time when the statement took its snapshot. */
   private final boolean earlier;
 
   private @Nullable TreeCursor base;
@@ -48,10 +48,10 @@ final class OverlayCursor implements RowCursor {
   private Map.@Nullable Entry<byte[], OwnWrite> own;
   private int ownVersion = -1;
 
-  /** The last key that was stepped over, shown or not. */
+  /** The last key that was passed, whether returned or not. */
   private byte @Nullable [] reached;
 
-  /** Whether that is rather the key under the snapshot's cursor, which was not copied yet. */
+  /** Whether the last key is the one under the snapshot's cursor, which was not copied yet. */
   private boolean uncopied;
 
   private byte @Nullable [] key;
@@ -142,7 +142,7 @@ final class OverlayCursor implements RowCursor {
   }
 
   /**
-   * Steps to the next row of the snapshot's leaf that passes. False, perhaps with some of the leaf
+   * Steps to the next matching row of the snapshot's leaf. False, perhaps with part of the leaf
    * left, when there is none, or own writes may come between.
    */
   private boolean nextOfLeaf(RowPredicate test) {
@@ -174,7 +174,7 @@ final class OverlayCursor implements RowCursor {
     }
   }
 
-  /** Whether the snapshot's cursor is in its place and no own write lies before it. */
+  /** Whether the snapshot's cursor is positioned and no own write precedes it. */
   private boolean isAlone() {
     return own == null && ownVersion == view.version() && baseOperations == view.operations();
   }
@@ -191,7 +191,7 @@ final class OverlayCursor implements RowCursor {
     }
   }
 
-  /** Copies the key that was reached, before the snapshot's cursor moves on. */
+  /** Copies the current key, before the snapshot's cursor advances. */
   private void settle() {
     if (uncopied) {
       reached = key();
@@ -281,7 +281,7 @@ final class OverlayCursor implements RowCursor {
     return next;
   }
 
-  /** The key that the snapshot's cursor is on; null when it is beyond the end. */
+  /** The current key of the snapshot's cursor; null when it is beyond the end. */
   private byte @Nullable [] keyWithin(TreeCursor cursor) {
     byte[] candidate = cursor.key();
     if (cursor.atLeafStart()) {
@@ -292,7 +292,7 @@ final class OverlayCursor implements RowCursor {
     return leafWithin || !isBeyond(candidate) ? candidate : null;
   }
 
-  /** Positions on the snapshot behind what was reached, and begins the range that it claims. */
+  /** Positions the snapshot's cursor after the last key, and begins the range of recorded reads. */
   private void open() {
     baseOpened = true;
     baseOperations = view.operations();

@@ -6,8 +6,9 @@ import io.mosql.storage.version.ColumnSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a running transaction that are certified always, or as its level says; of its view as it
- * is, or as it was when the statement took its snapshot. A read-only transaction remembers none.
+ * The reads of a running transaction that are certified always, or as its level says; of its
+ * current view, or of its view when the statement took its snapshot. A read-only transaction
+ * records none.
  */
 final class OverlayReader implements TreeReader {
   private final SnapshotTransaction transaction;
@@ -16,7 +17,7 @@ final class OverlayReader implements TreeReader {
   private final boolean readOnly;
 
   /**
-   * @param earlier whether own writes are seen as they were when the statement took its snapshot
+   * @param earlier whether own writes are those of the time when the statement took its snapshot
    */
   OverlayReader(
       SnapshotTransaction transaction, boolean always, boolean earlier, boolean readOnly) {
@@ -46,7 +47,7 @@ final class OverlayReader implements TreeReader {
     return own.row();
   }
 
-  /** Own writes that are seen; null for none. */
+  /** Visible own writes; null for none. */
   static @Nullable WritesByKey writes(TreeOverlay view, boolean earlier) {
     return earlier ? view.earlierWrites() : view.ownWrites();
   }
@@ -82,7 +83,7 @@ final class OverlayReader implements TreeReader {
     return own == null ? count : count + ownChange(view, own, from, to);
   }
 
-  /** By how much own writes change the number of rows in [from, to). */
+  /** The difference that own writes make to the number of rows in [from, to). */
   private long ownChange(
       TreeOverlay view, WritesByKey own, byte @Nullable [] from, byte @Nullable [] to) {
     long[] change = {0};

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The net change of one key by a running transaction, and the row that it leaves in its view.
- * Immutable, so that undoing is putting the one before back.
+ * The net change of one key by a running transaction, and the resulting row in its view. Immutable,
+ * so that an undo restores the previous object.
  *
- * @param row in the transaction's view, null when it left none
+ * @param row in the transaction's view, null when there is none
  * @param before the snapshot's row of a patch, else null
  * @param changes of a patch, else empty
  */
@@ -27,10 +27,10 @@ record OwnWrite(
     REMOVE
   }
 
-  /** Heap of a write beside its key and rows, with what is kept to undo it. */
+  /** Heap of a write beside its key and rows, including its undo entry. */
   private static final long WRITE_HEAP = 136;
 
-  /** Bytes that count for an Add. */
+  /** Bytes charged for an Add. */
   private static final int ADD_BYTES = 16;
 
   static OwnWrite of(Kind kind, byte @Nullable [] row) {
@@ -40,7 +40,7 @@ record OwnWrite(
   /**
    * A patch of a row of the snapshot.
    *
-   * @return null when a sum may not be
+   * @return null when the sum is rejected
    */
   static @Nullable OwnWrite patch(byte[] before, List<FieldPatch> changes) {
     return PatchEvaluator.evaluate(before, changes) instanceof PatchEvaluator.Fields fields
@@ -62,9 +62,9 @@ record OwnWrite(
   }
 
   /**
-   * This change with further ones made; there is a row.
+   * This change combined with later changes of the same row, which exists.
    *
-   * @return null when a sum may not be
+   * @return null when a sum is rejected
    */
   @Nullable OwnWrite patched(byte[] current, List<FieldPatch> more) {
     if (!(PatchEvaluator.evaluate(current, more) instanceof PatchEvaluator.Fields fields)) {
@@ -78,9 +78,9 @@ record OwnWrite(
   }
 
   /**
-   * The same change of another version of the snapshot's row.
+   * The same change on another version of the snapshot's row.
    *
-   * @return null when it cannot be made there
+   * @return null when it is impossible there
    */
   @Nullable OwnWrite on(byte @Nullable [] other) {
     if (kind != Kind.PATCH || other == before) {
@@ -89,7 +89,7 @@ record OwnWrite(
     return other == null ? null : patch(other, changes);
   }
 
-  /** Bytes that count against the limit of a transaction. */
+  /** Bytes charged against the transaction's limit. */
   long bytes(byte[] key) {
     long sum = key.length;
     if (kind == Kind.PATCH) {
@@ -101,7 +101,7 @@ record OwnWrite(
     return row == null ? sum : sum + row.length;
   }
 
-  /** Heap that it keeps, and its places in the tables that it is in. */
+  /** Heap of the write, including its entries in the tables that contain it. */
   static long heapBytes(byte[] key, @Nullable OwnWrite write) {
     long sum = WRITE_HEAP + key.length;
     if (write != null) {

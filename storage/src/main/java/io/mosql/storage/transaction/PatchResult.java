@@ -1,13 +1,13 @@
 package io.mosql.storage.transaction;
 
-/** What came of a patch. */
+/** Result of a patch. */
 public enum PatchResult {
   DONE,
-  /** The key is absent in the transaction's view; that counts as read. */
+  /** The key is absent in the transaction's view; this is recorded as a read. */
   ABSENT,
   /**
-   * A sum would leave its bounds or its type; nothing was changed or read. The caller reads the row
-   * and says what is wrong with it.
+   * A sum would exceed its bounds or its type; nothing was changed or read. The caller reads the
+   * row and reports the error.
    */
   REFUSED
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A range read that grows as its cursor advances: it covers the keys that the cursor passed, and no
- * others. What a statement added can be taken back until the next one adds to it. Not thread-safe.
+ * others. The part that a statement added can be undone until the next statement extends it. Not
+ * thread-safe.
  */
 final class RangeRead {
   private final CurrentStatement statement;
@@ -19,16 +20,16 @@ final class RangeRead {
   private final boolean reverse;
   private ColumnSet columns = ColumnSet.NONE;
 
-  /** The last key that was reached, null for none. */
+  /** The last key that the cursor reached, null for none. */
   private byte @Nullable [] last;
 
-  /** Of the snapshot, up to it. */
+  /** Rows of the snapshot up to it. */
   private long rows;
 
-  /** Whether the end was found. */
+  /** Whether the cursor reached the end. */
   private boolean complete;
 
-  /** What was claimed when the statement of this number began. */
+  /** The recorded range when the statement of this number began. */
   private int stamp;
 
   private Claim before = new Claim(ColumnSet.NONE, null, 0, false);
@@ -64,7 +65,7 @@ final class RangeRead {
     }
   }
 
-  /** Takes back what the running statement added. */
+  /** Undoes the part that the running statement added. */
   void undo() {
     if (stamp == statement.number()) {
       columns = before.columns;
@@ -82,7 +83,7 @@ final class RangeRead {
   }
 
   /**
-   * @param before the key that the cursor reached before, as given then; null for none
+   * @param before the previous key of the cursor, as passed in then; null for none
    * @param key that the cursor reached, included
    * @param rowsSeen rows of the snapshot up to it
    */
@@ -100,14 +101,14 @@ final class RangeRead {
     return reverse ? order < 0 : order > 0;
   }
 
-  /** The cursor found the end. */
+  /** Records that the cursor reached the end. */
   void complete(long rowsSeen) {
     touch();
     complete = true;
     rows = rowsSeen;
   }
 
-  /** Whether the key lies in what is claimed. */
+  /** Whether the key lies in the recorded range. */
   boolean covers(byte[] key) {
     byte[] low = low();
     byte[] high = high();

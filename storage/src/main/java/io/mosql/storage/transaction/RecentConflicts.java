@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last conflicts, each with who wrote what did not fit, as far as that is remembered: writes of
- * the last commits are kept for it. Thread-safe.
+ * The last conflicts, each with the session that wrote the conflicting change, as far as known: the
+ * writes of the last commits are kept for it. Thread-safe.
  */
 public final class RecentConflicts {
   private static final int CONFLICTS_MAX = 200;
@@ -25,7 +25,7 @@ public final class RecentConflicts {
   /** Guarded by this. */
   private final Deque<ConflictInfo> conflicts = new ArrayDeque<>();
 
-  /** Written in turn; guarded by itself. */
+  /** A ring buffer; guarded by itself. */
   private final @Nullable Commit[] commits = new @Nullable Commit[COMMITS_MAX];
 
   private int next;
@@ -60,7 +60,7 @@ public final class RecentConflicts {
     }
   }
 
-  /** The newest remembered commit after a position that wrote the key, or else to its tree. */
+  /** The newest recorded commit after a position that wrote the key, or else to its tree. */
   private @Nullable Commit rival(long tree, byte @Nullable [] key, long since) {
     Commit ofKey = null;
     Commit ofTree = null;

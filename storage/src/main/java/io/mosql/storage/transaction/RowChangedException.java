@@ -1,8 +1,9 @@
 package io.mosql.storage.transaction;
 
 /**
- * A statement met a row that changed after the snapshot was taken: it is to be taken back and run
- * again on a newer snapshot. Not an error, and never seen by a client; it has no stack trace.
+ * Signals that a statement read a row that changed after the snapshot was taken: the statement must
+ * be undone and run again on a newer snapshot. Not an error, and never visible to a client; it has
+ * no stack trace.
  */
 public final class RowChangedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

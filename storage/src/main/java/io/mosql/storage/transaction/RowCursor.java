@@ -2,16 +2,16 @@ package io.mosql.storage.transaction;
 
 /**
  * A cursor over the rows of a range, in the transaction's own view: its snapshot with its own
- * writes. What it stepped over counts as read, what it did not reach does not. Not thread-safe;
- * invalid once its transaction ended.
+ * writes. Rows that it passed are recorded as read, others are not. Not thread-safe; invalid once
+ * its transaction ended.
  */
 public interface RowCursor {
   /** Steps to the next row in the cursor's direction; false at the end. */
   boolean next();
 
   /**
-   * Steps to the next row that passes; false at the end. Rows that do not pass count as read like
-   * any other.
+   * Steps to the next row that matches; false at the end. Rows that do not match are recorded as
+   * read like any other.
    */
   default boolean next(RowPredicate test) {
     while (next()) {

@@ -2,14 +2,14 @@ package io.mosql.storage.transaction;
 
 /**
  * A predicate on rows that is evaluated in place, without a copy of each row. It must not change
- * the transaction; what it throws ends the step, and the row counts as read.
+ * the transaction; an exception ends the step, and the row is recorded as read.
  */
 @FunctionalInterface
 public interface RowPredicate {
   /**
-   * Whether the row passes.
+   * Whether the row matches.
    *
-   * @param bytes that the row lies in, not to be changed and not to be kept
+   * @param bytes array that contains the row, not to be changed and not to be kept
    * @param from its first byte
    * @param to the end of the row
    */

@@ -31,15 +31,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction over one published root: no latches, nobody waits for it but for rows that it
- * reserves, and nothing of it is visible before the certifier has accepted it. Its snapshot moves
- * forward only when all that it read reads the same there.
+ * A transaction over one published root: it uses no latches, blocks other transactions only by row
+ * locks, and its writes are invisible before the certifier has accepted it. Its snapshot moves
+ * forward only when all its reads give the same result in the newer root.
  */
 public final class SnapshotTransaction implements Transaction {
-  /** A request that lost so often gets a turn. */
+  /** A request that failed this often gets an exclusive turn. */
   private static final int LOSSES_BEFORE_TURN = 3;
 
-  /** So often a commit compares a table that goes on being written, before it has lost. */
+  /**
+   * A commit retries the comparison of a tree under concurrent writes this often before it fails.
+   */
   private static final int COMPARISONS_MAX = 8;
 
   private final TransactionContext context;
@@ -135,7 +137,7 @@ public final class SnapshotTransaction implements Transaction {
     views.forgetReplaced();
   }
 
-  /** Reads of what {@link #takeSnapshot} fixed. */
+  /** The reads that {@link #takeSnapshot} fixed. */
   private final class Earlier implements TransactionReader {
     private final OverlayReader certain =
         new OverlayReader(SnapshotTransaction.this, true, true, how.readOnly());
@@ -417,9 +419,9 @@ public final class SnapshotTransaction implements Transaction {
     }
     boolean kept = false;
     try {
-      // The certifier looks at the snapshot too, so that its pages must stay.
+      // The certifier reads the snapshot too, so its pages must be kept.
       checkLeads();
-      // The record has the changes once more.
+      // The record contains a second copy of the changes.
       Interrupts.chargeMemoryUncancelled(changes.bytes());
       boolean allReads = how.level() == CertificationLevel.REPEATABLE_READ && views.hasAdditions();
       CommitResult result = submit(allReads, count);
@@ -441,11 +443,11 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   /**
-   * Asks the certifier, again when only a Table read was broken and what was read there is the same
-   * by value.
+   * Submits to the certifier, again when only a Table read was invalid and its rows are the same by
+   * value.
    *
-   * @param allReads whether plain reads are judged where the level only judges rows that are
-   *     written: if all of them hold, the transaction may as well have begun now
+   * @param allReads whether plain reads are certified where the level certifies only rows that are
+   *     written: if all of them are valid, the transaction counts as begun now
    */
   private CommitResult submit(boolean allReads, long count) {
     int comparisons = 0;
@@ -477,7 +479,7 @@ public final class SnapshotTransaction implements Transaction {
   /**
    * The same, once a barrier was delivered.
    *
-   * @param confirmed the epoch that it was written in
+   * @param confirmed the epoch in which it was written
    */
   public void confirm(long confirmed) {
     Root root = pipeline.snapshot();
@@ -490,8 +492,8 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   /**
-   * @throws MosqlException 57P05 when this node does not judge commits, 40001 when it did and this
-   *     transaction has something that went with that
+   * @throws MosqlException 57P05 when this node does not certify commits, 40001 when it did and
+   *     this transaction depends on state that was lost with the leadership
    */
   private void checkLeads() {
     if (owner.isLost() || (!pipeline.leads() && (views.isWritten() || !owner.isIdle()))) {
@@ -540,7 +542,7 @@ public final class SnapshotTransaction implements Transaction {
         root);
   }
 
-  /** What it would ask the certifier now. */
+  /** The commit request as of now. */
   public CommitRequest request() {
     return request(views.sorted(), false);
   }

@@ -3,11 +3,11 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.Root;
 import java.util.List;
 
-/** Revalidates whole-table reads by value; those that hold are valid for the newer root. */
+/** A validator of whole-table reads by value; unchanged ones are valid for the newer root. */
 final class TableReadValidator {
   private TableReadValidator() {}
 
-  /** Whether any of them held. */
+  /** Whether any of them is unchanged. */
   static boolean reverify(List<TreeOverlay> changed, Root root) {
     boolean any = false;
     for (TreeOverlay view : changed) {

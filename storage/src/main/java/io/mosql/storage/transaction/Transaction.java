@@ -11,55 +11,59 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction: it runs alone against an immutable snapshot, remembers what it read and what it
- * wants to change, and commits exactly when everything it read still reads the same.
+ * A transaction: it runs alone against an immutable snapshot, records its reads and writes, and
+ * commits exactly when all its reads still give the same result.
  *
- * <p>Own writes are visible to own reads and cursors, also to cursors that are open already (as if
- * those looked anew at each step). Reads of own writes are not remembered, but what was read of the
- * snapshot beneath them is. Undoing writes ({@link #rollbackTo}) never forgets reads: an error is a
- * result.
+ * <p>Own writes are visible to own reads and cursors, including cursors that are open already.
+ * Reads of own writes are not recorded, but reads of the snapshot beneath them are. Undoing writes
+ * ({@link #rollbackTo}) never discards reads: an error is a result.
  *
- * <p>A read-only transaction remembers nothing and refuses writes with 25006. Not thread-safe. Once
- * ended every method but {@link #rollback()} fails with IllegalStateException.
+ * <p>A read-only transaction records nothing and rejects writes with 25006. Not thread-safe. Once
+ * ended every method except {@link #rollback()} fails with IllegalStateException.
  */
 public interface Transaction extends TransactionReader {
   CertificationLevel level();
 
   /**
-   * Fixes what the current statement reads: the reads that are returned see nothing of what is
-   * written from here on, until {@link #dropSnapshot}. For a statement of several parts, which all
-   * see the database as it was when the statement began. A second call fixes it anew. Trees are not
-   * created, dropped or truncated meanwhile.
+   * Fixes the contents that the current statement reads: the returned reader does not see later
+   * writes, until {@link #dropSnapshot}. For a statement of several parts, which all see the
+   * database as of the start of the statement. A second call fixes it again. Trees are not created,
+   * dropped or truncated meanwhile.
    */
   TransactionReader takeSnapshot();
 
-  /** What {@link #takeSnapshot} returned is not read any more. No effect without one. */
+  /** Ends the use of the result of {@link #takeSnapshot}. No effect without one. */
   void dropSnapshot();
 
-  /** Counts the whole tree as read: any later change of it by another transaction is a conflict. */
+  /**
+   * Records a read of the whole tree: any later change of it by another transaction is a conflict.
+   */
   void readWhole(long tree);
 
   /**
-   * Counts some rows of a tree as read whose contents were taken from a copy: the position of the
-   * tree is compared first, and only when it was written since, these rows one by one.
+   * Records reads of some rows of a tree whose contents were taken from a copy: the position of the
+   * tree is compared first, and these rows one by one only if the tree was written since.
    */
   void readFrom(long tree, List<byte[]> keys);
 
-  /** What the snapshot tells of its trees without counting it as read; until this has ended. */
+  /**
+   * Estimates about the snapshot's trees, not recorded as reads; valid until this transaction has
+   * ended.
+   */
   TreeEstimates estimates();
 
   /**
    * Inserts a row. Needs no read: the certifier checks that the key is absent.
    *
-   * @return false, and nothing changed, when the key is present in this transaction's view; that
-   *     counts as read
+   * @return false, and nothing changed, when the key is present in this transaction's view; this is
+   *     recorded as a read
    */
   boolean insert(long tree, byte[] key, byte[] row);
 
   /**
    * Deletes a row.
    *
-   * @return false when the key is absent in this transaction's view; that counts as read
+   * @return false when the key is absent in this transaction's view; this is recorded as a read
    */
   boolean delete(long tree, byte[] key);
 
@@ -68,7 +72,7 @@ public interface Transaction extends TransactionReader {
    *
    * @param ordinals ascending
    * @param fields beside the ordinals, as RowFormat.encodeField makes them; kept
-   * @return false when the key is absent in this transaction's view; that counts as read
+   * @return false when the key is absent in this transaction's view; this is recorded as a read
    */
   default boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
     PatchResult result = patch(tree, key, OwnWrite.sets(ordinals, fields));
@@ -86,50 +90,52 @@ public interface Transaction extends TransactionReader {
   PatchResult patch(long tree, byte[] key, List<FieldPatch> changes);
 
   /**
-   * Holds a row against other transactions until this one has ended, waiting for those that hold it
-   * against the mode; those who wait are served in order. Then looks whether the row, as far as the
-   * mode reads it (of a whole row, and of an absent one: its presence), is still the snapshot's.
-   * Holding rows only schedules: what commits is decided by what was read.
+   * Locks a row against other transactions until this one has ended, waiting for owners of
+   * conflicting locks; waiters are served in order. Then checks whether the columns that the mode
+   * reads (for a whole row, and for an absent one: its presence) are unchanged since the snapshot.
+   * Row locks only schedule: the certifier decides the commit by the recorded reads.
    *
-   * <p>A transaction that holds very many rows already only looks.
+   * <p>A transaction that owns very many row locks already only checks.
    *
-   * @throws MosqlException 55P03 when it waited too long or was not to wait, 40P01 when waiting
-   *     would be for ever, 57014 when it was cancelled; the row is not held then
+   * @throws MosqlException 55P03 on a lock timeout or with NOWAIT, 40P01 when the wait would be a
+   *     deadlock, 57014 when it was cancelled; the row is not locked then
    */
   LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience);
 
   /**
-   * Begins a statement: what it reads, writes and reserves from here on can be taken back. In READ
+   * Begins a statement: its reads, writes and row locks from here on can be undone. In READ
    * COMMITTED the snapshot moves to the newest version.
    *
    * @param heat of the statement's reads; null for a statement that is not to learn
-   * @return false when certain reads of earlier statements do not hold in the newest version, so
+   * @return false when integrity reads of earlier statements are invalid in the newest version, so
    *     that this transaction can never commit; only in READ COMMITTED
    */
   boolean beginStatement(@Nullable ConflictHistory heat);
 
-  /** Whether the current statement is to reserve what its reads return. */
+  /** Whether the current statement must lock the rows that its reads return. */
   boolean locksReads();
 
   /**
-   * Whether the current statement is to hold what it adds to as read too, because later statements
-   * of such transactions read the sum: two that add, and then read, would otherwise both lose.
+   * Whether the current statement must lock its additions as reads too, because later statements of
+   * such transactions read the sum: otherwise of two transactions that add and then read both would
+   * fail.
    */
   boolean locksAdditions();
 
-  /** Takes back what the current statement wrote and read; what it holds it goes on to hold. */
+  /** Undoes the writes and reads of the current statement; its row locks are kept. */
   void undoStatement();
 
-  /** Takes back what the current statement wrote and holds; what it read stays read. */
+  /**
+   * Undoes the writes and releases the row locks of the current statement; its reads stay recorded.
+   */
   void failStatement();
 
   /**
-   * Moves the snapshot to the newest version, when all that was read still reads the same in it and
-   * own writes find what they expect. Open cursors go on behind their last key. The current
-   * statement must have been taken back.
+   * Moves the snapshot to the newest version, when all recorded reads are valid in it and own
+   * writes find their expected state. Open cursors continue after their last key. The current
+   * statement must have been undone.
    *
-   * @return false, and nothing changed, when something does not; then this transaction cannot
-   *     commit
+   * @return false, and nothing changed, when one is not; then this transaction cannot commit
    */
   boolean refresh();
 
@@ -140,8 +146,8 @@ public interface Transaction extends TransactionReader {
   void remove(long tree, byte[] key);
 
   /**
-   * Draws an id that was never used for a tree, column or other catalog object; survives rollback
-   * as a gap.
+   * Allocates an id that was never used for a tree, column or other catalog object; survives
+   * rollback as a gap.
    */
   long newId();
 
@@ -156,15 +162,15 @@ public interface Transaction extends TransactionReader {
   boolean hasTree(long tree);
 
   /**
-   * Position of the last committed write to the tree in the snapshot; 0 when never. A cheap token:
-   * equal positions mean equal contents.
+   * Position of the last committed write to the tree in the snapshot; 0 when it was never written.
+   * A cheap token: equal positions mean equal contents.
    */
   long treePosition(long tree);
 
-  /** Whether this transaction wrote to the tree and the write stands. */
+  /** Whether this transaction wrote to the tree and the write was not undone. */
   boolean hasWritten(long tree);
 
-  /** Whether it has any standing write. */
+  /** Whether it has any write that was not undone. */
   boolean hasWrites();
 
   /** A point that {@link #rollbackTo} can return to. */
@@ -174,7 +180,7 @@ public interface Transaction extends TransactionReader {
   void rollbackTo(int mark);
 
   /**
-   * Commits, waiting until the effects are durable and published. The transaction has ended
+   * Commits, blocking until the effects are durable and published. The transaction has ended
    * whatever the result.
    *
    * @throws MosqlException 40003 when durability is unknown, 58030, 53100, 53200, 54000 when it
@@ -183,17 +189,17 @@ public interface Transaction extends TransactionReader {
   CommitResult commit();
 
   /**
-   * The same, with a result that is kept with the outcome, for whoever loses the answer.
+   * The same, with a result that is kept with the outcome, for a client that loses the answer.
    *
-   * @param result the number of rows that its one statement changed; -1 for none
+   * @param result the number of rows that its only statement changed; -1 for none
    */
   default CommitResult commit(long result) {
     return commit();
   }
 
   /**
-   * Commits as {@link #commit()} does, but after a conflict the transaction has not ended: it is to
-   * be rolled back, or run again from its start after {@link #restart}.
+   * Commits as {@link #commit()} does, but after a conflict the transaction has not ended: the
+   * caller rolls it back, or runs it again from its start after {@link #restart}.
    */
   CommitResult commitOrKeep();
 
@@ -203,38 +209,38 @@ public interface Transaction extends TransactionReader {
   }
 
   /**
-   * Makes sure that what was read was still so when this was called: for one that ends without
-   * writes, or by an error that is a result, on a node that leads a replicated log. It goes on
-   * afterwards. Nothing for a local log.
+   * Confirms that all recorded reads were valid when this was called: for a transaction that ends
+   * without writes, or by an error that is a result, on the leader of a replicated log. The
+   * transaction continues afterwards. A no-op for a local log.
    *
-   * @throws MosqlException 57P05 when this node does not lead, 40001 when another node has led
-   *     since the snapshot was taken, and what was read does not hold any more
+   * @throws MosqlException 57P05 when this node is not the leader, 40001 when another node has led
+   *     since the snapshot was taken, and a recorded read is invalid
    */
   default void confirm() {}
 
   /**
-   * Forgets what was read and written, and begins anew on the newest version with the rows that are
-   * held already. Who has lost often gets a turn: writers of the trees that it used are kept back
-   * for a while.
+   * Discards recorded reads and writes, and begins again on the newest version with the row locks
+   * that it owns. A transaction that has failed often gets an exclusive turn: writers of the trees
+   * that it used are blocked for a limited time.
    *
-   * @param patience for the turn
+   * @param patience lock wait policy for the turn
    */
   void restart(LockWaitPolicy patience);
 
   /**
-   * Submits it under a new name instead of its own, for it is only a part of what its client asked
-   * for; until {@link #restart}.
+   * Submits it under a new token instead of its own, since it is only a part of the client's
+   * request; until {@link #restart}.
    */
   default void useFreshName() {}
 
-  /** What was last submitted for commit, to ask {@code Store.outcome}; null before. */
+  /** The token of the last submitted commit, for {@code Store.outcome}; null before. */
   @Nullable CommitToken commitToken();
 
-  /** Ends the transaction and forgets its writes. No effect once ended. */
+  /** Ends the transaction and discards its writes. No effect once ended. */
   void rollback();
 
   /**
-   * Gives up the snapshot, from any thread: whoever still uses the transaction gets 72000 for the
+   * Releases the snapshot, from any thread: further use of the transaction fails with 72000 for the
    * reason.
    */
   void abandon(String reason);

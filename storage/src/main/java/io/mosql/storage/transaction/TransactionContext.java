@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
  * The parts of a store that a {@link SnapshotTransaction} uses.
  *
  * @param options the store's options
- * @param pipeline where the transaction commits
+ * @param pipeline the commit pipeline
  * @param pins opens a snapshot of the newest published root for the owner of that number
- * @param ids draws the ids of new trees
- * @param writeMemory the memory that the writes of all transactions share
- * @param locks the locks on rows
- * @param recentConflicts where commits and conflicts are counted
+ * @param ids allocates the ids of new trees
+ * @param writeMemory the memory budget that the writes of all transactions share
+ * @param locks the row locks
+ * @param recentConflicts records of commits and conflicts
  * @param clock the store's clock
  */
 public record TransactionContext(

@@ -3,9 +3,9 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.TransactionId;
 
 /**
- * A name that a transaction is to commit under, known before.
+ * A predetermined token under which a transaction is to commit.
  *
- * @param origin position of the newest version when it was drawn: nobody can have asked for its
- *     outcome before
+ * @param origin position of the newest version when it was drawn: its outcome cannot have been
+ *     queried before
  */
 public record TransactionName(TransactionId id, long origin) {}

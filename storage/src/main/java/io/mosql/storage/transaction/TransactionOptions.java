@@ -3,15 +3,15 @@ package io.mosql.storage.transaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a transaction runs.
+ * Options of a transaction.
  *
  * @param level which reads are certified
- * @param readOnly remembers nothing, refuses writes
- * @param owner number of its session, for the system views; 0 for nobody's
- * @param locksRows whether {@link Transaction#lockRow} holds rows; otherwise it only looks whether
- *     they changed
- * @param name that it is submitted under, each time; null for a new one each time, which nobody can
- *     have asked for
+ * @param readOnly records nothing, rejects writes
+ * @param owner number of its session, for the system views; 0 for none
+ * @param locksRows whether {@link Transaction#lockRow} acquires row locks; otherwise it only checks
+ *     whether the rows changed
+ * @param name token for every submission; null for a new one each time, whose outcome cannot have
+ *     been queried
  */
 public record TransactionOptions(
     CertificationLevel level,
@@ -19,7 +19,7 @@ public record TransactionOptions(
     long owner,
     boolean locksRows,
     @Nullable TransactionName name) {
-  /** Serializable, by nobody, holding nothing. */
+  /** Serializable, without an owner and without row locks. */
   public static final TransactionOptions PLAIN =
       new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 0, false);
 

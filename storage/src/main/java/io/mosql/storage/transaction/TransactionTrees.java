@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The trees that a transaction has accessed, as overlays over its snapshot, which can be moved
- * forward. Used by the transaction's thread, but for {@link #abandon}.
+ * forward. Used by the transaction's thread, except {@link #abandon}.
  */
 final class TransactionTrees {
   private static final int TREES_EXPECTED = 8;
@@ -24,14 +24,14 @@ final class TransactionTrees {
   private TreeOverlay[] views = new TreeOverlay[TREES_EXPECTED];
   private int count;
 
-  /** Whether it is remembered what own writes replace. */
+  /** Whether the previous states of own writes are kept. */
   private boolean keeping;
 
   private @Nullable TreeOverlay last;
 
   private volatile Snapshot pin;
 
-  /** Why the snapshot was given up from outside; guarded by this. */
+  /** The reason why the snapshot was abandoned by another thread; guarded by this. */
   private @Nullable String abandoned;
 
   TransactionTrees(
@@ -50,7 +50,7 @@ final class TransactionTrees {
     return pin.root();
   }
 
-  /** What they write, in the order of a request. */
+  /** Their writes, in the order of a request. */
   static List<Write> writes(List<TreeOverlay> sorted) {
     int count = 0;
     for (TreeOverlay view : sorted) {
@@ -103,7 +103,7 @@ final class TransactionTrees {
     return view;
   }
 
-  /** From here on it is remembered what own writes replace. */
+  /** Keeps the previous states of own writes from here on. */
   void keepReplaced() {
     keeping = true;
     for (int i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ final class TransactionTrees {
     return false;
   }
 
-  /** Whether it may add to fields, so that others may change these at the same time. */
+  /** Whether it may add to fields, so that other transactions may change these at the same time. */
   boolean hasAdditions() {
     for (int i = 0; i < count; i++) {
       if (views[i].hasAdditions()) {
@@ -150,7 +150,7 @@ final class TransactionTrees {
     return Arrays.asList(sorted);
   }
 
-  /** Those whose tree is not the same in another root, by tree. */
+  /** The trees that differ in another root, by tree. */
   List<TreeOverlay> changed(Root other) {
     List<TreeOverlay> changed = new ArrayList<>(count);
     Root mine = root();
@@ -164,9 +164,9 @@ final class TransactionTrees {
   }
 
   /**
-   * Moves to another snapshot, in which all that was read holds; closes the one before.
+   * Moves to another snapshot, in which all recorded reads are valid; closes the previous one.
    *
-   * @return false, and the other one is closed, when own patches cannot be made there
+   * @return false, and the other one is closed, when own patches are impossible there
    */
   boolean moveTo(Snapshot next) {
     Root root = next.root();
@@ -196,7 +196,7 @@ final class TransactionTrees {
     return true;
   }
 
-  /** Forgets everything and begins anew on another snapshot. */
+  /** Discards everything and begins again on another snapshot. */
   void restart(Snapshot next) {
     views = new TreeOverlay[TREES_EXPECTED];
     count = 0;
@@ -215,7 +215,7 @@ final class TransactionTrees {
     before.close();
   }
 
-  /** Gives up the snapshot, also one that it moves to later; from any thread. */
+  /** Releases the snapshot, and any to which it moves later; called by any thread. */
   synchronized void abandon(String reason) {
     abandoned = reason;
     pin.end(reason);

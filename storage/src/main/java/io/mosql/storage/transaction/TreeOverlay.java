@@ -15,11 +15,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One tree as a running transaction sees it: the snapshot's contents beneath its own writes. Not
+ * A tree in the view of a running transaction: the snapshot's contents beneath its own writes. Not
  * thread-safe.
  */
 final class TreeOverlay {
-  /** What the transaction did to the tree as a whole. */
+  /** Operations of the transaction on the whole tree. */
   enum Operation {
     NONE,
     CREATE,
@@ -27,13 +27,13 @@ final class TreeOverlay {
     TRUNCATE
   }
 
-  /** What a tree operation hides, kept to undo it. */
+  /** The state that a tree operation hides, kept for undo. */
   record Hidden(Operation operation, @Nullable TreeWriteSet own) {}
 
   private final long id;
   private final TreeReadSet certified;
 
-  /** What is certified only of rows that are written, or of all; null for not at all. */
+  /** Reads that are certified only for rows that are written, or for all; null for none. */
   private final @Nullable TreeReadSet plain;
 
   private @Nullable SnapshotTree snapshot;
@@ -41,7 +41,8 @@ final class TreeOverlay {
   private @Nullable TreeWriteSet own;
 
   /**
-   * What own writes replaced since the statement's snapshot was taken; null while there is none.
+   * Previous states of own writes since the statement's snapshot was taken; null while there are
+   * none.
    */
   private @Nullable NavigableMap<byte[], Optional<OwnWrite>> replaced;
 
@@ -55,10 +56,10 @@ final class TreeOverlay {
 
   private int insertions;
 
-  /** Changes with every own write; tells open cursors to look anew. */
+  /** Incremented by every own write; tells open cursors to look up own writes again. */
   private int version;
 
-  /** Changes with every tree operation. */
+  /** Incremented by every tree operation. */
   private int operations;
 
   /**
@@ -76,7 +77,7 @@ final class TreeOverlay {
     return id;
   }
 
-  /** What lies beneath own writes; null for nothing. */
+  /** The contents beneath own writes; null for none. */
   @Nullable Tree base() {
     return operation == Operation.NONE && snapshot != null ? snapshot.get() : null;
   }
@@ -89,12 +90,12 @@ final class TreeOverlay {
     };
   }
 
-  /** Whether reads look at the snapshot. */
+  /** Whether reads include the snapshot. */
   boolean showsSnapshot() {
     return operation == Operation.NONE;
   }
 
-  /** A transaction lost by what it had read of this. */
+  /** Records a conflict caused by a read of this tree. */
   void recordConflict(byte @Nullable [] key) {
     certified.recordConflict(key);
     if (plain != null && plain != certified) {
@@ -107,7 +108,7 @@ final class TreeOverlay {
     return certified;
   }
 
-  /** Other reads; null when they are not remembered. */
+  /** Other reads; null when they are not recorded. */
   @Nullable TreeReadSet plain() {
     return plain;
   }
@@ -116,7 +117,7 @@ final class TreeOverlay {
     adder = heat;
   }
 
-  /** A patch was made; those that add are remembered where not all reads are certified. */
+  /** Records a patch; patches that add are kept where not all reads are certified. */
   void patched(List<FieldPatch> changes) {
     if (!adds && plain != null && plain != certified) {
       adds = !PatchEvaluator.added(changes).isEmpty();
@@ -128,7 +129,7 @@ final class TreeOverlay {
     return adds;
   }
 
-  /** Own changes of a row are read, in these columns: perhaps sums. */
+  /** Records a read of own changes of a row, in these columns: these may be sums. */
   void readBack(OwnWrite write, ColumnSet columns) {
     if (adder != null && PatchEvaluator.added(write.changes()).intersects(columns)) {
       adder.recordReadBack();
@@ -143,8 +144,8 @@ final class TreeOverlay {
   }
 
   /**
-   * Adds what is to be certified. Where not all reads are, rows of the snapshot that are written
-   * count as read as a whole: whatever a plan has read of them, and by way of which tree.
+   * Adds the reads to be certified. Where not all reads are, rows of the snapshot that are written
+   * count as read as a whole: independent of the columns and the access path that a plan used.
    */
   void addReads(List<Read> reads, boolean all) {
     certified.addTo(reads);
@@ -167,9 +168,9 @@ final class TreeOverlay {
   }
 
   /**
-   * Own patches as they are on another version of the tree.
+   * Own patches, applied to another version of the tree.
    *
-   * @return null when one cannot be made there
+   * @return null when one is impossible there
    */
   @Nullable TreeWriteSet rebaseWrites(@Nullable Tree other) {
     TreeWriteSet moved = new TreeWriteSet();
@@ -192,8 +193,8 @@ final class TreeOverlay {
   }
 
   /**
-   * Shows another version of the snapshot beneath own writes, in which all that was read holds.
-   * Open cursors go on behind their last key.
+   * Replaces the snapshot's contents beneath own writes by another version, in which all recorded
+   * reads are valid. Open cursors continue after their last key.
    */
   void moveTo(@Nullable SnapshotTree next, long position, @Nullable TreeWriteSet moved) {
     snapshot = next;
@@ -208,7 +209,7 @@ final class TreeOverlay {
     operations++;
   }
 
-  /** The same contents, held by another snapshot. */
+  /** The same contents, pinned by another snapshot. */
   void hold(@Nullable SnapshotTree next) {
     snapshot = next;
     certified.hold(next);
@@ -232,8 +233,8 @@ final class TreeOverlay {
   }
 
   /**
-   * Whether the snapshot's row under a key that is to be inserted is there. Insertions at the end
-   * of the tree, as of a load, compare with its last key instead of going down to it each time.
+   * Whether the snapshot contains the key that is to be inserted. Insertions at the end of the
+   * tree, as in a bulk load, compare with its last key instead of searching the tree each time.
    */
   byte @Nullable [] baseRowToInsert(byte[] key) {
     Tree tree = base();
@@ -257,7 +258,7 @@ final class TreeOverlay {
     return own;
   }
 
-  /** From here on it is remembered what own writes replace, for {@link #earlierWrites}. */
+  /** Keeps the previous states of own writes from here on, for {@link #earlierWrites}. */
   void keepReplaced() {
     replaced = WriteSetSnapshot.nothingReplaced();
   }
@@ -266,7 +267,7 @@ final class TreeOverlay {
     replaced = null;
   }
 
-  /** Own writes as they were when {@link #keepReplaced} was called. */
+  /** Own writes as of the call of {@link #keepReplaced}. */
   WritesByKey earlierWrites() {
     if (replaced == null) {
       throw new IllegalStateException("the statement took no snapshot");
@@ -282,7 +283,7 @@ final class TreeOverlay {
     return operation != Operation.NONE || (own != null && !own.isEmpty());
   }
 
-  /** Sets or, by null, takes back the net change of a key; returns the one before. */
+  /** Sets or, by null, removes the net change of a key; returns the previous one. */
   @Nullable OwnWrite replace(byte[] key, @Nullable OwnWrite write) {
     version++;
     if (own == null) {
@@ -295,7 +296,7 @@ final class TreeOverlay {
     return before;
   }
 
-  /** Does something to the whole tree, whose own writes are gone with it. */
+  /** Applies an operation to the whole tree, which discards its own writes. */
   Hidden operate(Operation next) {
     Hidden hidden = new Hidden(operation, own);
     operation = next;
@@ -305,7 +306,7 @@ final class TreeOverlay {
     return hidden;
   }
 
-  /** Shows again what a tree operation hid; the snapshot may have moved since. */
+  /** Undoes a tree operation; the snapshot may have moved since. */
   void undo(Hidden hidden) {
     operation = hidden.operation();
     own = hidden.own();

@@ -16,12 +16,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The read set of a running transaction for one tree of its snapshot. A key that is read again
- * costs no more memory, nor does a range that is walked again; a range is kept as its bounds. When
- * more rows were read than the certifier is meant to compare, all reads of the tree become one
- * Table read.
+ * The read set of a running transaction for one tree of its snapshot. A repeated read of a key or a
+ * range needs no further memory; a range is stored by its bounds. When more rows were read than the
+ * limit for comparison, all reads of the tree become one Table read.
  *
- * <p>Reads are forgotten only when the statement that made them is run again. Not thread-safe.
+ * <p>Reads are discarded only when the statement that made them is run again. Not thread-safe.
  */
 final class TreeReadSet {
   private static final int TABLE_SIZE_MIN = 16;
@@ -34,7 +33,7 @@ final class TreeReadSet {
 
   private List<Read.Point> points = new ArrayList<>();
 
-  /** Beside the points; null while no statement learns. */
+  /** Statements of the points; null while no statement has a conflict history. */
   private @Nullable List<@Nullable ConflictHistory> heats;
 
   /** Open addressing from key to index in {@link #points} plus one; null while there are few. */
@@ -46,21 +45,21 @@ final class TreeReadSet {
   private long rows;
   private boolean whole;
 
-  /** All columns that a Table read stands for. */
+  /** All columns that a Table read includes. */
   private ColumnSet wholeColumns = ColumnSet.NONE;
 
-  /** The only rows that a Table read stands for; null for all rows. */
+  /** The only rows that a Table read includes; null for all rows. */
   private @Nullable KeySet relied;
 
-  /** As it was when the statement of this number began. */
+  /** The state when the statement of this number began. */
   private int stamp;
 
   private Mark mark = new Mark(0, 0, 0, 0, false, null);
 
-  /** Reads of before the statement that it has changed. */
+  /** Reads made before the statement that it has changed. */
   private final List<Changed> changed = new ArrayList<>();
 
-  /** What the running statement made into a Table read. */
+  /** Reads that the running statement turned into a Table read. */
   private @Nullable Lists merged;
 
   private record Mark(
@@ -104,7 +103,7 @@ final class TreeReadSet {
     }
   }
 
-  /** Forgets what the running statement read. */
+  /** Discards the reads of the running statement. */
   void undoStatement() {
     if (stamp != statement.number()) {
       return;
@@ -183,7 +182,7 @@ final class TreeReadSet {
   }
 
   /**
-   * Heats the statements whose reads lost.
+   * Records a conflict in the histories of the statements whose reads were invalid.
    *
    * @param key of a point or the start of a range; null for ranges from the first key on
    */
@@ -234,12 +233,12 @@ final class TreeReadSet {
     return range;
   }
 
-  /** Counts a row that a range stepped over. */
+  /** Records a row that a range passed. */
   void countRow() {
     countRows(1);
   }
 
-  /** Counts rows that a range stepped over. */
+  /** Records rows that a range passed. */
   void countRows(long more) {
     touch();
     rows += more;
@@ -248,7 +247,7 @@ final class TreeReadSet {
     }
   }
 
-  /** All of the tree counts as read. */
+  /** Records a read of the whole tree. */
   void readWhole() {
     touch();
     relied = null;
@@ -256,7 +255,7 @@ final class TreeReadSet {
     wholeColumns = ColumnSet.ALL;
   }
 
-  /** Some rows count as read, by a Table read that stands for them alone as long as it can. */
+  /** Records reads of some rows, by a Table read limited to them as long as possible. */
   void readFrom(List<byte[]> keys) {
     touch();
     KeySet known = relied;
@@ -296,7 +295,7 @@ final class TreeReadSet {
     return whole;
   }
 
-  /** Whether what a Table read stands for is the same in another version, value by value. */
+  /** Whether the contents of a Table read are the same in another version, value by value. */
   boolean isValidIn(@Nullable Tree now) {
     Tree then = contents();
     if (then == null || now == null) {
@@ -314,17 +313,20 @@ final class TreeReadSet {
     return held == null ? null : held.get();
   }
 
-  /** What was read has been compared with a version in which the tree was last written then. */
+  /**
+   * Records that all reads are valid in a version in which the tree was last written at that
+   * position.
+   */
   void verifiedAt(long treePosition) {
     position = treePosition;
   }
 
-  /** The same contents, held by another snapshot. */
+  /** The same contents, pinned by another snapshot. */
   void hold(@Nullable SnapshotTree next) {
     contents = next;
   }
 
-  /** The same was read of another version of the tree, in which it holds. */
+  /** Moves the reads to another version of the tree, in which they are valid. */
   void moveTo(@Nullable SnapshotTree next, long treePosition) {
     contents = next;
     position = treePosition;
@@ -416,7 +418,7 @@ final class TreeReadSet {
     return hash ^ hash >>> 15;
   }
 
-  /** Cursors that start alike share their range: what one claims includes what the other does. */
+  /** Cursors with the same start share their range: the larger range includes the smaller one. */
   private record RangeKey(byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
     @Override
     public boolean equals(@Nullable Object o) {

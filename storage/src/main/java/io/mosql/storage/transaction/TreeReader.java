@@ -3,12 +3,12 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.ColumnSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads of a transaction: its snapshot with its own writes on top. */
+/** The reads of a transaction: of its snapshot with its own writes on top. */
 public interface TreeReader {
   /**
    * Reads one row.
    *
-   * @param columns what the caller will look at; only that is certified
+   * @param columns that the caller will read; only these are certified
    * @return the row, own patches applied, not to be changed; null when absent
    */
   byte @Nullable [] get(long tree, byte[] key, ColumnSet columns);
@@ -23,6 +23,8 @@ public interface TreeReader {
   RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns);
 
-  /** Number of rows in [from, to), in O(log n) and own writes; certified as a count. */
+  /**
+   * Number of rows in [from, to), in O(log n) plus the number of own writes; certified as a count.
+   */
   long count(long tree, byte @Nullable [] from, byte @Nullable [] to);
 }

@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The net changes of a running transaction to one tree, by key. It takes the cheapest of three
- * forms that still serves what was asked of it, and never goes back:
+ * The net changes of a running transaction to one tree, by key. It uses the cheapest of three forms
+ * that supports the operations so far, and never changes back:
  *
  * <pre>
  * run      sorted arrays: while keys come in ascending order, or are few
@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * ordered  a balanced tree
  * </pre>
  *
- * So a batch load costs an append for each row of the table, whose keys mostly ascend, and for each
- * entry of an index, whose keys mostly do not: those are sorted once, at commit. Not thread-safe.
+ * So a batch load costs an append for each row of the table, whose keys usually ascend, and for
+ * each entry of an index, whose keys usually do not: those are sorted once, at commit. Not
+ * thread-safe.
  */
 final class TreeWriteSet implements WritesByKey {
-  /** Up to this many an insertion in the middle of a run moves what is behind it. */
+  /** Up to this size an insertion in the middle of a run moves the entries behind it. */
   private static final int MOVED_MAX = 64;
 
   private static final int CAPACITY_EXPECTED = 8;
@@ -55,7 +56,7 @@ final class TreeWriteSet implements WritesByKey {
     return at < 0 ? null : writes[at];
   }
 
-  /** Returns the one before. */
+  /** Returns the previous one. */
   @Nullable OwnWrite put(byte[] key, OwnWrite write) {
     if (map != null) {
       return map.put(key, write);
@@ -92,7 +93,7 @@ final class TreeWriteSet implements WritesByKey {
     }
   }
 
-  /** Returns what was there. */
+  /** Returns the removed change. */
   @Nullable OwnWrite remove(byte[] key) {
     if (map == null && (slots != null || size > MOVED_MAX && Keys.compare(key, last()) != 0)) {
       order();
@@ -116,7 +117,7 @@ final class TreeWriteSet implements WritesByKey {
     return keys[size - 1];
   }
 
-  /** The place of the key, or {@code -(insertion point) - 1}; not for the ordered form. */
+  /** The index of the key, or {@code -(insertion point) - 1}; not for the ordered form. */
   private int find(byte[] key) {
     if (slots != null) {
       int[] table = slots;

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The heap budget that the write sets of all open transactions of a store share: large transactions
- * fail one by one with 53200 instead of exhausting the heap. Each has a piece free, so that small
- * ones never come here. Thread-safe.
+ * fail one by one with 53200 instead of exhausting the heap. A small amount per transaction is
+ * free, so that small transactions never use the shared budget. Thread-safe.
  */
 public final class WriteMemoryBudget {
-  /** What each transaction has without asking, and what is drawn at once. */
+  /** The free amount of each transaction, and the unit of allocation. */
   static final long PIECE = 64 << 10;
 
   private static final long MB = 1 << 20;
@@ -25,7 +25,7 @@ public final class WriteMemoryBudget {
     this.bytesMax = bytesMax;
   }
 
-  /** Bytes that transactions hold now beside their free pieces. */
+  /** Bytes allocated to transactions above their free amounts. */
   long reservedBytes() {
     return reservedBytes.get();
   }
@@ -45,7 +45,7 @@ public final class WriteMemoryBudget {
     }
   }
 
-  /** What one transaction has of it. Used by one thread; given up by any. */
+  /** The share of one transaction. Used by one thread; released by any. */
   final class Share {
     private final AtomicLong held = new AtomicLong();
     private long needed;
@@ -53,8 +53,8 @@ public final class WriteMemoryBudget {
     private Share() {}
 
     /**
-     * @throws MosqlException 53200 when there is no room; the bytes count as needed all the same,
-     *     until {@link #shrink}
+     * @throws MosqlException 53200 when the budget is exhausted; the bytes count as needed
+     *     nevertheless, until {@link #shrink}
      */
     void grow(long bytes) {
       needed += bytes;
@@ -66,7 +66,7 @@ public final class WriteMemoryBudget {
       }
     }
 
-    /** Some of what was needed is not any more. */
+    /** Reduces the needed bytes. */
     void shrink(long bytes) {
       needed -= bytes;
       long idle = held.get() - Math.max(0, needed - PIECE);
@@ -76,13 +76,13 @@ public final class WriteMemoryBudget {
       }
     }
 
-    /** Nothing is needed now. */
+    /** Resets the needed bytes to zero. */
     void clear() {
       needed = 0;
       giveUp();
     }
 
-    /** Others may have it: the transaction goes on to its end without writing. */
+    /** Releases the share for others: the transaction continues to its end without writing. */
     void giveUp() {
       reservedBytes.addAndGet(-held.getAndSet(0));
     }

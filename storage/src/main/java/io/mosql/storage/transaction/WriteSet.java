@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * REMOVE          PUT          absent    absent    PUT       REMOVE
  * </pre>
  *
- * What a write expects of its key is certified with the write; where the write goes (*, or is
- * undone, or its tree is truncated or dropped) the expectation stays as a read, for the caller has
- * seen that it was met. So does what an Add rested on. Not thread-safe.
+ * The expectation of a write is certified with the write; when the write is dropped (*, or undone,
+ * or its tree is truncated or dropped) the expectation remains as a read, since the caller has seen
+ * that it was met. The same applies to the basis of an Add. Not thread-safe.
  */
 final class WriteSet {
-  /** What to put back. */
+  /** Undo entry. */
   private record Undo(
       TreeOverlay view, byte @Nullable [] key, @Nullable OwnWrite write, @Nullable Hidden hidden) {}
 
@@ -44,8 +44,8 @@ final class WriteSet {
   private long bytes;
 
   /**
-   * @param reads where expectations that stay are remembered
-   * @param bytesMax of keys and rows
+   * @param reads read set that records remaining expectations
+   * @param bytesMax limit for keys and rows
    */
   WriteSet(
       OverlayReader reads,
@@ -62,7 +62,7 @@ final class WriteSet {
     return journal.size();
   }
 
-  /** Of the keys and rows. */
+  /** Bytes of the keys and rows. */
   long bytes() {
     return bytes;
   }
@@ -132,7 +132,10 @@ final class WriteSet {
     return PatchResult.DONE;
   }
 
-  /** That an Add was possible is a result; when it goes, what it rested on becomes a read. */
+  /**
+   * The success of an Add is a result; when the Add is dropped, the values on which it depended
+   * become a read.
+   */
   private void rememberAdded(TreeOverlay view, byte[] key, OwnWrite own, @Nullable OwnWrite next) {
     if (own.before() != null && !PatchEvaluator.added(own.changes()).isEmpty()) {
       List<FieldPatch> gone = new ArrayList<>(own.changes());
@@ -165,7 +168,7 @@ final class WriteSet {
     }
   }
 
-  /** Removes a row of which there is an own write. */
+  /** Removes a row that has an own write. */
   private void unwrite(TreeOverlay view, byte[] key, OwnWrite own) {
     rememberAdded(view, key, own, null);
     switch (own.kind()) {
@@ -199,9 +202,9 @@ final class WriteSet {
   }
 
   /**
-   * Undoes all since a mark.
+   * Undoes all changes since a mark.
    *
-   * @param remembers whether what undone writes expected stays as a read
+   * @param remembers whether the expectations of undone writes remain as reads
    */
   void undoTo(int mark, boolean remembers) {
     if (mark < 0 || mark > journal.size()) {
@@ -221,7 +224,8 @@ final class WriteSet {
   private void undo(TreeOverlay view, byte[] key, @Nullable OwnWrite before, boolean remembers) {
     OwnWrite back = before;
     if (before != null && before.kind() == Kind.PATCH && view.showsSnapshot()) {
-      // The snapshot may have moved since. What cannot be made there the certifier rejects.
+      // The snapshot may have moved since. A write that is impossible there is rejected by the
+      // certifier.
       OwnWrite there = before.on(view.baseRow(key));
       back = there == null ? before : there;
     }
@@ -233,7 +237,7 @@ final class WriteSet {
     }
   }
 
-  /** A write goes, and what it expected stays as a read, unless the next one expects it too. */
+  /** Drops a write; its expectation remains as a read, unless the next write has the same one. */
   private void rememberExpected(
       TreeOverlay view, byte[] key, OwnWrite gone, @Nullable OwnWrite next) {
     rememberAdded(view, key, gone, next);

@@ -17,7 +17,7 @@ final class WriteSetSnapshot implements WritesByKey {
 
   private final WritesByKey present;
 
-  /** By key that was written since; empty where there was no own write. */
+  /** By key written since; empty where there was no own write. */
   private final NavigableMap<byte[], Optional<OwnWrite>> replaced;
 
   private WriteSetSnapshot(WritesByKey present, NavigableMap<byte[], Optional<OwnWrite>> replaced) {
@@ -26,7 +26,7 @@ final class WriteSetSnapshot implements WritesByKey {
   }
 
   /**
-   * A view of the present writes, and of what they replaced.
+   * A view of the current writes and of the states that they replaced.
    *
    * @param present null for none
    */

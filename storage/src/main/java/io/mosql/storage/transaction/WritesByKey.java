@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Net changes of one tree, in the order of keys. */
+/** The net changes of one tree, in the order of keys. */
 interface WritesByKey {
   boolean isEmpty();
 
@@ -13,7 +13,7 @@ interface WritesByKey {
   /** The first one, or the first one from the key on. */
   Map.@Nullable Entry<byte[], OwnWrite> ceiling(byte @Nullable [] key);
 
-  /** The first one behind the key. */
+  /** The first one after the key. */
   Map.@Nullable Entry<byte[], OwnWrite> higher(byte[] key);
 
   /** The last one, or the last one before the key. */

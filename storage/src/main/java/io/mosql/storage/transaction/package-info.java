@@ -5,9 +5,9 @@
  * snapshot beneath its own writes.
  *
  * <p>Invariants: own writes are visible to own reads at once and to others only after the commit; a
- * snapshot moves forward only when all that was read still reads the same there; undoing to a
- * savepoint restores the write set exactly. Values from {@code Sequences} are drawn outside of
- * transactions and never handed out twice.
+ * snapshot moves forward only when all recorded reads are valid in the newer version; undoing to a
+ * savepoint restores the write set exactly. Values from {@code Sequences} are allocated outside of
+ * transactions and never issued twice.
  *
  * <p>A transaction and everything it owns belong to one thread, except for abandoning it; {@code
  * ConflictHistory}, {@code RecentConflicts}, {@code Sequences} and {@code WriteMemoryBudget} are

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A child of an inner node: a node, or a reference to the page of one. */
 abstract sealed class Child permits TreeNode, PageRef {
-  /** The node itself, loaded when it is not in memory. */
+  /** The node, loaded when it is not in memory. */
   abstract TreeNode node();
 
-  /** Where it is stored, as far as it has been written. */
+  /** Its page, as far as it has been written. */
   abstract @Nullable PageRef page();
 }

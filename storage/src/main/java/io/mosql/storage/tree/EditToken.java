@@ -1,12 +1,12 @@
 package io.mosql.storage.tree;
 
 /**
- * Token of one editor: marks the nodes that the editor created and may change in place. Whoever
- * writes trees to pages begins a new era with each version that it takes: nodes of older eras are
- * being written, or have been.
+ * A token of one editor: marks the nodes that the editor created and may change in place. A thread
+ * that writes trees to pages begins a new era with each version that it takes: nodes of older eras
+ * are being written, or have been.
  */
 final class EditToken {
-  /** Of nodes that no editor made. */
+  /** The token of nodes without an editor. */
   static final EditToken NOBODY = new EditToken(Long.MIN_VALUE);
 
   private final long era;

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Hash of an entry, the same on every machine and in every release: XXH64 of the value, seeded by
- * XXH64 of the key (seed 0), so that moving a byte from one to the other changes it. It finds
- * copies that diverged by accident; it does not resist an adversary.
+ * The hash of an entry, the same on every machine and in every release: XXH64 of the value, seeded
+ * by XXH64 of the key (seed 0), so that moving a byte from one to the other changes it. It detects
+ * replicas that diverged by accident; it does not resist an adversary.
  */
 final class EntryHash {
   private static final VarHandle LONG =

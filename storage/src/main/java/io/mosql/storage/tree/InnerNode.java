@@ -13,10 +13,10 @@ import java.util.Arrays;
  * The array of children is never shared.
  */
 final class InnerNode extends TreeNode {
-  /** The node itself and its three arrays. */
+  /** Heap of the node object and its three arrays. */
   private static final int NODE_BYTES = 56 + 3 * 16;
 
-  /** What a child takes in the arrays, and the header of its separator. */
+  /** Heap per child in the arrays, including the header of its separator. */
   private static final int CHILD_BYTES = 4 + 8 + 4 + 16 + 4;
 
   private static final int REFERENCE_BYTES = 40;
@@ -134,7 +134,7 @@ final class InnerNode extends TreeNode {
   }
 
   /**
-   * The only way down: where a reference to a page becomes a node.
+   * The only method that descends: it resolves a reference to a page to a node.
    *
    * @throws io.mosql.core.error.MosqlException XX001 when the page is damaged, 58030 when it cannot
    *     be read
@@ -152,12 +152,12 @@ final class InnerNode extends TreeNode {
     return node;
   }
 
-  /** The child as it is held. */
+  /** The child as stored: a node or a reference. */
   Child held(int slot) {
     return children[slot];
   }
 
-  /** Holds the child from now on by the reference to its page only. */
+  /** Replaces the child by the reference to its page. */
   void release(int slot, PageRef page) {
     children[slot] = page;
   }
@@ -177,12 +177,12 @@ final class InnerNode extends TreeNode {
     return counts[slot];
   }
 
-  /** What separates the child at the slot from the next one. */
+  /** The separator between the child at the slot and the next one. */
   byte[] separator(int slot) {
     return separators[slot];
   }
 
-  /** The slot of the child whose range holds the key: the number of separators not above it. */
+  /** The slot of the child whose range contains the key: the number of separators not above it. */
   int slotOf(byte[] key) {
     byte[][] separators = this.separators;
     int low = 0;
@@ -199,8 +199,8 @@ final class InnerNode extends TreeNode {
   }
 
   /**
-   * Where to cut so that the larger part is as small as can be in bytes, with two children at least
-   * on either side; four at least.
+   * The split position that makes the larger part as small as possible in bytes, with at least two
+   * children on either side; there are at least four.
    */
   int middle() {
     int left = separators[0].length;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Pages of inner nodes; see {@link PageCodec}. */
+/** The codec of pages of inner nodes; see {@link PageCodec}. */
 final class InnerNodeCodec {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -20,10 +20,10 @@ final class InnerNodeCodec {
 
   private static final int SEGMENT_BYTES = 16;
 
-  /** What a child and the lengths of its separator take in most pages. */
+  /** Typical bytes of a child and the lengths of its separator. */
   private static final int CHILD_BYTES = 2 + 1 + 4 + 2 + 4 + 2;
 
-  /** What they take at most. */
+  /** Maximum of these bytes. */
   private static final int CHILD_BYTES_MAX = 9 + 3 + 4 + 5 + 4 + 5 + 5;
 
   private static final int CHILDREN_MIN = 2;
@@ -32,7 +32,7 @@ final class InnerNodeCodec {
 
   private InnerNodeCodec() {}
 
-  /** About how many bytes a page has. */
+  /** Estimated bytes of a page. */
   static int bytes(int children, int separatorBytes) {
     return PageCodec.HEADER_BYTES + SEGMENT_BYTES + children * CHILD_BYTES + separatorBytes;
   }
@@ -84,7 +84,7 @@ final class InnerNodeCodec {
   }
 
   private static int numberOf(PageSource segment, List<PageSource> segments) {
-    // The last one first: neighbours are often written together.
+    // The last segment first: neighbours are often written together.
     int number = segments.size() - 1;
     while (number >= 0 && segments.get(number) != segment) {
       number--;

@@ -3,8 +3,8 @@ package io.mosql.storage.tree;
 import java.util.Arrays;
 
 /**
- * A leaf: sorted keys beside their values, as objects once changed, packed while clean. Both forms
- * say the same; every edit makes, or changes, the form of objects.
+ * A leaf: sorted keys with their values, as objects once changed, packed while clean. Both forms
+ * have the same contents; every edit creates, or changes, the form of objects.
  */
 abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
   Leaf(EditToken owner) {
@@ -39,7 +39,7 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
     return 0;
   }
 
-  /** Whether it certainly holds the same entries. */
+  /** Whether it certainly contains the same entries. */
   final boolean sameAs(Leaf other) {
     PageRef mine = page();
     PageRef others = other.page();
@@ -50,28 +50,28 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
 
   abstract byte[] value(int at);
 
-  /** The array that the value lies in, from {@link #valueStart} to {@link #valueEnd}. */
+  /** The array that contains the value, from {@link #valueStart} to {@link #valueEnd}. */
   abstract byte[] valueBytes(int at);
 
   abstract int valueStart(int at);
 
   abstract int valueEnd(int at);
 
-  /** The place of the key, or {@code -(insertion point) - 1}. */
+  /** The index of the key, or {@code -(insertion point) - 1}. */
   abstract int find(byte[] key);
 
-  /** Bytes of all entries by themselves, as packed without a shared prefix. */
+  /** Bytes of all entries, as packed without a shared prefix. */
   abstract int cellBytes();
 
-  /** Where the last insertion went, or -1: a hint that tells ascending and descending runs. */
+  /** The index of the last insertion, or -1: a hint that detects ascending and descending runs. */
   abstract int lastInsert();
 
-  /** Puts all entries into the arrays, from {@code to} on. */
+  /** Copies all entries into the arrays, from {@code to} on. */
   abstract void copyTo(byte[][] keys, byte[][] values, int to);
 
   abstract ObjectLeaf withValue(EditToken editor, int at, byte[] value);
 
-  /** The arrays grow up to {@code limit}; the caller has made sure that there is room. */
+  /** Grows the arrays up to {@code limit}; the caller has checked that there is room. */
   abstract ObjectLeaf withInserted(EditToken editor, int at, byte[] key, byte[] value, int limit);
 
   abstract ObjectLeaf without(EditToken editor, int at);
@@ -90,7 +90,9 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
     return at == 0 && lastInsert() == 0;
   }
 
-  /** Whether its page, with that entry added at {@code at}, would have at most {@code limit}. */
+  /**
+   * Whether its page, with that entry added at {@code at}, would have at most {@code limit} bytes.
+   */
   final boolean hasRoom(int at, byte[] key, byte[] value, int limit) {
     int size = size();
     if (size == 0) {

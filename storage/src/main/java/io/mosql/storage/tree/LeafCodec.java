@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Pages of leaves; see {@link PageCodec}. */
+/** The codec of pages of leaves; see {@link PageCodec}. */
 final class LeafCodec {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);

@@ -4,7 +4,7 @@ import io.mosql.core.codec.Keys;
 import java.util.Arrays;
 
 /**
- * A leaf as arrays of objects: what edits make.
+ * A leaf as arrays of objects: the form that edits create.
  *
  * <p>Changing a value copies only the array of values; the keys stay shared with the older version.
  * Arrays may be longer than the leaf; slots past {@code size} are null.
@@ -12,13 +12,13 @@ import java.util.Arrays;
 final class ObjectLeaf extends Leaf {
   private static final byte[][] NOTHING = {};
 
-  /** Nobody's, and so never changed. */
+  /** Without an editor, and so never changed. */
   static final ObjectLeaf EMPTY = new ObjectLeaf(EditToken.NOBODY, NOTHING, NOTHING, 0, 0);
 
-  /** The leaf itself and its two arrays. */
+  /** Heap of the leaf object and its two arrays. */
   private static final int NODE_BYTES = 48 + 2 * 16;
 
-  /** The headers of a key and a value, with what aligning them takes on average. */
+  /** Heap of the headers of a key and a value, with average alignment. */
   private static final int ENTRY_BYTES = 2 * (16 + 4);
 
   private static final int REFERENCE_BYTES = 4;
@@ -43,7 +43,7 @@ final class ObjectLeaf extends Leaf {
     return new ObjectLeaf(owner, new byte[][] {key}, new byte[][] {value}, 1, cellBytes).hinted(0);
   }
 
-  /** A leaf over arrays that nobody else holds. */
+  /** A leaf over arrays that are not shared. */
   static ObjectLeaf of(EditToken owner, byte[][] keys, byte[][] values, int size, int cellBytes) {
     return new ObjectLeaf(owner, keys, values, size, cellBytes);
   }
@@ -211,7 +211,7 @@ final class ObjectLeaf extends Leaf {
     return this;
   }
 
-  /** The same leaf, which is to remember where the last insertion went. */
+  /** The same leaf, with the index of the last insertion. */
   ObjectLeaf hinted(int insertion) {
     lastInsert = insertion;
     return this;
@@ -230,7 +230,10 @@ final class ObjectLeaf extends Leaf {
         .hinted(inserted ? lastInsert - from : -1);
   }
 
-  /** Where to cut so that the larger part is as small as can be in bytes; two entries at least. */
+  /**
+   * The split position that makes the larger part as small as possible in bytes; there are at least
+   * two entries.
+   */
   int middle() {
     int left = 0;
     int cut = 1;

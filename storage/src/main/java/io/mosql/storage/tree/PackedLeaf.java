@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A leaf that is one page, searched in place; keys and values are copied when they are handed out.
- * {@link PageCodec} describes the bytes and has checked that no offset leads out of them.
+ * A leaf that is one page, searched in place; keys and values are copied when they are returned.
+ * {@link PageCodec} describes the bytes and has checked that all offsets are within them.
  * Immutable.
  */
 final class PackedLeaf extends Leaf {
@@ -16,7 +16,7 @@ final class PackedLeaf extends Leaf {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  /** The leaf itself, its reference and the header of the bytes. */
+  /** Heap of the leaf object, its reference and the header of the bytes. */
   private static final int NODE_BYTES = 40 + 48 + 16;
 
   private final byte[] bytes;

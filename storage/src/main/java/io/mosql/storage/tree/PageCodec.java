@@ -4,8 +4,8 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 
 /**
- * Pages: a node as bytes. All numbers are big-endian; a varint has seven bits per byte, low ones
- * first, and its top bit says that another byte follows.
+ * The codec of pages, which are nodes as bytes. All numbers are big-endian; a varint has seven bits
+ * per byte, low ones first, and its top bit says that another byte follows.
  *
  * <pre>
  * leaf                                                          {@link LeafCodec}
@@ -29,13 +29,13 @@ import io.mosql.core.error.SqlState;
  * n - 1 x separator  varint bytes shared with the separator before, varint rest, rest
  * </pre>
  *
- * <p>Kinds: 1 a leaf with offsets of 2 bytes, 2 one with 4, 3 an inner node. The prefix is what all
- * keys begin with; cells hold the rest of each. A value ends where the next cell begins. The
- * insertion is the place of the last one, a hint for the next split. Level 0 are leaves.
+ * <p>Kinds: 1 a leaf with offsets of 2 bytes, 2 one with 4, 3 an inner node. The prefix is common
+ * to all keys; cells contain the rest of each. A value ends where the next cell begins. The
+ * insertion is the index of the last one, a hint for the next split. Level 0 are leaves.
  *
- * <p>There is no checksum in a page: it stands with the reference. Decoding checks all of the
- * structure and the order of keys, so that bytes that are wrong in spite of it never make anything
- * fail but with a {@link MosqlException}: XX001, or 0A000 for a format of a later release.
+ * <p>A page contains no checksum: the reference to it does. Decoding checks the whole structure and
+ * the order of keys, so that bytes that are invalid in spite of a correct checksum cause only a
+ * {@link MosqlException}: XX001, or 0A000 for a format of a later release.
  */
 final class PageCodec {
   static final int HEADER_BYTES = 8;
@@ -45,7 +45,7 @@ final class PageCodec {
   static final int LEAF_WIDE = 2;
   static final int INNER = 3;
 
-  /** Longest prefix of a leaf that its header can tell. */
+  /** Longest prefix that the header of a leaf can express. */
   static final int PREFIX_MAX = 0xFFFF;
 
   private static final int NARROW_MAX = 0xFFFF;
@@ -63,10 +63,9 @@ final class PageCodec {
   }
 
   /**
-   * The node that a page holds; a leaf keeps the bytes.
+   * Decodes the node of a page; a leaf keeps the bytes.
    *
-   * @throws MosqlException XX001 when the bytes make no sense, 0A000 when a later release wrote
-   *     them
+   * @throws MosqlException XX001 when the bytes are invalid, 0A000 when a later release wrote them
    */
   static TreeNode decode(byte[] page, PageRef self) {
     PageReader reader = new PageReader(page, self);
@@ -95,14 +94,14 @@ final class PageCodec {
     return varintBytes(key.length) + key.length + value.length;
   }
 
-  /** Most bytes of a leaf's page. */
+  /** Maximum bytes of a leaf's page. */
   static int leafBytes(int entries, int cellBytes, int prefix) {
     int cells = HEADER_BYTES + prefix + cellBytes - entries * prefix;
     int narrow = cells + entries * 2;
     return isWide(narrow) ? cells + entries * 4 : narrow;
   }
 
-  /** Whether a leaf, whose page takes so many bytes with short offsets, needs long ones. */
+  /** Whether a leaf whose page has this many bytes with short offsets needs long ones. */
   static boolean isWide(int narrowBytes) {
     return narrowBytes > NARROW_MAX;
   }

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Reads a page from its beginning and never past its end. */
+/** A reader of a page, from its beginning and never past its end. */
 final class PageReader {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -28,7 +28,7 @@ final class PageReader {
     return at;
   }
 
-  /** Goes on somewhere else within the page. */
+  /** Moves to another offset in the page. */
   void position(int next) {
     if (next < 0 || next > page.length) {
       throw damaged("it is cut off");
@@ -73,7 +73,7 @@ final class PageReader {
     throw damaged("a number is too long");
   }
 
-  /** The next bytes, after the first {@code shared} of others. */
+  /** The next bytes, after the first {@code shared} of the given ones. */
   byte[] bytes(byte[] before, int shared, int length) {
     int from = take(length);
     byte[] bytes = Arrays.copyOf(before, shared + length);

@@ -3,11 +3,11 @@ package io.mosql.storage.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a page: where it lies and what its bytes must hash to, and, while it is cached,
- * the node that it holds. There may be several references to one page.
+ * A reference to a page: its location, its checksum, and, while it is cached, its node. There may
+ * be several references to one page.
  *
- * <p>The cache that {@link PageSource#admit} speaks to owns the mutable fields but for {@link
- * #wasUsed}, which every access sets. Thread-safe.
+ * <p>The cache behind {@link PageSource#admit} owns the mutable fields except {@link #wasUsed},
+ * which every access sets. Thread-safe.
  */
 public final class PageRef extends Child {
   private final PageSource source;
@@ -17,7 +17,7 @@ public final class PageRef extends Child {
 
   private volatile @Nullable TreeNode cached;
 
-  /** Plain on purpose: a lost update costs nothing but a little cleverness of the cache. */
+  /** Not volatile on purpose: a lost update costs only a little accuracy of the cache. */
   private boolean used;
 
   private byte rank;
@@ -94,7 +94,7 @@ public final class PageRef extends Child {
     return was;
   }
 
-  /** What the cache remembers of it. */
+  /** The admission state that the cache keeps for it. */
   public int rank() {
     return rank;
   }
@@ -112,7 +112,7 @@ public final class PageRef extends Child {
     stamp = next;
   }
 
-  /** Where the page is, as messages say it. */
+  /** The location of the page, for messages. */
   @Override
   public String toString() {
     return String.format(

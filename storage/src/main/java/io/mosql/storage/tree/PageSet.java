@@ -29,7 +29,7 @@ final class PageSet {
     return table[place(page)] != null;
   }
 
-  /** Where the page is, or where it would be put. */
+  /** The index of the page, or of its free slot. */
   private int place(PageRef page) {
     int hash = (System.identityHashCode(page.source()) + page.offset()) * FACTOR;
     int at = hash >>> Integer.numberOfLeadingZeros(table.length - 1);

@@ -1,7 +1,7 @@
 package io.mosql.storage.tree;
 
 /**
- * A segment of pages as the tree sees it: an immutable file, known by a random 128-bit id.
+ * A segment of pages, in the view of the tree: an immutable file with a random 128-bit id.
  * Implementations are thread-safe.
  */
 public interface PageSource {
@@ -20,10 +20,10 @@ public interface PageSource {
   byte[] read(PageRef page);
 
   /**
-   * Takes a node that was just loaded from, or written to, the page into the cache, which may drop
-   * it, or others, at any time.
+   * Adds a node that was just loaded from, or written to, the page to the cache, which may drop it,
+   * or others, at any time.
    *
-   * @return the node to use: another thread's, if that was faster
+   * @return the node to use: another thread's, if that thread was faster
    */
   TreeNode admit(PageRef page, TreeNode node);
 
@@ -35,8 +35,8 @@ public interface PageSource {
   PageSource segment(long idHigh, long idLow);
 
   /**
-   * Whether a durable manifest names the segment. Until then nobody but the checkpoint that writes
-   * it may rely on it; a segment whose checkpoint failed never becomes durable.
+   * Whether a durable manifest names the segment. Until then only the checkpoint that writes it may
+   * rely on it; a segment whose checkpoint failed never becomes durable.
    */
   boolean isDurable();
 }

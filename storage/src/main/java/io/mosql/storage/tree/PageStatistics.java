@@ -5,11 +5,12 @@ import java.util.List;
 
 /**
  * Number and bytes of the pages of a tree version, for display. Nodes that no checkpoint has
- * written yet count as the pages that they will be.
+ * written yet count as their future pages.
  *
- * <p>Parents know their leaves, so that no leaf is loaded but a root. Of the inner nodes of a level
- * at most 256 are, spread evenly over the tree: the figures are exact up to 256 parents of leaves
- * (some 16,000 leaves, or 130 MB of rows), and beyond that as true as such a sample is.
+ * <p>Parents contain the sizes of their leaves, so that no leaf is loaded except a root. At most
+ * 256 inner nodes of a level are loaded, spread evenly over the tree: the figures are exact up to
+ * 256 parents of leaves (some 16,000 leaves, or 130 MB of rows), and beyond that as accurate as
+ * such a sample.
  *
  * @param pages leaves and inner nodes
  * @param bytes of all pages
@@ -21,7 +22,7 @@ public record PageStatistics(long pages, long bytes, int depth) {
   private static final int LOADED_MAX = 256;
 
   /**
-   * Counts.
+   * Computes the statistics.
    *
    * @throws io.mosql.core.error.MosqlException XX001 when an inner page is damaged, 58030 when it
    *     cannot be read
@@ -34,7 +35,7 @@ public record PageStatistics(long pages, long bytes, int depth) {
     double pages = 1;
     double bytes = bytes(root);
     List<Child> nodes = List.of(root);
-    double weight = 1; // How many nodes of the tree each of them stands for.
+    double weight = 1; // Number of nodes of the tree that each sampled node represents.
     for (int level = root.level(); level > 0; level--) {
       int loaded = Math.min(nodes.size(), LOADED_MAX);
       weight *= (double) nodes.size() / loaded;

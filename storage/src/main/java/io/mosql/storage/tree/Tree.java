@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
  * One immutable version of a copy-on-write B+Tree: byte string keys in unsigned order, each with a
  * value.
  *
- * <p>Invariants ({@link TreeChecker} proves them): keys ascend strictly; all leaves are at the same
+ * <p>Invariants (checked by {@link TreeChecker}): keys ascend strictly; all leaves are at the same
  * depth; a separator is greater than every key left of it and not greater than any right of it;
  * each inner node counts the entries below each of its children; no node exceeds its {@link
  * TreeShape}.
  *
- * <p>Keys and values are kept as the very arrays that were put: nobody may change them. They are
- * handed out as these arrays or, from a page, as copies. Two versions share every node that no edit
+ * <p>Keys and values are stored as the arrays that were put: they must not be changed. They are
+ * returned as these arrays or, from a page, as copies. Two versions share every node that no edit
  * between them touched, so that the same array under the same key means that nothing was written
  * there; different arrays mean nothing.
  *
- * <p>Whatever reads a version may load pages, and so throw a {@link MosqlException}: XX001 when one
- * is damaged, 58030 when it cannot be read.
+ * <p>Any read of a version may load pages, and so throw a {@link MosqlException}: XX001 when one is
+ * damaged, 58030 when it cannot be read.
  *
- * <p>Thread-safe, also when handed over by a data race.
+ * <p>Thread-safe, even when published by a data race.
  */
 public final class Tree {
   private final TreeShape shape;
@@ -32,7 +32,7 @@ public final class Tree {
   /** The node of a root that was opened as a reference, once it is loaded. */
   private volatile @Nullable TreeNode loaded;
 
-  /** The hash counts only when the shape keeps one. */
+  /** The hash is valid only when the shape keeps one. */
   Tree(TreeShape shape, Child root, long size, long hash) {
     this.shape = shape;
     this.root = root;
@@ -71,7 +71,7 @@ public final class Tree {
     return node;
   }
 
-  /** The root as it is held: nothing is loaded. */
+  /** The root as stored: nothing is loaded. */
   Child held() {
     return root;
   }
@@ -163,7 +163,7 @@ public final class Tree {
   /**
    * Sum of the hashes of so many entries.
    *
-   * @param rank how many entries are below the first one; there are at least {@code rank + count}
+   * @param rank number of entries below the first one; there are at least {@code rank + count}
    */
   public long hash(long rank, long count) {
     byte[] key = keyAt(rank);
@@ -190,7 +190,7 @@ public final class Tree {
     return sum;
   }
 
-  /** An editor that makes the next version; this one stays as it is. */
+  /** Creates an editor for the next version; this one is unchanged. */
   public TreeEditor edit() {
     return edit(0);
   }

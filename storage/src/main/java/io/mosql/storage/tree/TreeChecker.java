@@ -5,9 +5,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves the invariants of a tree version by walking all of it, loading what is not in memory:
- * order of keys, separators, equal depth of leaves, counts, fill of nodes, size and, when it is
- * kept, the content hash.
+ * A checker of the invariants of a tree version. It walks the whole tree, loading nodes that are
+ * not in memory, and checks: order of keys, separators, equal depth of leaves, counts, fill of
+ * nodes, size and, when it is kept, the content hash.
  */
 public final class TreeChecker {
   private final TreeShape shape;
@@ -20,9 +20,9 @@ public final class TreeChecker {
   }
 
   /**
-   * Returns when the tree is sound.
+   * Checks the tree.
    *
-   * @throws IllegalStateException naming the invariant that is broken
+   * @throws IllegalStateException naming the violated invariant
    */
   public static void verify(Tree tree) {
     TreeChecker checker = new TreeChecker(tree.shape());

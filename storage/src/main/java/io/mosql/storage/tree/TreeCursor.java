@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the entries of one immutable tree version in either direction.
+ * A cursor over the entries of one immutable tree version, in either direction.
  *
  * <p>A cursor is on an entry or on none; moving past either end leaves it on none, and from there
- * {@code next} and {@code previous} stay where they are: position it anew. Not thread-safe.
+ * {@code next} and {@code previous} do not move: position it again. Not thread-safe.
  */
 public final class TreeCursor {
   private static final int DEPTH_EXPECTED = 6;
@@ -45,17 +45,17 @@ public final class TreeCursor {
     return leaf.value(at);
   }
 
-  /** The array that the value under the cursor lies in; not to be changed. */
+  /** The array that contains the value under the cursor; not to be changed. */
   public byte[] valueBytes() {
     return leaf.valueBytes(at);
   }
 
-  /** Where in {@link #valueBytes} the value begins. */
+  /** Offset in {@link #valueBytes} at which the value begins. */
   public int valueStart() {
     return leaf.valueStart(at);
   }
 
-  /** Where in {@link #valueBytes} the value ends. */
+  /** Offset in {@link #valueBytes} at which the value ends. */
   public int valueEnd() {
     return leaf.valueEnd(at);
   }
@@ -109,10 +109,10 @@ public final class TreeCursor {
   }
 
   /**
-   * Goes to the following entry of the same leaf; stays where it is, and says false, when there is
+   * Goes to the following entry of the same leaf; does not move, and returns false, when there is
    * none, or it is not among the first entries of the leaf.
    *
-   * @param first so many of them, at most all
+   * @param first number of these entries, at most all
    */
   public boolean nextAmong(int first) {
     if (at + 1 >= first) {

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of edits on one tree version: copies each node on its way once and changes its own copies
- * in place.
+ * An editor for a batch of edits on one tree version: copies each node on its path once and changes
+ * its own copies in place.
  *
- * <p>The path to the last leaf is kept with the bounds of the keys that belong there, so that edits
- * of neighbouring keys skip the descent. An ancestor of an own node is always an own node.
+ * <p>The path to the last leaf is kept with the bounds of its keys, so that edits of neighbouring
+ * keys skip the descent. An ancestor of an own node is always an own node.
  *
  * <p>A leaf is full when it has as many entries, or as many bytes, as the shape allows; it is split
  * likewise when a value is replaced by a larger one. An entry that is too large for a page is alone
@@ -30,7 +30,7 @@ public final class TreeEditor {
   private final int leafLimit;
   private final long era;
 
-  /** What marks own nodes; null once finished. */
+  /** Marks own nodes; null once finished. */
   private @Nullable EditToken token;
 
   private TreeNode root;
@@ -66,9 +66,9 @@ public final class TreeEditor {
   }
 
   /**
-   * By how many bytes of heap, about, this batch has made the nodes more that the next checkpoint
-   * must write: those that were made in the editor's era and are part of its version. A node that
-   * replaces one of the same era counts only for the difference, and it may be negative.
+   * Estimated change by this batch, in bytes of heap, of the nodes that the next checkpoint must
+   * write: nodes that were created in the editor's era and are part of its version. A node that
+   * replaces one of the same era counts only for the difference; the result may be negative.
    */
   public long dirtied() {
     return dirtied;
@@ -110,7 +110,7 @@ public final class TreeEditor {
     return previous;
   }
 
-  /** Adds an entry; false, and nothing is changed, when the key is there already. */
+  /** Adds an entry; false, and nothing is changed, when the key exists already. */
   public boolean insert(byte[] key, byte[] value) {
     EditToken own = token();
     Leaf target = descend(key);
@@ -145,9 +145,9 @@ public final class TreeEditor {
   }
 
   /**
-   * Makes the nodes on the way to the key new, down to the deepest one whose page lies in such a
-   * segment, without changing what they say: the next checkpoint writes them elsewhere. Loads inner
-   * nodes only, and the leaf when it lies there.
+   * Copies the nodes on the way to the key, down to the deepest one whose page lies in such a
+   * segment, with unchanged contents: the next checkpoint writes them to other segments. Loads
+   * inner nodes only, and the leaf when it lies there.
    *
    * @return whether there was any
    */
@@ -218,7 +218,7 @@ public final class TreeEditor {
     }
   }
 
-  /** Leads the path to the leaf where the key belongs. */
+  /** Moves the path to the leaf to which the key belongs. */
   private Leaf descend(byte[] key) {
     if (leaf != null
         && (high == null || Keys.compare(key, high) < 0)
@@ -255,7 +255,7 @@ public final class TreeEditor {
     depth++;
   }
 
-  /** Puts the leaf at the end of the path, which stays valid. */
+  /** Replaces the leaf at the end of the path, which stays valid. */
   private void replaceLeaf(EditToken own, Leaf changed, int delta) {
     leaf = changed;
     replaceUp(own, depth - 1, changed, delta);
@@ -278,7 +278,7 @@ public final class TreeEditor {
     root = child;
   }
 
-  /** What the node counts for already in the bytes made dirty in this era. */
+  /** Bytes of this era for which the node is counted already. */
   private long counted(TreeNode node) {
     return node.owner().era() == era && !node.isClean() ? node.heapBytes() : 0;
   }
@@ -319,7 +319,7 @@ public final class TreeEditor {
     fit(own, key);
   }
 
-  /** Splits the leaf where the key belongs until that entry's part fits into a page. */
+  /** Splits the leaf to which the key belongs until that entry's part fits into a page. */
   private void fit(EditToken own, byte[] key) {
     for (Leaf target = descend(key); !shape.fits(target); target = descend(key)) {
       ObjectLeaf large = target.own(own);
@@ -351,7 +351,7 @@ public final class TreeEditor {
         return;
       }
       int count = grown.size();
-      // A run goes on right after the new pair; both halves keep two children at least.
+      // A run continues right after the new pair; both halves keep at least two children.
       int cut = count > shape.innerFanout() ? count / 2 : grown.middle();
       cut = run ? Math.max(2, Math.min(slot + 2, count - 2)) : cut;
       first = grown.slice(own, 0, cut);
@@ -363,9 +363,7 @@ public final class TreeEditor {
     dirtied += root.heapBytes();
   }
 
-  /**
-   * Replaces the end of the path by a node that has become too small, and mends what that breaks.
-   */
+  /** Replaces the end of the path by a node that has become too small, and rebalances the tree. */
   private void rebalance(EditToken own, Leaf small) {
     leaf = null;
     TreeNode child = small;
@@ -387,8 +385,8 @@ public final class TreeEditor {
   }
 
   /**
-   * Merges the small child with a neighbour when both fit into one node, else evens them out; null,
-   * and nothing is changed, when they neither fit into one nor, evened out, into two.
+   * Merges the small child with a neighbour when both fit into one node, else rebalances them;
+   * null, and nothing is changed, when they neither fit into one nor, rebalanced, into two.
    */
   private @Nullable InnerNode mend(EditToken own, InnerNode parent, int slot, TreeNode child) {
     int pair = slot;

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
  * A node of one or many tree versions: opaque outside of this package.
  *
  * <p>A node belongs to the editor whose token it carries and may be changed by that editor alone;
- * once the editor has finished and given up its token, the node is immutable for good, but for two
- * things that change nothing of what it says: where it is stored, and whether an inner node holds
- * its children themselves or references to their pages. Both are written by one thread at a time,
+ * once the editor has finished and discarded its token, the node is immutable, except for two
+ * things that do not affect its contents: its page reference, and whether an inner node refers to
+ * its children as nodes or by references to their pages. Both are written by one thread at a time,
  * which writes pages; readers may see the old or the new state.
  *
- * <p>An edit of somebody else's node makes a copy instead; copies share the arrays that the edit
+ * <p>An edit of another editor's node makes a copy instead; copies share the arrays that the edit
  * does not change. Nodes are published to other threads by the final field of {@link Tree}, or by
  * the volatile one of {@link PageRef}.
  */
 public abstract sealed class TreeNode extends Child permits Leaf, InnerNode {
   private final EditToken owner;
 
-  /** Plain: references are immutable in what is read of them here. */
+  /** Not volatile: the fields of a reference that are read here are immutable. */
   private @Nullable PageRef page;
 
   TreeNode(EditToken owner, @Nullable PageRef page) {
@@ -27,7 +27,7 @@ public abstract sealed class TreeNode extends Child permits Leaf, InnerNode {
     this.page = page;
   }
 
-  /** About how many bytes of heap the node keeps alive, children apart. */
+  /** Estimated bytes of heap of the node, without its children. */
   public abstract int heapBytes();
 
   /** Whether it has children rather than entries. */
@@ -46,7 +46,7 @@ public abstract sealed class TreeNode extends Child permits Leaf, InnerNode {
     return owner;
   }
 
-  /** Where it is stored, as far as it has been written. */
+  /** Its page, as far as it has been written. */
   @Override
   final @Nullable PageRef page() {
     return page;
@@ -56,7 +56,7 @@ public abstract sealed class TreeNode extends Child permits Leaf, InnerNode {
     page = ref;
   }
 
-  /** Whether its page is there for good, so that it need not be written, nor be kept in memory. */
+  /** Whether its page is durable, so that the node need not be written, nor be kept in memory. */
   final boolean isClean() {
     PageRef ref = page;
     return ref != null && ref.source().isDurable();
@@ -68,15 +68,15 @@ public abstract sealed class TreeNode extends Child permits Leaf, InnerNode {
   /** Entries in the whole subtree. */
   abstract long entries();
 
-  /** Steps from here down to a leaf. */
+  /** Number of levels from here down to a leaf. */
   abstract int level();
 
-  /** About how many bytes its page will have, never too few for a leaf. */
+  /** Estimated bytes of its page, never too few for a leaf. */
   abstract int packedBytes();
 
   /**
    * The shortest key that is greater than every key up to {@code below} and not greater than {@code
-   * from}: what separates two neighbours.
+   * from}: the separator of two neighbours.
    */
   static byte[] separator(byte[] below, byte[] from) {
     int mismatch = Arrays.mismatch(below, from);

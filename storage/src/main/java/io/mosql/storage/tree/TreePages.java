@@ -8,20 +8,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trees as pages: writes what of a version is not stored yet, lets go of what is, opens stored
- * versions and tells which pages they consist of.
+ * Conversion between trees and pages: writes the nodes of a version that are not stored yet, drops
+ * stored ones from memory, opens stored versions and lists their pages.
  *
- * <p>One thread at a time may write and settle; readers and editors of the same trees go on
- * meanwhile.
+ * <p>One thread at a time may write and settle; readers and editors of the same trees run
+ * concurrently.
  */
 public final class TreePages {
-  /** Where new pages go. */
+  /** The destination of new pages. */
   public interface Sink {
-    /** Appends a page and returns where it is, in a segment that is not durable yet. */
+    /** Appends a page and returns its location, in a segment that is not durable yet. */
     PageRef write(byte[] page) throws IOException;
   }
 
-  /** Looks at the pages of a tree. */
+  /** A visitor of the pages of a tree. */
   public interface PageVisitor {
     /**
      * @param lowKey not above any key that belongs into the page, and above all before it; null is
@@ -49,9 +49,9 @@ public final class TreePages {
   }
 
   /**
-   * Writes all nodes of the version that are not clean, children before their parents, and notes in
-   * each where it is. When it fails, what was noted has no effect as long as the segment does not
-   * become durable, and writing may be tried again.
+   * Writes all nodes of the version that are not clean, children before their parents, and stores
+   * in each the reference to its page. When it fails, these references have no effect as long as
+   * the segment does not become durable, and writing may be retried.
    *
    * @return the page of the root; null when the tree is empty
    */
@@ -81,8 +81,8 @@ public final class TreePages {
   }
 
   /**
-   * Lets inner nodes hold their clean children by reference only, so that the cache decides what
-   * stays in memory. Nothing is loaded. To be called once the segments that were written are
+   * Makes inner nodes refer to their clean children by reference only, so that the cache decides
+   * which nodes stay in memory. Nothing is loaded. To be called once the written segments are
    * durable, for the version that was written and for the newest.
    */
   public static void settle(Tree tree) {
@@ -106,15 +106,15 @@ public final class TreePages {
   }
 
   /**
-   * Tells the pages that {@code before} consists of and {@code after} does not. Both must have been
-   * written. Loads inner pages where the versions differ, no leaves but a root.
+   * Passes to the visitor the pages of {@code before} that {@code after} does not contain. Both
+   * must have been written. Loads inner pages where the versions differ, no leaves except a root.
    */
   public static void dropped(Tree before, Tree after, Consumer<PageRef> sink) {
     if (before.isEmpty() || before.sameRoot(after)) {
       return;
     }
     // A page that both have is at the same level in both, and its ancestors in either are shared or
-    // all of them different: level by level, what is not shared says what is below.
+    // all of them different: level by level, the unshared nodes determine the nodes below.
     int top = before.root().level();
     int topAfter = after.isEmpty() ? 0 : after.root().level();
     List<Child> was = new ArrayList<>();
@@ -139,7 +139,7 @@ public final class TreePages {
     }
   }
 
-  /** The children of all nodes but of those that are shared. */
+  /** The children of all nodes except the shared ones. */
   private static List<Child> below(List<Child> nodes, int level, PageSet shared) {
     List<Child> children = new ArrayList<>();
     for (Child child : nodes) {
@@ -155,8 +155,9 @@ public final class TreePages {
   }
 
   /**
-   * Shows the visitor all pages of the version, parents before children and in the order of keys.
-   * Nodes that are not clean are entered but not shown. Loads inner pages, no leaves but a root.
+   * Passes to the visitor all pages of the version, parents before children and in the order of
+   * keys. Nodes that are not clean are entered but not passed. Loads inner pages, no leaves except
+   * a root.
    */
   public static void walk(Tree tree, PageVisitor visitor) {
     if (!tree.isEmpty()) {
@@ -181,7 +182,7 @@ public final class TreePages {
   /**
    * The inner node, loaded when it is not in memory.
    *
-   * @throws io.mosql.core.error.MosqlException XX001 when it is none of that level
+   * @throws io.mosql.core.error.MosqlException XX001 when it is not an inner node of that level
    */
   static InnerNode inner(Child child, int level) {
     TreeNode node = child.node();

@@ -2,7 +2,7 @@ package io.mosql.storage.tree;
 
 /**
  * Size limits of the nodes of a tree. A leaf is full when either of its limits is reached; a
- * removal mends a node only when it is small by both.
+ * removal rebalances a node only when it is small by both.
  *
  * <p>Bytes limit the leaves of tables: 8 KB, as much as one read of a page should be. Entries limit
  * those of indexes, whose copies cost by the entry. Measured with 300,000 entries inserted in
@@ -23,19 +23,18 @@ package io.mosql.storage.tree;
  *
  * <p>Time is spent on cache misses and hardly depends on the limit up to 256, which makes pages of
  * small entries four times as large as 64 does (an index entry of 30 bytes takes 15 to 23 in a
- * page), so that fewer are read and kept track of. Beyond, each version allocates more, which old
+ * page), so that fewer pages are read and tracked. Beyond, each version allocates more, which old
  * snapshots keep alive. Rows of 168 bytes, of which 48 fill a page, gave the same picture for
  * fan-outs: within 11 % in time from 32 to 128, and 150 to 250 bytes more per version for twice the
- * fan-out. Keeping the hash made scattered updates 13 to 54 % dearer and updates of neighbours 1.9
- * to 2.6 times as dear, so it is off by default.
+ * fan-out. Keeping the hash made scattered updates 13 to 54 % slower and updates of neighbours 1.9
+ * to 2.6 times as slow, so it is off by default.
  *
  * @param leafEntries most entries of a leaf
  * @param leafBytes most bytes of a leaf's page, unless it has one entry only
  * @param innerFanout most children of an inner node
- * @param innerBytes beyond so many bytes the page of an inner node is split, if it has four
- *     children
+ * @param innerBytes size above which the page of an inner node is split, if it has four children
  * @param keepsHash whether every edit keeps the content hash current; otherwise the hash is
- *     computed by a walk when it is asked for
+ *     computed by a walk on request
  */
 public record TreeShape(
     int leafEntries, int leafBytes, int innerFanout, int innerBytes, boolean keepsHash) {
@@ -52,7 +51,7 @@ public record TreeShape(
   private static final int BYTES_MIN = 32;
   private static final int BYTES_MAX = 1 << 20;
 
-  /** Below four children there is nothing to split: each half needs two. */
+  /** Below four children no split is possible: each half needs two. */
   private static final int CHILDREN_SPLIT_MIN = 4;
 
   public TreeShape {
@@ -102,7 +101,7 @@ public record TreeShape(
     return leaf.size() < leafEntries && leaf.hasRoom(at, key, value, leafBytes);
   }
 
-  /** Whether a removal that leaves such a node must mend it: it is small by either limit. */
+  /** Whether a removal that leaves such a node must rebalance it: it is small by either limit. */
   boolean isSmall(TreeNode node) {
     int size = node.size();
     if (node instanceof InnerNode) {

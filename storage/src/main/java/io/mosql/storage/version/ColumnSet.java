@@ -95,7 +95,7 @@ public final class ColumnSet {
     return false;
   }
 
-  /** Without some members; {@link #ALL} stays as it is. */
+  /** The set without some members; {@link #ALL} is unchanged. */
   public ColumnSet minus(int[] ordinals) {
     boolean overlaps = false;
     for (int ordinal : ordinals) {

@@ -5,19 +5,19 @@ import io.mosql.core.error.SqlState;
 import io.mosql.storage.tree.Tree;
 
 /**
- * Detects diverged replicas: the leader puts a hash of a sample of its contents into the header of
- * a record, and every replica compares it before it applies that record.
+ * The check for diverged replicas: the leader puts a hash of a sample of its contents into the
+ * header of a record, and every replica compares it before it applies that record.
  *
- * <p>Which entries these are follows from the root alone: of all trees, in the order of their ids,
- * so many entries from a place that the position determines. So all copies look at the same ones,
- * each check at others, and a small database is looked at as a whole. Part of the format: another
- * number of entries, or another place, needs another version of the record.
+ * <p>The sample follows from the root alone: from all trees, in the order of their ids, a fixed
+ * number of entries starting at a place that the position determines. So all replicas hash the same
+ * entries, each check different ones, and a small database is checked as a whole. Part of the
+ * format: another number of entries, or another place, needs another version of the record.
  *
- * <p>Of two copies that differ nobody can tell which one is wrong: it is not the leader's that
- * stops. Pure.
+ * <p>The check cannot tell which of two different replicas is wrong: the one that stops is not the
+ * leader. Pure.
  */
 public final class ContentCheck {
-  /** Most entries that a check reads. */
+  /** Maximum number of entries that a check reads. */
   static final int ENTRIES_MAX = 2048;
 
   private static final long MIX_1 = 0xBF58476D1CE4E5B9L;
@@ -26,7 +26,7 @@ public final class ContentCheck {
 
   private ContentCheck() {}
 
-  /** The hash that every copy has at the root's position. */
+  /** The hash that every replica has at the root's position. */
   public static long of(Root root) {
     long total = 0;
     long hash = root.position();
@@ -59,7 +59,7 @@ public final class ContentCheck {
     return hash;
   }
 
-  /** The hash of everything, at any cost. */
+  /** The hash of all contents; reads the whole database. */
   public static long ofAll(Root root) {
     long hash = root.position();
     for (long id : root.treeIds()) {
@@ -76,7 +76,7 @@ public final class ContentCheck {
   }
 
   /**
-   * Compares a copy with what the leader said of its own.
+   * Compares this replica with the leader's hash.
    *
    * @throws MosqlException XX001 when they differ
    */

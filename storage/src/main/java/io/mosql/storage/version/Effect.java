@@ -4,8 +4,8 @@ import io.mosql.core.codec.RowFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One redo operation: a final change of an entry or tree, as it stands in the log. Arrays are not
- * to be changed.
+ * One redo operation: a final change of an entry or tree, as stored in the log. The arrays must not
+ * be changed.
  */
 public sealed interface Effect {
   long tree();
@@ -13,15 +13,15 @@ public sealed interface Effect {
   /** Sets the whole row, present or not. */
   record Put(long tree, byte[] key, byte[] value) implements Effect {}
 
-  /** Removes a row that is there. */
+  /** Removes an existing row. */
   record Delete(long tree, byte[] key) implements Effect {}
 
   /**
-   * Sets fields of a row that is there.
+   * Sets fields of an existing row.
    *
    * @param ordinals strictly ascending
    * @param fields beside the ordinals
-   * @param prepared a shortcut of the node that made the effect
+   * @param prepared the resulting row, precomputed by the node that made the effect
    */
   record SetFields(
       long tree, byte[] key, int[] ordinals, byte[][] fields, @Nullable PatchedRow prepared)
@@ -34,14 +34,14 @@ public sealed interface Effect {
     }
   }
 
-  /** Makes an empty tree that was not there. */
+  /** Creates an empty tree that did not exist. */
   record CreateTree(long tree) implements Effect {}
 
   record DropTree(long tree) implements Effect {}
 
   record TruncateTree(long tree) implements Effect {}
 
-  /** Changes nothing: the result that is kept beside the position of the commit. */
+  /** Changes nothing: the result that is kept with the position of the commit. */
   record Result(long count) implements Effect {
     @Override
     public long tree() {

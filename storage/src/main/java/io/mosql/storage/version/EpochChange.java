@@ -6,24 +6,24 @@ import io.mosql.storage.bytes.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of an epoch record: the leader of the epoch that begins with it. It is judged by the
- * epoch that it follows, not by its predecessor's position, so that it decides everything that was
- * in flight before it.
+ * The contents of an epoch record: the leader of the epoch that begins with it. It is checked
+ * against the preceding epoch, not against its predecessor's position, so that it decides all
+ * commits that were in flight before it.
  *
- * @param timeline from here on; differs from the one it follows only when a database is made or
+ * @param timeline from here on; differs from the preceding one only when a database is created or
  *     restored
  * @param epoch one more than the one that it follows
- * @param node that leads
+ * @param node the leader
  * @param boot random bits of this run of the node
  * @param fingerprintKey0 first half of the key of {@link Fingerprint}s, drawn when the database was
- *     made and never changed
+ *     created and never changed
  */
 public record EpochChange(
     long timeline, long epoch, long node, long boot, long fingerprintKey0, long fingerprintKey1) {
   /** The only key of the epoch tree. */
   static final byte[] KEY = {1};
 
-  /** The epoch that a root is in; null before the first record. */
+  /** The epoch of a root; null before the first record. */
   public static @Nullable EpochChange of(RootView root) {
     byte[] row = root.get(SystemTrees.EPOCH, KEY);
     return row == null ? null : of(row);

@@ -4,24 +4,24 @@ import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** The change that a patch makes to one field. Arrays are not to be changed. */
+/** A change that a patch makes to one field. The arrays must not be changed. */
 public sealed interface FieldPatch {
   int ordinal();
 
   /**
-   * @param field as RowFormat.encodeField makes it
+   * @param field as encoded by RowFormat.encodeField
    */
   record Set(int ordinal, byte[] field) implements FieldPatch {}
 
   /**
-   * Adds to an exact number, whatever it is when the request is judged. NULL stays NULL.
+   * Adds to an exact number, based on its value at certification. NULL stays NULL.
    *
-   * @param type of the column; a result that it cannot hold is rejected
+   * @param type of the column; a result outside of its range is rejected
    * @param number of the column's scale
-   * @param low least result that is allowed, or null
-   * @param high greatest result that is allowed, or null
-   * @param missing the field that a row without this field stands for; empty when there is none,
-   *     which then counts as NULL
+   * @param low least allowed result, or null
+   * @param high greatest allowed result, or null
+   * @param missing the default of a row without this field; empty when there is none, which then
+   *     counts as NULL
    */
   record Add(
       int ordinal,

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fingerprints of what a read saw. The observation is written down canonically; up to 16 bytes
- * stand as they are, more are hashed with a key that nobody outside the database knows, so that no
- * two values can be found that look the same.
+ * Fingerprints of observed values. The observation is encoded canonically; up to 16 bytes are
+ * stored unchanged, longer ones are hashed with a key that is secret to the database, so that an
+ * adversary cannot find two values with the same fingerprint.
  *
  * <pre>
  * fingerprint := 0x01 observation            of at most 16 bytes
@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  *              | (length field)*             the fields looked at, by ordinal; a missing field has length 0
  * </pre>
  *
- * Which columns a selection has stands with the read, so that they need not be named again. Pure.
+ * The columns of a selection are stored with the read, so they are not repeated. Pure.
  */
 public final class Fingerprint {
-  /** Observations up to this many bytes stand as they are. */
+  /** Observations up to this many bytes are stored unchanged. */
   static final int PLAIN_BYTES_MAX = 16;
 
   private static final int PLAIN = 1;
@@ -127,7 +127,7 @@ public final class Fingerprint {
     return new ByteSink(17).u8(HASHED).raw(digest, 0, digest.length).toBytes();
   }
 
-  /** The same verdict as comparing fingerprints, without making them. */
+  /** The same verdict as comparing fingerprints, without computing them. */
   public static boolean sameSelection(byte[] a, byte[] b, ColumnSet columns) {
     if (a == b || columns.isEmpty()) {
       return true;

@@ -11,24 +11,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of the transactions that committed, for a window of positions, so that a client that lost
- * the answer to a commit can query its outcome. It is part of the root and follows from the records
- * alone: every replica and every replay writes the same.
+ * The table of the transactions that committed, for a window of positions, so that a client that
+ * lost the answer to a commit can query its outcome. It is part of the root and follows from the
+ * records alone: every replica and every replay writes the same.
  *
  * <pre>
  * committed := 0x01 position (8 bytes)  ->  boot (8) number (8) [result (8)]     in the order of the log: added at its end, given up at its start
  * fenced    := 0x02 boot (8) number (8) ->  position (8)            whoever asked was told that it did not commit: now it cannot any more
  * </pre>
  *
- * The result is what the commit said of itself, the number of rows that its one statement changed;
- * rows without it mean that it said nothing. A transaction is looked up between the position at
- * which COMMIT was called and the newest one. What is older than the {@linkplain OutcomeWindow
- * window} is given up, in steps.
+ * The result is the number of rows that the transaction's only statement changed; rows without it
+ * belong to commits that reported none. A transaction is looked up between the position at which
+ * COMMIT was called and the newest one. Entries older than the {@linkplain OutcomeWindow window}
+ * are purged, in steps.
  *
- * <p>A fence stays for as long as a request may come that is submitted under a name which was drawn
- * before it. Older names are refused, so a transaction of which it was told that it did not commit
- * never does. The position in the row of a fence is that much later than its own, so that it is
- * given up by the same rule as a commit.
+ * <p>A fence is kept for as long as a request may come that is submitted under a token drawn before
+ * it. Older tokens are rejected, so a transaction that was reported as not committed never commits.
+ * The position in the row of a fence is that much later than its own, so that it is purged by the
+ * same rule as a commit.
  *
  * <p>Pure.
  */
@@ -43,11 +43,11 @@ public final class OutcomeTable {
 
   private OutcomeTable() {}
 
-  /** Where a transaction committed, and what it said of itself; -1 for nothing. */
+  /** The position at which a transaction committed, and its result; -1 for none. */
   public record CommittedOutcome(long position, long result) {}
 
   /**
-   * Notes that a transaction committed at a position; gives up what leaves the window.
+   * Records that a transaction committed at a position; purges entries that leave the window.
    *
    * @param result -1 for none
    */
@@ -68,7 +68,10 @@ public final class OutcomeTable {
     }
   }
 
-  /** Fences that leave the window at this position; mostly none, and mostly none are looked for. */
+  /**
+   * Purges the fences that leave the window at this position; usually there are none, and usually
+   * no search is needed.
+   */
   static List<byte[]> oldFences(@Nullable Tree tree, long position, OutcomeWindow window) {
     List<byte[]> old = new ArrayList<>(0);
     if (position % window.step() == 0 && tree != null) {
@@ -88,12 +91,12 @@ public final class OutcomeTable {
     return last != null && last[0] == FENCED;
   }
 
-  /** Whether a transaction that was submitted then may have committed and be forgotten. */
+  /** Whether a transaction that was submitted then may have committed and been purged. */
   public static boolean isForgotten(RootView root, long origin) {
     return origin < root.position() - root.window().positions();
   }
 
-  /** Whether a name that was drawn then is too old: a fence of it may be gone. */
+  /** Whether a token that was drawn then is too old: a fence of it may have been purged. */
   public static boolean isTooOld(RootView root, long origin) {
     return origin < root.position() - root.window().names();
   }
@@ -113,7 +116,7 @@ public final class OutcomeTable {
     return found == null ? 0 : found.position();
   }
 
-  /** What is known of a transaction of that origin; null when it did not commit in the window. */
+  /** The outcome of a transaction of that origin; null when it did not commit in the window. */
   public static @Nullable CommittedOutcome find(RootView root, TransactionId id, long origin) {
     Tree tree = root.tree(SystemTrees.OUTCOMES);
     if (tree == null) {
@@ -135,7 +138,7 @@ public final class OutcomeTable {
     return null;
   }
 
-  /** The effect that keeps a transaction from committing ever. */
+  /** The effect that prevents a transaction from ever committing. */
   public static Effect fence(TransactionId id, long position, OutcomeWindow window) {
     long end = position + window.names() - window.positions();
     byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(end).array();

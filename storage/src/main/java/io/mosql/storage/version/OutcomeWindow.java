@@ -1,17 +1,16 @@
 package io.mosql.storage.version;
 
 /**
- * How long outcomes of transactions are remembered, in positions. All copies of a database, and
- * each of its lives, have the same one: what leaves the windows follows from the log alone.
+ * The retention of transaction outcomes, in positions. All replicas of a database, in every run,
+ * use the same one: the entries that leave the windows follow from the log alone.
  *
- * @param positions within which a transaction that committed is found; more than a group of commits
- *     has
- * @param names how long a transaction may commit under a name that was drawn before, and how long a
- *     fence keeps one from it
- * @param step so many positions are given up at once
+ * @param positions within which a committed transaction is found; larger than a batch of commits
+ * @param names number of positions during which a transaction may commit under a token that was
+ *     drawn before, and a fence prevents it
+ * @param step number of positions that are purged at once
  */
 public record OutcomeWindow(long positions, long names, int step) {
-  /** Names outlive the oldest snapshot that a busy database has; outcomes take a few megabytes. */
+  /** Tokens outlive the oldest snapshot of a busy database; outcomes take a few megabytes. */
   public static final OutcomeWindow DEFAULT = new OutcomeWindow(1 << 17, 1 << 30, 1024);
 
   public OutcomeWindow {

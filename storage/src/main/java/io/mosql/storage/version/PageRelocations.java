@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Pages to be relocated out of segments with much garbage. A move that is lost with its group is
- * planned again. Guarded by the pipeline's lock.
+ * The pages to be relocated out of segments with much garbage. A move that is lost with its batch
+ * is planned again. Guarded by the pipeline's lock.
  */
 public final class PageRelocations {
-  /** So that no commit waits for more. */
+  /** Batch size that keeps waits of commits short. */
   private static final int MOVES_PER_ROOT = 32;
 
   /**

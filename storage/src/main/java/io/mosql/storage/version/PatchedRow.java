@@ -1,7 +1,7 @@
 package io.mosql.storage.version;
 
 /**
- * A patched row together with the row object that it was made from; valid only while the stored row
- * is that object. Never on the wire.
+ * A patched row with the row object from which it was made; valid only while the stored row is that
+ * object. Never on the wire.
  */
 public record PatchedRow(byte[] before, byte[] after) {}

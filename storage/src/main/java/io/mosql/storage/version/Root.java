@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A version of the whole database: an immutable directory from tree id to contents and position of
- * the last write. Everything that the engine consults is in its trees; a snapshot <em>is</em> a
+ * the last write. All persistent state of the engine is in its trees; a snapshot <em>is</em> a
  * root.
  *
  * <p>The directory is a pair of arrays sorted by id: a commit touches a handful of trees and copies
  * a few hundred references, which is cheaper than any persistent map at that size. Thread-safe.
  *
- * <p>Where its last record stands in the log is stamped on it, beside its contents: a checkpoint of
- * the root replaces the log up to there.
+ * <p>The log stamp of its last record is stored beside its contents: a checkpoint of the root
+ * replaces the log up to that record.
  */
 public final class Root implements RootView, TreeEstimates {
   /** A tree and the position of the last write to it; compared by identity. */
@@ -49,14 +49,14 @@ public final class Root implements RootView, TreeEstimates {
   /** Set once, before the root is published. */
   private OutcomeWindow window = OutcomeWindow.DEFAULT;
 
-  /** Of the last record in it; set once, before the root is published. */
+  /** Stamp of the last record in it; set once, before the root is published. */
   private long logIndex;
 
   private long logTerm;
   private long logEntry;
 
   /**
-   * What changed since a checkpoint began.
+   * The changes since a checkpoint began.
    *
    * @param era number of checkpoints that had begun when the root was made
    * @param bytes heap of the nodes that became dirty in this era, up to this root
@@ -90,7 +90,7 @@ public final class Root implements RootView, TreeEstimates {
     return new Root(0, 0, 0, SystemTrees.ALL.clone(), states, Dirt.NONE, 1);
   }
 
-  /** Sets how long outcomes are remembered; returns this. */
+  /** Sets the retention of outcomes; returns this. */
   public Root withOutcomeWindow(OutcomeWindow outcomes) {
     window = outcomes;
     return this;
@@ -102,8 +102,8 @@ public final class Root implements RootView, TreeEstimates {
   }
 
   /**
-   * Grows from each root of this process to the next one, from 1; unlike the position also when
-   * only pages were moved.
+   * Incremented from each root of this process to the next one, from 1; unlike the position also
+   * when only pages were relocated.
    */
   public long version() {
     return version;
@@ -118,17 +118,17 @@ public final class Root implements RootView, TreeEstimates {
     return logIndex;
   }
 
-  /** Where the last record in it stands. */
+  /** Log stamp of the last record in it. */
   public LogStamp stamp() {
     return new LogStamp(logIndex, logTerm, logEntry);
   }
 
-  /** This root, now with the stamp of its last record. */
+  /** Sets the stamp of its last record; returns this. */
   public Root withStamp(LogStamp last) {
     return withStamp(last.index(), last.term(), last.entry());
   }
 
-  /** The same, without an object for it. */
+  /** The same, without a stamp object. */
   public Root withStamp(long index, long term, long entry) {
     logIndex = index;
     logTerm = term;

@@ -3,13 +3,16 @@ package io.mosql.storage.version;
 import io.mosql.storage.tree.Tree;
 import org.jspecify.annotations.Nullable;
 
-/** What requests are judged against: a published root, or the tentative one of an open group. */
+/**
+ * The view of a root against which requests are certified: a published root, or the tentative one
+ * of an open batch.
+ */
 public interface RootView {
   long timeline();
 
   long epoch();
 
-  /** How long outcomes are remembered. */
+  /** The retention of outcomes. */
   OutcomeWindow window();
 
   /** Position of the last commit in it. */

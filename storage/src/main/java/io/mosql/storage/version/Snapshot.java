@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pinned root: its pages stay in the files until the snapshot is closed, or ended because it is
- * too old or memory is short. From then on it refers to nothing, and every use fails with 72000.
+ * too old or memory is short. From then on it refers to no root, and every use fails with 72000.
  *
  * <p>Used by its owner's thread; ended by any.
  */
 public final class Snapshot implements AutoCloseable {
-  /** Who keeps it, which tells how it may end. */
+  /** The kind of owner, which determines how it may end. */
   public enum Holder {
     TRANSACTION,
     BACKUP
@@ -34,7 +34,7 @@ public final class Snapshot implements AutoCloseable {
   private volatile @Nullable String ended;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Clock's nanoseconds when it was first noticed, 0 before; written by the maintenance alone. */
+  /** Time in nanoseconds when it was first detected, 0 before; written by the maintenance alone. */
   private volatile long firstSeenNanos;
 
   Snapshot(SnapshotRegistry registry, Holder holder, long owner, int slot) {
@@ -58,7 +58,7 @@ public final class Snapshot implements AutoCloseable {
   }
 
   /**
-   * Returns when it has not been ended.
+   * Checks that it has not been ended.
    *
    * @throws MosqlException 72000
    */
@@ -76,22 +76,22 @@ public final class Snapshot implements AutoCloseable {
     return holder;
   }
 
-  /** Whose it is, by a number of the caller's; 0 for nobody's. */
+  /** Number of its owner, set by the caller; 0 for none. */
   public long owner() {
     return owner;
   }
 
-  /** Its place in the registry. */
+  /** Its slot in the registry. */
   int slot() {
     return slot;
   }
 
-  /** Called once, after it was registered. */
+  /** Sets the root; called once, after registration. */
   void take(Root taken) {
     root = taken;
   }
 
-  /** Version of its root; 0, older than everything, while it is being taken. */
+  /** Version of its root; 0, older than all others, while it is being taken. */
   long version() {
     Root held = root;
     return held == null ? 0 : held.version();
@@ -103,7 +103,7 @@ public final class Snapshot implements AutoCloseable {
     return held == null ? 0 : held.position();
   }
 
-  /** Heap of what was dirty in its root; it may keep that alive. */
+  /** Heap of dirty nodes in its root, which it may keep alive. */
   long dirtyBytes() {
     Root held = root;
     return held == null ? 0 : held.dirt().bytes();
@@ -122,7 +122,7 @@ public final class Snapshot implements AutoCloseable {
     firstSeenNanos = nanos;
   }
 
-  /** A tree of its root, which goes when the snapshot is ended. */
+  /** A tree of its root, which is released when the snapshot is ended. */
   public synchronized SnapshotTree hold(Tree tree) {
     check();
     SnapshotTree held = new SnapshotTree(this, tree);
@@ -130,7 +130,7 @@ public final class Snapshot implements AutoCloseable {
     return held;
   }
 
-  /** Ends it: its owner gets 72000 for the reason at the next use. */
+  /** Ends it: the owner's next use fails with 72000 for the reason. */
   public synchronized void end(String reason) {
     ended = reason;
     root = null;
@@ -138,7 +138,7 @@ public final class Snapshot implements AutoCloseable {
     trees.clear();
   }
 
-  /** Gives it up; from any thread, and as often as one likes. */
+  /** Closes it; from any thread, and any number of times. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -146,7 +146,7 @@ public final class Snapshot implements AutoCloseable {
     }
   }
 
-  /** What its owner is told once it was ended. */
+  /** The error of a use after the end. */
   MosqlException tooOld() {
     String reason = ended;
     if (reason == null) {

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registry of the open snapshots. Opening one is a compare-and-set on a slot that mostly the same
- * thread used before, because every statement outside a transaction opens one.
+ * The registry of the open snapshots. Opening one is a compare-and-set on a slot that usually the
+ * same thread used before, because every statement outside a transaction opens one.
  *
  * <p>A snapshot is registered <em>before</em> it reads the published root, and counts as older than
- * everything until it has: so whoever finds no old snapshot here may delete what only old roots
- * refer to. Thread-safe.
+ * all others until it has: so when no old snapshot is found here, segments that only old roots
+ * refer to may be deleted. Thread-safe.
  */
 public final class SnapshotRegistry {
   private static final int SLOTS = 1024;
@@ -27,7 +27,7 @@ public final class SnapshotRegistry {
   private final AtomicReferenceArray<@Nullable Snapshot> slots = new AtomicReferenceArray<>(SLOTS);
   private final Set<Snapshot> overflow = ConcurrentHashMap.newKeySet();
 
-  /** Opens a snapshot of what the supplier returns once it is registered. */
+  /** Opens a snapshot of the root that the supplier returns once it is registered. */
   public Snapshot open(Holder holder, long owner, Supplier<Root> newest) {
     Snapshot snapshot = register(holder, owner);
     boolean taken = false;
@@ -66,7 +66,7 @@ public final class SnapshotRegistry {
     }
   }
 
-  /** Those that may still refer to pages, in no order. */
+  /** Snapshots that may still refer to pages, in no order. */
   public List<Snapshot> live() {
     List<Snapshot> found = new ArrayList<>();
     forEachLive(found::add);
@@ -100,7 +100,7 @@ public final class SnapshotRegistry {
   }
 
   /**
-   * Notes when new snapshots were first seen, so that opening one needs no clock.
+   * Records when new snapshots were first detected, so that opening one needs no clock.
    *
    * @param nanos the time, not 0
    */
@@ -113,7 +113,7 @@ public final class SnapshotRegistry {
         });
   }
 
-  /** Ends those of transactions that were noticed before the time; returns how many. */
+  /** Ends the snapshots of transactions that were detected before the time; returns how many. */
   public int endOlderThan(long nanos, String reason) {
     int[] ended = new int[1];
     forEachLive(
@@ -129,10 +129,11 @@ public final class SnapshotRegistry {
   }
 
   /**
-   * Ends the oldest ones of transactions until the rest keeps no more than so many bytes of heap
-   * from before a checkpoint. What a root keeps is at most what was dirty when it was published;
-   * the rest of it stands in pages. The newest of them may keep more, which is what one commit
-   * dirties: a transaction that began before the checkpoint could not commit otherwise.
+   * Ends the oldest snapshots of transactions until the rest keeps no more than a limit of heap
+   * from before a checkpoint alive. A root keeps at most the nodes that were dirty when it was
+   * published; the rest of it is in pages. The newest of them may keep more, which is the amount
+   * that one commit dirties: a transaction that began before the checkpoint could not commit
+   * otherwise.
    *
    * @param checkpoint version of its root
    * @return how many it ended
@@ -164,6 +165,6 @@ public final class SnapshotRegistry {
     return ended;
   }
 
-  /** A snapshot with its version once it was read: one that is ended meanwhile has none. */
+  /** A snapshot with its version when it was read: one that is ended meanwhile has none. */
   private record Versioned(Snapshot snapshot, long version) {}
 }

@@ -4,8 +4,8 @@ import io.mosql.storage.tree.Tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tree of a snapshot, held for a transaction so that it can be taken away: once the snapshot was
- * ended nothing of it stays in memory, even if the transaction never comes back. Thread-safe.
+ * A tree of a snapshot, behind a reference that can be cleared: once the snapshot was ended nothing
+ * of it stays in memory, even if its transaction is never used again. Thread-safe.
  */
 public final class SnapshotTree {
   private final Snapshot snapshot;

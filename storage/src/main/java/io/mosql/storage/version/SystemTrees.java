@@ -11,10 +11,10 @@ public final class SystemTrees {
   /** Outcomes of transactions by id. */
   public static final long OUTCOMES = 3;
 
-  /** The timeline, the epoch and who owns it. */
+  /** The timeline, the epoch and its leader. */
   public static final long EPOCH = 4;
 
-  /** The least id that {@code Transaction.newId()} draws. */
+  /** The least id that {@code Transaction.newId()} allocates. */
   public static final long FIRST_USER_ID = 100;
 
   static final long[] ALL = {CATALOG, COUNTERS, OUTCOMES, EPOCH};

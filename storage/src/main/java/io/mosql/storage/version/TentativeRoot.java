@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The uncommitted root that a batch of commits builds, visible to the certifier alone. Each tree
- * that the group touches has one editor for the whole group, which copies a node once and then
+ * that the batch touches has one editor for the whole batch, which copies a node once and then
  * changes its own copy in place; a request that walks a range of such a tree freezes it first.
  *
  * <p>Applying effects is <em>blind</em>: the same method serves the leader and the replay of
- * records. An effect on a row that is not there means that this copy has diverged.
+ * records. An effect on an absent row means that this replica has diverged.
  *
  * <p>Not thread-safe. When {@link #apply} failed the whole object must be dropped.
  */
@@ -33,7 +33,7 @@ public final class TentativeRoot implements RootView {
     @Nullable Tree tree;
     long position;
 
-    /** By editors that are finished. */
+    /** Trees of finished editors. */
     private long dirtied;
 
     Slot(long id) {
@@ -82,7 +82,7 @@ public final class TentativeRoot implements RootView {
   private boolean moved;
 
   /**
-   * @param era of the nodes that it makes
+   * @param era of the nodes that it creates
    */
   public TentativeRoot(Root base, TreeShape shape, long era) {
     this.base = base;
@@ -93,13 +93,13 @@ public final class TentativeRoot implements RootView {
     this.position = base.position();
   }
 
-  /** Whether it equals its base, in place of its pages too. */
+  /** Whether it equals its base, including the location of its pages. */
   public boolean isUntouched() {
     return position == base.position() && !moved;
   }
 
   /**
-   * Heap of the nodes that became dirty in its era, those of its base included when that is of the
+   * Heap of the nodes that became dirty in its era, including those of its base when that is of the
    * same era.
    */
   public long dirtied() {
@@ -111,8 +111,8 @@ public final class TentativeRoot implements RootView {
   }
 
   /**
-   * Makes own, so that the next checkpoint writes them again, the nodes on the way to a key whose
-   * pages lie in given segments. Changes no contents.
+   * Copies the nodes on the way to a key whose pages lie in given segments, so that the next
+   * checkpoint writes them again. Changes no contents.
    */
   void move(long tree, byte[] key, Predicate<PageSource> segments) {
     if (hasTree(tree) && slot(tree).edited(era).touch(key, segments)) {
@@ -178,7 +178,7 @@ public final class TentativeRoot implements RootView {
     return touched(id) == null && base.sharesTree(snapshot, id);
   }
 
-  /** Applies one transaction at the next position, and notes that it committed. */
+  /** Applies one transaction at the next position, and records that it committed. */
   public void apply(TransactionId id, List<Effect> effects) {
     position++;
     long result = OutcomeTable.NO_RESULT;
@@ -237,8 +237,9 @@ public final class TentativeRoot implements RootView {
   private static void setFields(TreeEditor editor, Effect.SetFields set) {
     PatchedRow prepared = set.prepared();
     if (prepared != null) {
-      // The leader has made the new row already; it stands when the old one is still the same,
-      // which the one descent of the put tells: mostly by identity, unless it came from a page.
+      // The leader has computed the new row already; it is valid when the old one is unchanged,
+      // which is checked in the same descent as the put: usually by identity, unless it came from a
+      // page.
       byte[] before = editor.put(set.key(), prepared.after());
       if (before == prepared.before() || Arrays.equals(before, prepared.before())) {
         return;

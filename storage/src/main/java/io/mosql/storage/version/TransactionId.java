@@ -1,9 +1,9 @@
 package io.mosql.storage.version;
 
 /**
- * Names a transaction for ever.
+ * The globally unique id of a transaction.
  *
- * @param boot random bits of the run of the node that it began on
+ * @param boot random bits of the run of the node on which it began
  * @param number of the transaction within that run
  */
 public record TransactionId(long boot, long number) {}

@@ -5,8 +5,8 @@ import io.mosql.storage.tree.TreeCursor;
 import java.util.Arrays;
 
 /**
- * Whether two versions of a tree have the same keys, and the same values in some columns. Leaves
- * that both share are passed over. Pure.
+ * A comparison of two versions of a tree: whether they have the same keys, and the same values in
+ * some columns. Leaves that both share are skipped. Pure.
  */
 public final class TreeComparison {
   private TreeComparison() {}

@@ -6,7 +6,7 @@
  *
  * <p>Invariants: roots never change once they are published; a root follows from the records of the
  * log alone, so that every replica and every replay has the same contents at the same position;
- * effects are applied without looking at reads.
+ * effects are applied without checking reads.
  *
  * <p>Roots and value types are immutable; the {@code SnapshotRegistry} is thread-safe; a {@code
  * TentativeRoot} is guarded by the owner of its batch. Uses {@code bytes} and {@code tree}; used by
