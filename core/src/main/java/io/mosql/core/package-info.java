@@ -1,9 +1,9 @@
 /**
- * The vocabulary that every module shares: types and values, key and row codecs, errors, ports and
- * the session API.
+ * The types that all modules share: SQL types and values, key and row codecs, errors, ports and the
+ * session API.
  *
- * <p>Core depends on nothing but the JDK. Its codecs are pure; its ports are interfaces whose
- * adapters live elsewhere.
+ * <p>Core depends only on the JDK. Its codecs are pure; its ports are interfaces with adapters in
+ * other modules.
  */
 @NullMarked
 package io.mosql.core;

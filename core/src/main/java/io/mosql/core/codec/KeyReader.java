@@ -16,9 +16,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads back, column by column and in order, what {@link KeyWriter} wrote; of a text whose type has
- * a collation, that collation's key of it, of an INTERVAL, a NUMERIC and of JSONB one that is
- * equal, for keys do not know its parts, or the zeros at the end of numbers. Not thread-safe.
+ * A reader of the keys that {@link KeyWriter} wrote, column by column and in order. For a text
+ * whose type has a collation it returns the collation key of the text; for an INTERVAL, a NUMERIC
+ * and JSONB an equal value, since keys do not contain the parts of an interval, nor trailing zeros
+ * of numbers. Not thread-safe.
  */
 public final class KeyReader {
   private final byte[] key;
@@ -40,7 +41,7 @@ public final class KeyReader {
   /**
    * The next column's value, of the carrier class of the type's kind, or null.
    *
-   * @throws MosqlException XX001 when the bytes are no such column
+   * @throws MosqlException XX001 when the bytes are not a valid column
    */
   public @Nullable Object column(SqlType type, boolean descending) {
     try {

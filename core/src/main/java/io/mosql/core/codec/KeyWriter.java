@@ -13,7 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes order-preserving keys: comparing two keys as unsigned bytes compares their column tuples.
+ * A writer of order-preserving keys: comparing two keys as unsigned bytes compares their column
+ * tuples.
  *
  * <pre>
  * column      := 0x01                      NULL: sorts before every value
@@ -59,7 +60,7 @@ public final class KeyWriter {
   private byte[] buffer = new byte[64];
   private int length;
 
-  /** Forgets what was written. */
+  /** Discards the written bytes. */
   public KeyWriter reset() {
     length = 0;
     return this;
@@ -69,7 +70,7 @@ public final class KeyWriter {
     return length;
   }
 
-  /** Cuts back to a length returned by {@link #length()} before. */
+  /** Truncates the key to a length returned by {@link #length()} before. */
   public KeyWriter truncate(int newLength) {
     if (newLength > length) {
       throw new IllegalArgumentException("truncate to " + newLength + " of " + length);

@@ -5,9 +5,9 @@ import io.mosql.core.error.SqlState;
 import java.nio.ByteBuffer;
 
 /**
- * Stands in a row for a large value that is kept elsewhere, under an id that no other value ever
- * has: equal descriptors mean equal values. The digest is of the value's bytes, with a key that is
- * no secret: it finds damage, it does not withstand somebody who seeks two values with one digest.
+ * The field of a large value that is stored outside of its row, under an id that is never reused:
+ * equal descriptors mean equal values. The digest is of the value's bytes, with a public key: it
+ * detects damage, it does not resist an adversary that searches two values with the same digest.
  *
  * <pre>
  * offset  bytes  field
@@ -42,18 +42,18 @@ public record OverflowField(boolean text, int length, long id, long digest0, lon
     return new OverflowField(text, value.length, id, digest.getLong(), digest.getLong());
   }
 
-  /** A digest to be fed with the value's bytes, for {@link #hasDigest}. */
+  /** A digest that must be fed with the value's bytes, for {@link #hasDigest}. */
   public static SipHash128 newDigest() {
     return new SipHash128(KEY0, KEY1);
   }
 
-  /** Whether the bytes that were fed to the digest are the value's; ends the digest. */
+  /** Whether the bytes that were fed to the digest are those of the value; ends the digest. */
   public boolean hasDigest(SipHash128 digest) {
     ByteBuffer bytes = ByteBuffer.wrap(digest.digest());
     return bytes.getLong() == digest0 && bytes.getLong() == digest1;
   }
 
-  /** The bytes of the field, as they stand in a row. */
+  /** The bytes of the field, as stored in a row. */
   public byte[] toField() {
     return ByteBuffer.allocate(BYTES)
         .put((byte) RowFormat.TAG_OVERFLOW)
@@ -65,7 +65,7 @@ public record OverflowField(boolean text, int length, long id, long digest0, lon
         .array();
   }
 
-  /** Reads a field that has this tag. */
+  /** Decodes a field with this tag. */
   static OverflowField read(byte[] bytes, int from, int to) {
     if (to - from == BYTES) {
       ByteBuffer field = ByteBuffer.wrap(bytes, from + 1, BYTES - 1);

@@ -15,9 +15,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a row: fields by ordinal, each found without decoding the ones before it. Ordinals
- * are never reused, so a row written before ADD COLUMN is merely shorter, and its later fields are
- * <em>missing</em>.
+ * The format of rows: fields by ordinal, each accessible without decoding the preceding ones.
+ * Ordinals are never reused, so a row written before ADD COLUMN is merely shorter, and its later
+ * fields are <em>missing</em>.
  *
  * <pre>
  * row    := head count end[count] field[count]
@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *         | 0x09 descriptor                  a text or VARBINARY that is kept elsewhere: {@link OverflowField}
  * </pre>
  *
- * Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
- * bytes; only a value that is kept elsewhere and was written anew differs though it be equal, and
- * so do intervals of other parts and the same length, and a NUMERIC or JSONB with other zeros at
- * the end of its numbers. Fields describe themselves, so that the certifier patches them without
- * the catalog. Pure functions.
+ * <p>Equal values of a column have equal field bytes, so fields are compared and fingerprinted as
+ * bytes. Exceptions, where equal values may have different bytes: a value that is stored outside of
+ * the row and was written again, intervals of equal length with different parts, and a NUMERIC or
+ * JSONB with different trailing zeros. Fields are self-describing, so that the certifier patches
+ * them without the catalog. Pure functions.
  */
 public final class RowFormat {
   static final int TAG_NULL = 0;
@@ -54,12 +54,12 @@ public final class RowFormat {
   static final int TAG_OVERFLOW = 9;
   static final int TAG_NUMERIC = 10;
 
-  /** Most fields that a row holds. */
+  /** Maximum number of fields of a row. */
   public static final int MAX_FIELDS = 0xFFFF;
 
   private static final int VERSION = 0x10;
 
-  /** Most digits that surely fit into a long. */
+  /** Maximum number of digits that always fit into a long. */
   static final int LONG_DIGITS = 18;
 
   static final int HEADER = 3;
@@ -70,7 +70,7 @@ public final class RowFormat {
   /**
    * Number of fields present; fields at or above it are missing.
    *
-   * @throws MosqlException XX001 when the bytes are no row
+   * @throws MosqlException XX001 when the bytes are not a row
    */
   public static int fieldCount(byte[] row) {
     if (row.length < HEADER || !isRow(row[0])) {
@@ -79,7 +79,7 @@ public final class RowFormat {
     return (row[1] & 0xFF) << 8 | (row[2] & 0xFF);
   }
 
-  /** Whether the bytes of a row begin so. */
+  /** Whether the bytes begin like a row. */
   static boolean isRow(byte head) {
     return (head & 0xF0) == VERSION;
   }
@@ -107,7 +107,7 @@ public final class RowFormat {
     return base;
   }
 
-  /** The end that the row states, which lies in the row. */
+  /** The end of a field as stated by the row, checked to lie in the row. */
   private static int end(byte[] row, int base, int ordinal) {
     int width = row[0] & 0x0F;
     int at = HEADER + ordinal * width;
@@ -134,7 +134,7 @@ public final class RowFormat {
     return new MosqlException(SqlState.DATA_CORRUPTED, message);
   }
 
-  /** Whether the row holds neither a value nor NULL for the ordinal. */
+  /** Whether the row contains neither a value nor NULL for the ordinal. */
   public static boolean isMissing(byte[] row, int ordinal) {
     return ordinal >= fieldCount(row) || fieldStart(row, ordinal) == fieldEnd(row, ordinal);
   }
@@ -173,7 +173,7 @@ public final class RowFormat {
    * The value of a field that is not missing.
    *
    * @return of the carrier class of the type's kind, or null for NULL; an {@link OverflowField} for
-   *     a value that is kept elsewhere
+   *     a value that is stored outside of the row
    * @throws MosqlException XX001 when the field is not of this type
    */
   public static @Nullable Object decode(byte[] row, int ordinal, SqlType type) {
@@ -181,7 +181,7 @@ public final class RowFormat {
     return decodeField(row, from, fieldEnd(row, ordinal), type);
   }
 
-  /** As {@link #decode}, of a field on its own. */
+  /** The same as {@link #decode}, for a separate field. */
   public static @Nullable Object decodeField(byte[] field, SqlType type) {
     return decodeField(field, 0, field.length, type);
   }
@@ -227,7 +227,9 @@ public final class RowFormat {
     return field;
   }
 
-  /** The descriptor in a field, or null when the field holds its value itself, or none. */
+  /**
+   * The descriptor in a field, or null when the field contains its value, or is missing or NULL.
+   */
   public static @Nullable OverflowField overflow(byte[] row, int ordinal) {
     if (ordinal >= fieldCount(row)) {
       return null;
@@ -237,7 +239,7 @@ public final class RowFormat {
     return from < to && row[from] == TAG_OVERFLOW ? OverflowField.read(row, from, to) : null;
   }
 
-  /** Whether a field of the type may have so many bytes after its tag. */
+  /** Whether a field of the type may have this many bytes after its tag. */
   private static boolean fits(int length, SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> length == 0;
@@ -325,7 +327,7 @@ public final class RowFormat {
     return fixed(TAG_INTEGER, value, integerBytes(value));
   }
 
-  /** Fewest bytes of two's complement that hold the value, at least 1. */
+  /** The minimum bytes of two's complement for the value, at least 1. */
   static int integerBytes(long value) {
     long magnitude = value ^ (value >> 63);
     return (72 - Long.numberOfLeadingZeros(magnitude)) >> 3;
@@ -370,7 +372,7 @@ public final class RowFormat {
   /**
    * Joins fields into a row; trailing missing fields are left out.
    *
-   * @param fields as {@link #encodeField} makes them, an empty one for a missing field; not kept
+   * @param fields as encoded by {@link #encodeField}, an empty one for a missing field; not kept
    */
   public static byte[] row(byte[][] fields) {
     int count = fields.length;
@@ -397,7 +399,7 @@ public final class RowFormat {
     return row;
   }
 
-  /** A row with its head written, and room for the ends and so many bytes of fields. */
+  /** A row with its head written, and room for the ends and this many bytes of fields. */
   static byte[] head(int count, int payload) {
     int width = payload <= 0xFF ? 1 : payload <= 0xFFFF ? 2 : 4;
     byte[] row = new byte[Math.toIntExact(HEADER + (long) count * width + payload)];
@@ -411,7 +413,7 @@ public final class RowFormat {
    * A copy of the row with some fields replaced.
    *
    * @param ordinals ascending
-   * @param fields beside the ordinals, as {@link #encodeField} makes them
+   * @param fields beside the ordinals, as encoded by {@link #encodeField}
    */
   public static byte[] withFields(byte[] row, int[] ordinals, byte[][] fields) {
     int oldCount = fieldCount(row);

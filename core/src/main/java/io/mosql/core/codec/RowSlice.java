@@ -6,19 +6,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row where it lies in a larger array, such as a page, and the field of it that was found last.
- * The head is looked at once for all fields. Set to one row after the other; not thread-safe.
- * {@link RowFormat} describes the bytes.
+ * A view of a row inside a larger array, such as a page, and of the field that was found last. The
+ * head is parsed once for all fields. Reused for one row after the other; not thread-safe. {@link
+ * RowFormat} describes the bytes.
  */
 public final class RowSlice {
   private static final byte[] NOTHING = {};
 
-  /** Most bytes of an unscaled value that is surely a long. */
+  /** Maximum bytes of an unscaled value that always fits a long. */
   private static final int LONG_BYTES = 8;
 
   private byte[] bytes = NOTHING;
 
-  /** The array that the field lies in. */
+  /** The array that contains the field. */
   private byte[] field = NOTHING;
 
   private int ends;
@@ -30,10 +30,10 @@ public final class RowSlice {
   private int to;
 
   /**
-   * Sets it to a row.
+   * Sets the view to a row.
    *
-   * @param row the array that the row lies in
-   * @throws io.mosql.core.error.MosqlException XX001 when the bytes are no row
+   * @param row array that contains the row
+   * @throws io.mosql.core.error.MosqlException XX001 when the bytes are not a row
    */
   public RowSlice set(byte[] row, int start, int end) {
     if (end - start < RowFormat.HEADER || !RowFormat.isRow(row[start])) {
@@ -54,16 +54,15 @@ public final class RowSlice {
     return this;
   }
 
-  /** As {@link #set(byte[], int, int)}, of a row that has an array of its own. */
+  /** The same as {@link #set(byte[], int, int)}, for a row in an array of its own. */
   public RowSlice set(byte[] row) {
     return set(row, 0, row.length);
   }
 
   /**
-   * Takes a field that stands by itself for the one that was found: the value of one that is
-   * missing.
+   * Sets the current field to a separate value: the default of a missing one.
    *
-   * @param value as {@link RowFormat#encodeField} makes it
+   * @param value as encoded by {@link RowFormat#encodeField}
    */
   public void take(byte[] value) {
     field = value;
@@ -109,23 +108,26 @@ public final class RowSlice {
     return end;
   }
 
-  /** Whether the field that was found is NULL. */
+  /** Whether the current field is NULL. */
   public boolean isNull() {
     return to - from == 1 && field[from] == RowFormat.TAG_NULL;
   }
 
-  /** Whether the field that was found holds an integer, a date or a time. */
+  /** Whether the current field contains an integer, a date or a time. */
   public boolean isInteger() {
     int size = to - from - 1;
     return size >= 1 && size <= LONG_BYTES && field[from] == RowFormat.TAG_INTEGER;
   }
 
-  /** The integer, or what counts a date or time. */
+  /** The integer, or the carrier of a date or time. */
   public long integer() {
     return RowFormat.integer(field, from + 1, to);
   }
 
-  /** Whether the field that was found holds a decimal of this scale whose digits fit a long. */
+  /**
+   * Whether the current field contains a decimal of this scale with an unscaled value that fits a
+   * long.
+   */
   public boolean isDecimal(int scale) {
     int size = to - from - 2;
     return size >= 1
@@ -134,12 +136,12 @@ public final class RowSlice {
         && (field[from + 1] & 0xFF) == scale;
   }
 
-  /** The digits of the decimal, without its point. */
+  /** The unscaled value of the decimal. */
   public long unscaled() {
     return RowFormat.integer(field, from + 2, to);
   }
 
-  /** Whether the field that was found holds a text that lies in the row. */
+  /** Whether the current field contains a text that is stored in the row. */
   public boolean isText() {
     return to > from && field[from] == RowFormat.TAG_TEXT;
   }
@@ -148,7 +150,7 @@ public final class RowSlice {
    * Compares the text in the order of code points.
    *
    * @param utf8 the other text
-   * @param padded whether blanks at the end of this one do not count
+   * @param padded whether trailing blanks of this text are ignored
    */
   public int compareText(byte[] utf8, boolean padded) {
     int end = to;
@@ -159,7 +161,7 @@ public final class RowSlice {
   }
 
   /**
-   * The value of the field that was found.
+   * The value of the current field.
    *
    * @return as {@link RowFormat#decode}
    * @throws io.mosql.core.error.MosqlException XX001 when the field is not of this type
@@ -168,7 +170,7 @@ public final class RowSlice {
     return RowFormat.decodeField(field, from, to, type);
   }
 
-  /** The decimal that was found, whatever its size and scale. */
+  /** The decimal in the current field, of any size and scale. */
   public @Nullable BigDecimal decimal(SqlType type) {
     return (BigDecimal) decode(type);
   }

@@ -13,9 +13,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows field by field, in the order of ordinals: the same bytes as {@link RowFormat#row} of
- * encoded fields, but without an array for each of them. Not thread-safe; reusable after {@link
- * #reset()}.
+ * A writer of rows, field by field, in the order of ordinals: the same bytes as {@link
+ * RowFormat#row} of encoded fields, but without an array for each of them. Not thread-safe;
+ * reusable after {@link #reset()}.
  */
 public final class RowWriter {
   private static final int BYTES_EXPECTED = 256;
@@ -29,7 +29,7 @@ public final class RowWriter {
   /** Fields up to the last one that is not missing. */
   private int present;
 
-  /** Forgets what was written. */
+  /** Discards the written fields. */
   public RowWriter reset() {
     length = 0;
     count = 0;
@@ -37,16 +37,16 @@ public final class RowWriter {
     return this;
   }
 
-  /** The next field is missing. */
+  /** Adds a missing field. */
   public RowWriter missing() {
     end();
     return this;
   }
 
   /**
-   * The next field, already encoded.
+   * Adds a field that is already encoded.
    *
-   * @param field as {@link RowFormat#encodeField} makes it
+   * @param field as encoded by {@link RowFormat#encodeField}
    */
   public RowWriter raw(byte[] field) {
     reserve(field.length);
@@ -60,7 +60,7 @@ public final class RowWriter {
   }
 
   /**
-   * The next field.
+   * Adds a field.
    *
    * @param value of the carrier class of the type's kind, coerced to the type, an {@link
    *     OverflowField} in its place, or null
@@ -123,7 +123,7 @@ public final class RowWriter {
     BigDecimal scaled = value.scale() == scale ? value : value.setScale(scale);
     tag(RowFormat.TAG_DECIMAL, 1 + Long.BYTES);
     buffer[length++] = (byte) scale;
-    // So many digits are a long for certain, and its bytes need no BigInteger.
+    // A number of so few digits always fits a long, and needs no BigInteger.
     if (scaled.precision() <= RowFormat.LONG_DIGITS) {
       fewestBytes(scaled.scaleByPowerOfTen(scale).longValue());
       return;

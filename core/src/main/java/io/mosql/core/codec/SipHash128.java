@@ -5,10 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * SipHash-2-4 with 128 bits of output (Aumasson and Bernstein), fed piece by piece: a keyed hash
- * whose collisions cannot be found by somebody who does not know the key. The digest is that of the
- * reference implementation, byte for byte, and does not depend on how the input was cut into
- * pieces. Not thread-safe.
+ * The keyed hash SipHash-2-4 with 128 bits of output (Aumasson and Bernstein), with incremental
+ * input: without the key no collisions can be found. The digest is that of the reference
+ * implementation, byte for byte, and does not depend on how the input was divided. Not thread-safe.
  */
 public final class SipHash128 {
   /** Bytes of a digest. */
@@ -22,7 +21,7 @@ public final class SipHash128 {
   private long v2;
   private long v3;
 
-  /** The bytes that do not fill a word yet, the first one lowest. */
+  /** The bytes of an incomplete word, the first one lowest. */
   private long tail;
 
   private long length;
@@ -39,7 +38,7 @@ public final class SipHash128 {
     v3 = key1 ^ 0x7465646279746573L;
   }
 
-  /** Takes the next piece of the input. */
+  /** Adds the next piece of the input. */
   public SipHash128 update(byte[] bytes, int from, int count) {
     if (finished) {
       throw new IllegalStateException("The digest was taken");

@@ -1,6 +1,6 @@
 /**
- * Byte formats of keys and rows: order-preserving keys, rows whose fields are found and patched one
- * by one. Pure.
+ * Byte formats of keys and rows: order-preserving keys, and rows with direct access to each field.
+ * Pure.
  */
 @NullMarked
 package io.mosql.core.codec;

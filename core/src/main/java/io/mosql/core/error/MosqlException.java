@@ -3,9 +3,9 @@ package io.mosql.core.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only exception that leaves the engine on purpose. It carries a SQLSTATE, a message for the
- * user (never a bind value, a path or a secret of the host beyond what the user named), and the
- * position in the SQL text where known.
+ * The only exception that the engine throws to its callers on purpose. It carries a SQLSTATE, a
+ * message for the user (never a bind value, nor a path or a secret of the host that the user did
+ * not name), and the position in the SQL text where known.
  */
 public final class MosqlException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -107,10 +107,15 @@ public enum SqlState {
   QUERY_CANCELED("57014"),
   SHUTTING_DOWN("57P01"),
 
-  /** This node does not lead the database, or does not any more: another one takes what writes. */
+  /**
+   * This node is not the leader of the database, or not any more: writes must go to another one.
+   */
   NOT_LEADER("57P05"),
 
-  /** This node has not heard yet of what the session has seen, or of anything for too long. */
+  /**
+   * This node lags behind the position that the session has seen, or has received nothing for too
+   * long.
+   */
   REPLICA_BEHIND("57P06"),
   IO_ERROR("58030"),
   UNDEFINED_FILE("58P01"),

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Runs every task at once on the thread that brings it. Stateless. */
+/** An executor that runs every task at once on the submitting thread. Stateless. */
 final class DirectExecutorService extends AbstractExecutorService {
   @Override
   public void execute(Runnable command) {

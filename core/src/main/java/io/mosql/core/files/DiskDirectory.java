@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real directory. Directories that it creates have mode 0700, files 0600, where the file system
- * knows modes. Thread-safe; interrupts do no harm.
+ * A directory of the file system. Directories that it creates have mode 0700, files 0600, where the
+ * file system has modes. Thread-safe; interrupts do no harm.
  */
 public final class DiskDirectory implements StorageDirectory {
   private static final boolean POSIX =
@@ -39,7 +39,7 @@ public final class DiskDirectory implements StorageDirectory {
     this.directory = directory;
   }
 
-  /** Opens a directory, creating it, and what leads to it, when absent. */
+  /** Opens a directory; creates it, and its missing parents, when absent. */
   public static DiskDirectory open(Path directory) throws IOException {
     Path absolute = directory.toAbsolutePath();
     if (!java.nio.file.Files.isDirectory(absolute)) {
@@ -107,7 +107,7 @@ public final class DiskDirectory implements StorageDirectory {
   @Override
   public void close() {}
 
-  /** Creates what is missing of the path, each name durable before the next one. */
+  /** Creates the missing directories of the path, each name durable before the next one. */
   private static void create(Path absolute) throws IOException {
     Path parent = absolute.getParent();
     if (parent != null) {

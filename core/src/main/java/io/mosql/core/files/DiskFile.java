@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 /**
  * A file of a {@link DiskDirectory}.
  *
- * <p>It sits on an {@link AsynchronousFileChannel} whose tasks run on the calling thread: that is
- * the one channel of the JDK that writes at a position with one pwrite, syncs with fdatasync, and
+ * <p>It uses an {@link AsynchronousFileChannel} with tasks that run on the calling thread: that is
+ * the only channel of the JDK that writes at a position with one pwrite, syncs with fdatasync, and
  * is not closed when the calling thread is interrupted. Thread-safe.
  */
 final class DiskFile implements StorageFile {
@@ -103,7 +103,10 @@ final class DiskFile implements StorageFile {
     channel.close();
   }
 
-  /** The message is the machine's, in its language; so a nearly full file store counts as well. */
+  /**
+   * The message comes from the operating system, in its language; so a nearly full file store
+   * counts as well.
+   */
   private boolean isDiskFull(IOException e) {
     if (e instanceof DiskFullException) {
       return false;
@@ -122,7 +125,7 @@ final class DiskFile implements StorageFile {
     }
   }
 
-  /** The future is complete already, for its task ran on this thread. */
+  /** The future is complete already, since its task ran on this thread. */
   private static int result(Future<Integer> future) throws IOException {
     try {
       return future.get();

@@ -1,13 +1,13 @@
 package io.mosql.core.files;
 
-/** Checks that a file name stays inside its directory. */
+/** A check that a file name stays inside its directory. */
 final class FileNameCheck {
   private FileNameCheck() {}
 
   /**
-   * Returns the name if it is a plain one.
+   * Returns the name if it is plain.
    *
-   * @throws IllegalArgumentException when it could mean another directory
+   * @throws IllegalArgumentException when it could refer to another directory
    */
   static String checked(String name) {
     if (name.isEmpty() || name.equals(".") || name.equals("..")) {

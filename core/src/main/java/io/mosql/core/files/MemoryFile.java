@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a {@link MemoryDirectory}, in blocks that exist once something was written into them;
- * what lies between reads as zeros. Thread-safe.
+ * A file of a {@link MemoryDirectory}, in blocks that are allocated when written; unallocated ones
+ * read as zeros. Thread-safe.
  */
 final class MemoryFile implements StorageFile {
   private static final int BLOCK_BITS = 16;

@@ -12,16 +12,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exclusive lock on a file, against other processes and against a second holder in this one.
+ * An exclusive lock on a file, against other processes and against a second owner in this one.
  *
- * <p>The operating system frees a process's lock when <em>any</em> descriptor of the file is
- * closed, so holders are remembered for the whole process, by real path, and asked before a file is
- * opened.
+ * <p>The operating system releases a process's lock when <em>any</em> descriptor of the file is
+ * closed, so owners are registered for the whole process, by real path, and checked before a file
+ * is opened.
  */
 final class ProcessLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
-  /** Channels that must stay open, since another class loader holds a lock on their file. */
+  /** Channels that must stay open, since another class loader owns a lock on their file. */
   private static final Queue<AsynchronousFileChannel> NEVER_CLOSED = new ConcurrentLinkedQueue<>();
 
   private final Path path;
@@ -38,8 +38,8 @@ final class ProcessLock implements AutoCloseable {
   }
 
   /**
-   * @param path real path, the same for every holder
-   * @return null when another holder has it
+   * @param path real path, the same for every owner
+   * @return null when another owner has it
    */
   static @Nullable ProcessLock tryLock(Path path, Opening opening) throws IOException {
     if (!HELD.add(path)) {
@@ -75,7 +75,7 @@ final class ProcessLock implements AutoCloseable {
     return new ProcessLock(path, channel);
   }
 
-  /** Frees the lock; a second call does nothing. */
+  /** Releases the lock; a second call does nothing. */
   @Override
   public void close() throws IOException {
     if (channel.isOpen()) {

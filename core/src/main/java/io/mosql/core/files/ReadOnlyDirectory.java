@@ -73,7 +73,7 @@ public final class ReadOnlyDirectory implements StorageDirectory {
     return new IOException("nothing may be changed here");
   }
 
-  /** A file that can be read. */
+  /** A read-only view of a file. */
   private record ReadOnlyFile(StorageFile file) implements StorageFile {
     @Override
     public int read(long position, byte[] target, int offset, int length) throws IOException {

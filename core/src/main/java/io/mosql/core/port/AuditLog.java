@@ -2,15 +2,15 @@ package io.mosql.core.port;
 
 import org.jspecify.annotations.Nullable;
 
-/** Audit trail of logins and of changes of privileges and schemas. Thread-safe. */
+/** An audit trail of logins and of changes of privileges and schemas. Thread-safe. */
 public interface AuditLog {
-  /** Keeps nothing. */
+  /** An audit log that discards all events. */
   AuditLog NONE = event -> {};
 
-  /** Never throws and never waits for a disk. */
+  /** Records an event. Never throws and never blocks on a disk. */
   void record(Event event);
 
-  /** What an event is about. */
+  /** The subject of an event. */
   enum Kind {
     LOGIN,
     LOGIN_FAILED,
@@ -24,13 +24,13 @@ public interface AuditLog {
   }
 
   /**
-   * Something that happened, done or refused.
+   * An audited action, done or refused.
    *
-   * @param user who did it, or tried to
-   * @param clientAddress where from; null within the process
-   * @param database in which; null where none
+   * @param user account that performed or attempted it
+   * @param clientAddress address of the client; null within the process
+   * @param database in which it happened; null for none
    * @param sqlState of the refusal; null when it was done
-   * @param text what was done, for people; a statement without its secrets
+   * @param text description; a statement without its secrets
    */
   record Event(
       Kind kind,

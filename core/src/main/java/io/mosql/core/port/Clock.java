@@ -1,6 +1,6 @@
 package io.mosql.core.port;
 
-/** Time, passed in so that tests and simulation own it. */
+/** A clock, passed in so that tests and simulations control the time. */
 public interface Clock {
   /** Microseconds since 1970-01-01T00:00:00Z. */
   long wallMicros();
@@ -8,7 +8,7 @@ public interface Clock {
   /** Monotonic nanoseconds with no particular origin. */
   long nanoTime();
 
-  /** The machine's clocks. */
+  /** The system clocks. */
   Clock SYSTEM =
       new Clock() {
         @Override

@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * There is no room left for more bytes. Thrown by {@link StorageFile#resize}, which then has left
- * the file as it was, and by writes.
+ * Signals that the disk is full. Thrown by {@link StorageFile#resize}, which then has left the file
+ * unchanged, and by writes.
  */
 public final class DiskFullException extends IOException {
   private static final long serialVersionUID = 1L;

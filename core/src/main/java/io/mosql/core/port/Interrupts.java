@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cancellation points of the statement that a thread runs. Code that can take long calls {@link
- * #check} at each step: every {@value #INTERVAL}th asks whether the statement is to stop. The
- * statement is known by its thread, so that parsers, type factories and functions of one value need
- * no parameter for it; on a thread that runs no statement a check does nothing. An object belongs
+ * #check} at each step: every {@value #INTERVAL}th call checks whether the statement was cancelled.
+ * The statement is found by its thread, so that parsers, type factories and functions of one value
+ * need no parameter for it; on a thread without a statement a check does nothing. An object belongs
  * to one thread at a time.
  */
 public final class Interrupts {
-  /** Steps for one question: asking costs more than counting. */
+  /** Steps per check of the cancellation: the check costs more than counting. */
   public static final int INTERVAL = 32;
 
   private static final ThreadLocal<@Nullable Interrupts> CURRENT = new ThreadLocal<>();
 
-  /** Bytes that are kept between two questions for memory. */
+  /** Bytes that may be kept before memory is requested again. */
   private static final long KEPT = 1L << 20;
 
   private final BooleanSupplier cancelled;
@@ -27,22 +27,22 @@ public final class Interrupts {
   private long kept;
   private boolean promised;
 
-  /** What is asked before large values are made. */
+  /** Memory that must be reserved before large values are created. */
   @FunctionalInterface
   public interface Memory {
-    /** Of work that is not asked for its memory. */
+    /** For work without a memory limit. */
     Memory UNLIMITED = bytes -> true;
 
     /**
-     * The thread is about to make values of so many bytes, and has made those that it asked for
-     * before.
+     * Announces that the thread is about to create values of this many bytes, and has created those
+     * announced before.
      *
      * @return whether there is memory for them
      */
     boolean tryRequire(long bytes);
 
     /**
-     * As {@link #tryRequire}.
+     * The same as {@link #tryRequire}.
      *
      * @throws MosqlException 53200 when there is no memory for them
      */
@@ -52,50 +52,50 @@ public final class Interrupts {
       }
     }
 
-    /** The error of a statement that there is no memory for. */
+    /** The error of a statement for which there is no memory. */
     static MosqlException refusal() {
       return new MosqlException(
           SqlState.OUT_OF_MEMORY,
           "the statement needs more memory than the server has left; try again later");
     }
 
-    /** The thread has made what it asked for. */
+    /** Announces that the thread has created the announced values. */
     default void made() {}
   }
 
   /**
-   * Of work that is not asked for its memory.
+   * Creates one for work without a memory limit.
    *
-   * @param cancelled whether the statement is to stop; it may throw, to say why
+   * @param cancelled whether the statement was cancelled; it may throw, to give the reason
    */
   public Interrupts(BooleanSupplier cancelled) {
     this(cancelled, Memory.UNLIMITED);
   }
 
   /**
-   * @param cancelled whether the statement is to stop; it may throw, to say why
-   * @param memory asked before large values are made
+   * @param cancelled whether the statement was cancelled; it may throw, to give the reason
+   * @param memory from which large values are reserved
    */
   public Interrupts(BooleanSupplier cancelled, Memory memory) {
     this.cancelled = cancelled;
     this.memory = memory;
   }
 
-  /** Of a part of what the thread runs, which is asked for its memory as the whole is. */
+  /** For a part of the thread's work, with the same memory limit as the whole. */
   public static Interrupts part(BooleanSupplier cancelled) {
     Interrupts whole = CURRENT.get();
     return new Interrupts(cancelled, whole == null ? Memory.UNLIMITED : whole.memory);
   }
 
-  /** Of work that is short, such as planning the expressions of a table. */
+  /** For short work, such as planning the expressions of a table. */
   public static Interrupts never() {
     return new Interrupts(() -> false);
   }
 
   /**
-   * From now on the thread runs this statement.
+   * Sets the statement that the thread runs from now on.
    *
-   * @return what it ran before, for {@link #end}
+   * @return the previous one, for {@link #end}
    */
   public @Nullable Interrupts begin() {
     Interrupts before = CURRENT.get();
@@ -103,7 +103,7 @@ public final class Interrupts {
     return before;
   }
 
-  /** The thread goes on with what it ran before. */
+  /** Restores the previous statement of the thread. */
   public static void end(@Nullable Interrupts before) {
     Interrupts ended = CURRENT.get();
     if (ended != null) {
@@ -125,7 +125,8 @@ public final class Interrupts {
   }
 
   /**
-   * As {@link #check}, for a step that takes as long as some hundred others: asks at once.
+   * The same as {@link #check}, for a step that takes as long as some hundred others: checks at
+   * once.
    *
    * @throws MosqlException 57014 when it was cancelled
    */
@@ -137,11 +138,11 @@ public final class Interrupts {
   }
 
   /**
-   * A step of the statement that this thread runs, by which it keeps memory that no budget counts:
-   * that of a large value, or of a part of one.
+   * A step of the statement that this thread runs, which keeps memory that no budget counts: that
+   * of a large value, or of a part of one.
    *
-   * @param bytes by estimate
-   * @throws MosqlException 57014 when it was cancelled, 53200 when it is to have no more memory
+   * @param bytes estimated size
+   * @throws MosqlException 57014 when it was cancelled, 53200 when its memory limit is reached
    */
   public static void chargeMemory(long bytes) {
     Interrupts current = CURRENT.get();
@@ -152,10 +153,10 @@ public final class Interrupts {
   }
 
   /**
-   * As {@link #chargeMemory}, where the statement is not to be cancelled any more.
+   * The same as {@link #chargeMemory}, where the statement cannot be cancelled any more.
    *
-   * @param bytes by estimate
-   * @throws MosqlException 53200 when it is to have no more memory
+   * @param bytes estimated size
+   * @throws MosqlException 53200 when its memory limit is reached
    */
   public static void chargeMemoryUncancelled(long bytes) {
     Interrupts current = CURRENT.get();

@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A checkpoint in files, as a replicated log sends it to a member that is too far behind for
- * records. The files are immutable and stay until it is closed.
+ * A checkpoint in files, which a replicated log sends to a member that lags too far behind for
+ * records. The files are immutable and kept until it is closed.
  *
- * @param at the last record that it holds
- * @param directory that the files are in
- * @param files all of it
+ * @param at the last record that it contains
+ * @param directory of the files
+ * @param files all files of the checkpoint
  * @param unpin called once, by {@link #close}
  */
 public record LogSnapshot(LogStamp at, Path directory, List<SnapshotFile> files, Runnable unpin)
@@ -17,7 +17,7 @@ public record LogSnapshot(LogStamp at, Path directory, List<SnapshotFile> files,
   /**
    * One file.
    *
-   * @param name relative to the directory, without any that leads out of it
+   * @param name relative to the directory, which it does not leave
    * @param bytes its length
    * @param md5 of its bytes, in lower-case hexadecimal digits
    */

@@ -1,7 +1,7 @@
 package io.mosql.core.port;
 
 /**
- * Marks a thread that serves many clients and therefore must not block on a disk, a row lock or the
- * log. Where code of the engine would wait it throws {@link WouldBlock} on such a thread instead.
+ * A marker for a thread that serves many clients and therefore must not block on a disk, a row lock
+ * or the log. Engine code that would block throws {@link WouldBlock} on such a thread instead.
  */
 public interface NonBlockingThread {}

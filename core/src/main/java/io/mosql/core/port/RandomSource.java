@@ -2,11 +2,11 @@ package io.mosql.core.port;
 
 import java.security.SecureRandom;
 
-/** Random bits, passed in so that tests and simulation own them. Thread-safe. */
+/** A source of random bits, passed in so that tests and simulations control them. Thread-safe. */
 public interface RandomSource {
   long nextLong();
 
-  /** Unguessable bits of the machine. */
+  /** Unguessable bits of the operating system. */
   RandomSource SECURE =
       new RandomSource() {
         private final SecureRandom random = new SecureRandom();

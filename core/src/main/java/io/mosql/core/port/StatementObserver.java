@@ -3,7 +3,7 @@ package io.mosql.core.port;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observer of the statements and commits of a server, for metrics. Called by the session's own
+ * An observer of the statements and commits of a server, for metrics. Called by the session's own
  * thread on its way back to the client, so it must be quick; it never throws. Thread-safe.
  */
 public interface StatementObserver {
@@ -11,13 +11,13 @@ public interface StatementObserver {
   void statement(Statement statement);
 
   /**
-   * A transaction that wrote something ended its commit, whatever came of it.
+   * A transaction that wrote anything ended its commit, with any outcome.
    *
    * @param nanos until it was durable and published, or rejected
    */
   void commit(long nanos);
 
-  /** What kind of statement it was. */
+  /** The kind of a statement. */
   enum Kind {
     SELECT,
     INSERT,
@@ -35,14 +35,14 @@ public interface StatementObserver {
   /**
    * A statement that has ended.
    *
-   * @param text as it may be shown to people, without secrets and bind values
-   * @param session number of it
-   * @param nanos since it began, the time that a client took to fetch included; 0 for one that
+   * @param text for display, without secrets and bind values
+   * @param session number of its session
+   * @param nanos since it began, including the time that a client took to fetch; 0 for one that
    *     could not be prepared
-   * @param rows that were returned or changed
+   * @param rows number of rows returned or changed
    * @param sqlState that it failed with; null when it did not
-   * @param waits how often it waited for a row that another transaction held
-   * @param waitNanos how long altogether
+   * @param waits how often it waited for a row lock of another transaction
+   * @param waitNanos total duration of these waits
    */
   record Statement(
       Kind kind,

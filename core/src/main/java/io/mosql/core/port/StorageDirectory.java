@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database directory: its files by plain names without separators. All I/O of log and pages
- * passes here, so that tests can lose, reorder and tear what was not synced.
+ * A database directory: its files by plain names without separators. All I/O of log and pages uses
+ * this port, so that tests can lose, reorder and tear unsynced changes.
  *
  * <p>Names become durable with {@link #syncDirectory()}, contents with {@link StorageFile#sync()}.
  * Thread-safe.
@@ -21,7 +21,7 @@ public interface StorageDirectory extends AutoCloseable {
   /** All names, sorted. */
   List<String> list() throws IOException;
 
-  /** Renames atomically, replacing what stands there. */
+  /** Renames atomically, replacing an existing file. */
   void rename(String from, String to) throws IOException;
 
   void delete(String name) throws IOException;
@@ -30,16 +30,16 @@ public interface StorageDirectory extends AutoCloseable {
   void syncDirectory() throws IOException;
 
   /**
-   * Takes the lock that keeps other processes out, until closed.
+   * Acquires the lock that excludes other processes, until closed.
    *
-   * @return null when another holder has it
+   * @return null when another owner has it
    */
   @Nullable AutoCloseable tryLock(String name) throws IOException;
 
-  /** What a person would call this place: a path, or the name of a memory database. */
+  /** A name of this directory for display: a path, or the name of a memory database. */
   String describe();
 
-  /** Where other programs find the files by their names; null when they do not. */
+  /** The path under which other programs find the files; null when there is none. */
   default @Nullable Path directory() {
     return null;
   }

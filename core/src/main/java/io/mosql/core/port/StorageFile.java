@@ -3,9 +3,9 @@ package io.mosql.core.port;
 import java.io.IOException;
 
 /**
- * A random-access file. Reads and writes may run in any threads; interrupting a thread never closes
- * the file. What is written is durable only after the next {@link #sync()} returned; a failed sync
- * leaves it unknown for good.
+ * A random-access file. Reads and writes may run in any thread; interrupting a thread never closes
+ * the file. A write is durable only after the next {@link #sync()} returned; after a failed sync
+ * its durability remains unknown.
  */
 public interface StorageFile extends AutoCloseable {
   /**
@@ -23,7 +23,7 @@ public interface StorageFile extends AutoCloseable {
 
   long size() throws IOException;
 
-  /** Grows or cuts the file; grown space reads as zeros and is really allocated on disk. */
+  /** Grows or truncates the file; grown space reads as zeros and is allocated on disk. */
   void resize(long size) throws IOException;
 
   @Override

@@ -1,8 +1,8 @@
 package io.mosql.core.port;
 
 /**
- * Signals that an operation would block on a thread that {@link NeverWaits}. Not an error: whoever
- * began the work undoes it and gives it to a thread that may wait. Never leaves the engine.
+ * Signals that an operation would block on a {@link NonBlockingThread}. Not an error: the caller
+ * undoes the work and passes it to a thread that may block. Never leaves the engine.
  */
 public final class WouldBlock extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,13 +14,13 @@ public final class WouldBlock extends RuntimeException {
     super("this thread must not wait", null, false, false);
   }
 
-  /** Whether this thread must not wait. Cheap, but only asked where waiting is near. */
+  /** Whether this thread must not block. Cheap, but only checked shortly before blocking. */
   public static boolean isWaitingForbidden() {
     return Thread.currentThread() instanceof NonBlockingThread;
   }
 
   /**
-   * To be called before waiting.
+   * To be called before blocking.
    *
    * @throws WouldBlock when this thread must not
    */
@@ -30,7 +30,7 @@ public final class WouldBlock extends RuntimeException {
     }
   }
 
-  /** The one that there is: it has neither stack nor cause. */
+  /** The only instance: it has neither stack nor cause. */
   public static WouldBlock signal() {
     return SIGNAL;
   }

@@ -1,7 +1,4 @@
-/**
- * What the engine asks of the world: log, files, clock, randomness. Each port has an in-memory
- * twin.
- */
+/** The ports of the engine: log, files, clock, randomness. Each port has an in-memory adapter. */
 @NullMarked
 package io.mosql.core.port;
 

@@ -2,7 +2,7 @@ package io.mosql.core.session;
 
 import io.mosql.core.error.MosqlException;
 
-/** Failure of one tuple of a batch. */
+/** The failure of one tuple of a batch. */
 public final class BatchFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ public final class BatchFailure extends RuntimeException {
   private final MosqlException failure;
 
   /**
-   * @param updateCounts of the tuples before the one that failed; owned by this object from now on
+   * @param updateCounts of the tuples before the failed one; owned by this object from now on
    */
   public BatchFailure(long[] updateCounts, MosqlException failure) {
     super(failure.getMessage(), failure);
@@ -18,7 +18,7 @@ public final class BatchFailure extends RuntimeException {
     this.failure = failure;
   }
 
-  /** Update counts of the tuples that were done. */
+  /** Update counts of the executed tuples. */
   public long[] updateCounts() {
     return updateCounts.clone();
   }

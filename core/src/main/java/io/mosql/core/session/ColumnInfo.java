@@ -3,13 +3,13 @@ package io.mosql.core.session;
 import io.mosql.core.type.SqlType;
 
 /**
- * A result column.
+ * A column of a result.
  *
- * @param label as the client sees it
+ * @param label as shown to the client
  * @param type its type
  * @param nullable whether NULL may appear
  * @param autoIncrement whether values are generated
- * @param schema of the table column that it is, else empty; likewise table and column
+ * @param schema of the underlying table column, else empty; likewise table and column
  */
 public record ColumnInfo(
     String label,

@@ -1,11 +1,11 @@
 package io.mosql.core.session;
 
-/** Outcome of a transaction. */
+/** The outcome of a transaction. */
 public enum CommitOutcome {
   /** It committed. */
   COMMITTED,
-  /** It did not commit, and now never will. */
+  /** It did not commit, and it never will. */
   ABORTED,
-  /** Nobody can know any more: too much was committed since. */
+  /** The outcome is not known any more: too many transactions were committed since. */
   UNKNOWN
 }

@@ -4,30 +4,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of the client that a node represents when it connects to another node of the cluster. It
- * logs in as {@link #NODE}, which takes the secret that the nodes share, and names the client by
- * two properties that nobody else may give.
+ * The identity of a client when its node connects to another node of the cluster on its behalf. The
+ * node logs in as {@link #NODE}, with the secret that the nodes share, and names the client by two
+ * properties that no other login may set.
  *
  * @param user name of the client's account
- * @param address where the client is, for people
+ * @param address of the client, for display
  */
 public record DelegatedIdentity(String user, String address) {
-  /** Whom nodes log in as; no account can have this name. */
+  /** The user name with which nodes log in; no account can have this name. */
   public static final String NODE = "mosql:node";
 
   private static final String USER_KEY = "behalf.user";
   private static final String ADDRESS_KEY = "behalf.address";
 
-  /** Adds it to the properties of a login. */
+  /** Adds the identity to the properties of a login. */
   public void addTo(Map<String, String> properties) {
     properties.put(USER_KEY, user);
     properties.put(ADDRESS_KEY, address);
   }
 
   /**
-   * Takes it out of the properties of a login by {@link #NODE}.
+   * Removes the identity from the properties of a login by {@link #NODE}.
    *
-   * @return null when they name nobody
+   * @return null when they name no client
    */
   public static @Nullable DelegatedIdentity extractFrom(Map<String, String> properties) {
     String user = properties.remove(USER_KEY);

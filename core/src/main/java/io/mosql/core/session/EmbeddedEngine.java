@@ -3,8 +3,8 @@ package io.mosql.core.session;
 import java.util.Map;
 
 /**
- * The engine inside this process, found by {@link java.util.ServiceLoader} so that the driver needs
- * no class of it. Thread-safe.
+ * The engine inside this process, found by {@link java.util.ServiceLoader} so that the driver does
+ * not depend on its classes. Thread-safe.
  */
 public interface EmbeddedEngine {
   /**

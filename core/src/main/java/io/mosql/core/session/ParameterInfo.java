@@ -2,5 +2,5 @@ package io.mosql.core.session;
 
 import io.mosql.core.type.SqlType;
 
-/** A parameter: the type that bound values are coerced to. */
+/** A parameter: the type to which bound values are coerced. */
 public record ParameterInfo(SqlType type, boolean nullable) {}

@@ -14,15 +14,15 @@ public interface PreparedStatementHandle extends AutoCloseable {
 
   List<ParameterInfo> parameters();
 
-  /** What an execution leaves behind. */
+  /** The kind of effect of an execution. */
   default StatementKind kind() {
     return StatementKind.UNKNOWN;
   }
 
   /**
-   * The setting of the session that an execution sets, where a client that goes on in another
-   * session has to set it again; {@code transaction} for the modes of the next transaction. Empty
-   * for none, and for settings that {@link Session} tells.
+   * The session setting that an execution changes, which a client must set again when it continues
+   * in another session; {@code transaction} for the modes of the next transaction. Empty for none,
+   * and for settings that {@link Session} reports.
    */
   default String setting() {
     return "";

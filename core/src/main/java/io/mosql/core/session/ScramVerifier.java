@@ -7,10 +7,10 @@ package io.mosql.core.session;
  * @param iterations of the key derivation
  * @param salt random bytes
  * @param storedKey hash of the client key
- * @param serverKey that the server proves itself with
+ * @param serverKey with which the server proves its identity
  */
 public record ScramVerifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {
-  /** Without the bytes: it may end up in a log. */
+  /** Without the bytes, since it may be logged. */
   @Override
   public String toString() {
     return "ScramVerifier[iterations=" + iterations + "]";

@@ -4,20 +4,20 @@ import io.mosql.core.port.Interrupts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's databases as its doors see them. Thread-safe; calls may block on I/O, so they are not
- * for event loops.
+ * The databases of a server, as seen by its network listeners. Thread-safe; calls may block on I/O,
+ * so they must not run on event loops.
  */
 public interface ServerEngine {
   /**
-   * What the user's password is checked against; null when there is no such user or it may not log
-   * in, which a door must not let the client tell from a wrong password.
+   * The verifier of the user's password; null when there is no such user or it may not log in,
+   * which the listener must not let the client tell from a wrong password.
    *
    * @param user name, folded as SQL folds it
    */
   @Nullable ScramVerifier verifier(String user);
 
   /**
-   * Whether the user may have one of the sessions that are reserved for administrators.
+   * Whether the user may use one of the sessions that are reserved for administrators.
    *
    * @param user name of an authenticated user
    */
@@ -26,15 +26,15 @@ public interface ServerEngine {
   /**
    * Opens a session for an authenticated user.
    *
-   * @throws io.mosql.core.error.MosqlException 28000 when the user is gone or may not log in, 3D000
-   *     when there is no such database, 42501 when the user may not connect to it, 57P01 when the
-   *     server is going away
+   * @throws io.mosql.core.error.MosqlException 28000 when the user does not exist any more or may
+   *     not log in, 3D000 when there is no such database, 42501 when the user may not connect to
+   *     it, 57P01 when the server is shutting down
    */
   Session connect(Login login);
 
   /**
-   * Which nodes serve a database; {@link Topology#ALONE} for a server on its own, and for a
-   * database that is not there. Takes no lock and waits for nothing.
+   * The nodes that serve a database; {@link Topology#ALONE} for a single server, and for a database
+   * that does not exist. Acquires no lock and does not block.
    *
    * @param database name
    */
@@ -42,14 +42,14 @@ public interface ServerEngine {
     return Topology.ALONE;
   }
 
-  /** What is asked before memory is taken for large frames. */
+  /** The memory from which large frames are reserved. */
   default Interrupts.Memory memory() {
     return Interrupts.Memory.UNLIMITED;
   }
 
   /**
-   * A message as clients may see it: directories of the server are in its log, and here it says
-   * what they hold. Takes no lock and waits for nothing.
+   * A message in the form for clients: paths of the server's directories, which its log contains,
+   * are replaced by descriptions. Acquires no lock and does not block.
    */
   default String withoutPaths(String message) {
     return message;

@@ -5,21 +5,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's conversation with a database; the same behind embedded JDBC, the native protocol and
- * whatever comes later. A failed statement is undone and the transaction goes on.
+ * A session of one client with a database; the same API for embedded JDBC and the native protocol.
+ * A failed statement is undone and the transaction continues.
  *
- * <p>Not thread-safe but for {@link #cancel()} and {@link #close()}. Every method may throw {@link
+ * <p>Not thread-safe except {@link #cancel()} and {@link #close()}. Every method may throw {@link
  * io.mosql.core.error.MosqlException}: 08003 once closed, 57P01 when the database shuts down.
  */
 public interface Session extends AutoCloseable {
   /**
    * Parses, resolves and plans one statement; parameters and result columns are known before
-   * execution. The statement is re-planned by itself when the schema changes. One that names a
-   * table, column or function that is not there can be prepared all the same; it fails when it is
-   * executed, or asked for its columns, unless it is there by then.
+   * execution. The statement is re-planned automatically when the schema changes. A statement that
+   * names a table, column or function that does not exist can be prepared all the same; it fails
+   * when it is executed, or its columns are requested, unless the object exists by then.
    *
    * @param parameterTypes types of the values that will be bound, as far as the caller knows them,
-   *     null or shorter where not; only used where the statement leaves a parameter's type open
+   *     null or shorter otherwise; only used where the statement leaves a parameter's type open
    */
   PreparedStatementHandle prepare(
       String sql, List<io.mosql.core.type.@Nullable SqlType> parameterTypes);
@@ -27,23 +27,23 @@ public interface Session extends AutoCloseable {
   /**
    * Executes a statement. Begins a transaction when none is open; in autocommit mode the
    * transaction ends with the statement, for a query when its cursor is exhausted or closed. A
-   * statement that meets rows changed by others is run again, unseen by the client; in autocommit
-   * mode it never fails by a conflict or a deadlock.
+   * statement that reads rows changed by other transactions is run again, invisibly to the client;
+   * in autocommit mode it never fails by a conflict or a deadlock.
    *
-   * @param parameters one for each parameter: any Java value that {@link ParameterInfo#type()} can
-   *     be coerced from (the carrier class, any Number, String, Boolean, byte[],
+   * @param parameters one for each parameter: any Java value that can be coerced to {@link
+   *     ParameterInfo#type()} (the carrier class, any Number, String, Boolean, byte[],
    *     java.time.LocalDate, LocalTime, LocalDateTime), or null; not kept
    */
   StatementResult execute(
       PreparedStatementHandle statement, @Nullable Object[] parameters, ExecutionOptions options);
 
   /**
-   * Executes a statement as {@link #execute} does if that is short and needs to wait for nothing:
-   * no disk, no row that another transaction holds, no log. For threads that {@link
-   * io.mosql.core.port.NonBlockingThread}; a session need not be able to.
+   * Executes a statement as {@link #execute} does if that is short and does not block: on no disk,
+   * no row lock of another transaction, no log. For a {@link io.mosql.core.port.NonBlockingThread};
+   * an implementation need not support it.
    *
-   * @param rowsAhead so many steps of a query's rows need to wait for nothing either
-   * @return null when it is not so; then nothing has happened
+   * @param rowsAhead number of steps of a query's cursor that must not block either
+   * @return null when it would block; then nothing has been executed
    */
   default @Nullable StatementResult executeQuickly(
       PreparedStatementHandle statement,
@@ -54,8 +54,8 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Whether {@link #commit}, or switching autocommit on, would have nothing to write and so nothing
-   * to wait for.
+   * Whether {@link #commit}, or switching autocommit on, has nothing to write and so does not
+   * block.
    */
   default boolean commitsQuickly() {
     return false;
@@ -63,8 +63,9 @@ public interface Session extends AutoCloseable {
 
   /**
    * Executes a statement that returns no rows once for each tuple, in order. In autocommit mode the
-   * whole batch is one transaction. The first failing tuple ends the batch: tuples before it stay
-   * (when not in autocommit mode), and the failure is reported with the number of tuples done.
+   * whole batch is one transaction. The first failing tuple ends the batch: the effects of the
+   * tuples before it are kept (when not in autocommit mode), and the failure is reported with the
+   * number of executed tuples.
    *
    * @return update counts; empty for an empty batch
    * @throws BatchFailure when a tuple failed
@@ -74,8 +75,8 @@ public interface Session extends AutoCloseable {
 
   /**
    * Executes the first tuples of a batch as {@link #executeBatch} does, as long as that is short
-   * and needs to wait for nothing. For threads that {@link io.mosql.core.port.NonBlockingThread};
-   * the others are left to {@link #executeBatch}.
+   * and does not block. For a {@link io.mosql.core.port.NonBlockingThread}; the other tuples are
+   * left to {@link #executeBatch}.
    *
    * @return the update counts of those tuples; empty when there is none
    * @throws BatchFailure when a tuple failed
@@ -90,25 +91,25 @@ public interface Session extends AutoCloseable {
   TransactionStatus transactionStatus();
 
   /**
-   * Names the open transaction, or the one that the next statement begins, also when the engine
-   * runs it again by itself. A later commit than the one it names has another token.
+   * A token of the open transaction, or of the next one, which remains valid when the engine runs
+   * the transaction again by itself. Every commit has another token.
    */
   TransactionToken token();
 
   /**
-   * What became of a transaction of this database whose answer was lost. One that has not committed
-   * is kept from ever doing so; to ask is a commit of its own.
+   * The outcome of a transaction of this database whose answer was lost. A transaction that has not
+   * committed is prevented from ever committing; the query is a commit of its own.
    */
   CommitOutcome commitOutcome(TransactionToken token);
 
-  /** As {@link #commitOutcome}, with what is known of the result of one that committed. */
+  /** The same as {@link #commitOutcome}, with the known result of a committed transaction. */
   default CommitStatus commitStatus(TransactionToken token) {
     return new CommitStatus(commitOutcome(token), CommitStatus.NO_COUNT);
   }
 
   /**
-   * Newest position of the database that this session has read or written; a later session that
-   * must not see less is told of it. 0 where positions mean nothing.
+   * Newest position of the database that this session has read or written; passed to a later
+   * session that must not see an older state. 0 where there are no positions.
    */
   default long position() {
     return 0;
@@ -123,7 +124,7 @@ public interface Session extends AutoCloseable {
 
   void rollback();
 
-  /** 3B001 when there is no such savepoint for the two others. */
+  /** Fails with 3B001 when there is no such savepoint, like {@link #releaseSavepoint}. */
   void savepoint(String name);
 
   void rollbackTo(String savepoint);
@@ -136,33 +137,36 @@ public interface Session extends AutoCloseable {
   /** The level of later transactions. 25000 while one is open. */
   void setIsolation(Isolation isolation);
 
-  /** Whether the open transaction, or else the next one, refuses to write. */
+  /** Whether the open transaction, or else the next one, is read-only. */
   boolean readOnly();
 
-  /** For later transactions. 25000 while one is open. */
+  /** Sets whether later transactions are read-only. 25000 while one is open. */
   void setReadOnly(boolean readOnly);
 
   String schema();
 
   void setSchema(String schema);
 
-  /** The zone that the session shows moments in; null when that is not known. */
+  /** The session's time zone for display; null when that is not known. */
   default @Nullable ZoneId timeZone() {
     return null;
   }
 
-  /** Asks the running statement, if any, to end with 57014. Any thread. */
+  /** Cancels the running statement, if any, with 57014. Any thread. */
   void cancel();
 
   /** Notices since the last call, oldest first. */
   List<Notice> takeNotices();
 
-  /** Whether the session still works, asked of the engine itself. */
+  /** Whether the session is usable, checked by the engine itself. */
   boolean isValid();
 
   DatabaseInfo databaseInfo();
 
-  /** Rolls back what is open. Any thread; a running statement is cancelled. */
+  /**
+   * Closes the session and rolls back the open transaction. Any thread; a running statement is
+   * cancelled.
+   */
   @Override
   void close();
 
@@ -179,16 +183,16 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * What became of a transaction whose answer was lost.
+   * The outcome of a transaction whose answer was lost.
    *
-   * @param updateCount of a statement that was a transaction of its own and committed; {@link
-   *     #NO_COUNT} when it is not known
+   * @param updateCount of a committed transaction with only one statement; {@link #NO_COUNT} when
+   *     it is not known
    */
   record CommitStatus(CommitOutcome outcome, long updateCount) {
     public static final long NO_COUNT = -1;
   }
 
-  /** A message that is not an error. */
+  /** A warning or notice. */
   record Notice(String sqlState, String message) {}
 
   /** Names and versions for {@code DatabaseMetaData}. */

@@ -2,7 +2,7 @@ package io.mosql.core.session;
 
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a connection may be told, by URL or Properties. Unknown names are rejected. */
+/** The properties of a connection, set by URL or Properties. Unknown names are rejected. */
 public enum SessionProperty {
   USER("user", null, "user name; embedded databases trust their process and ignore it"),
   PASSWORD("password", null, "password; embedded databases ignore it"),
@@ -119,10 +119,10 @@ public enum SessionProperty {
       "60",
       "seconds between looks for tables whose statistics are out of date, 0 for never",
       Scope.DATABASE),
-  /** Of embedded databases only: what comes over a network must never name a server's files. */
+  /** Only for embedded databases: a network client must never name files of the server. */
   COPY_DIRECTORY(
       "copyDirectory", null, "directory that COPY may read and write files in", Scope.DATABASE),
-  /** Of embedded databases only, as above. */
+  /** Only for embedded databases, as above. */
   BACKUP_DIRECTORY(
       "backupDirectory", null, "directory that BACKUP TO may write directories in", Scope.DATABASE);
 
@@ -142,7 +142,7 @@ public enum SessionProperty {
     this.scope = scope;
   }
 
-  /** What a property is about. */
+  /** The scope of a property. */
   private enum Scope {
     SESSION,
     DATABASE,
@@ -150,19 +150,19 @@ public enum SessionProperty {
   }
 
   /**
-   * Whether it is about the database rather than the session: it counts for the connection that
-   * opens the database, and later ones may give the same value or none. Never over a network.
+   * Whether it applies to the database rather than the session: it takes effect for the connection
+   * that opens the database, and later ones may give the same value or none. Never over a network.
    */
   public boolean isOfDatabase() {
     return scope == Scope.DATABASE;
   }
 
-  /** Whether it is about the way to a server: it makes no sense within a process. */
+  /** Whether it applies to the connection to a server: it is meaningless within a process. */
   public boolean isOfNetwork() {
     return scope == Scope.NETWORK;
   }
 
-  /** Whether a server is told of it when a session begins; the client keeps the others. */
+  /** Whether it is sent to the server when a session begins; the client keeps the others. */
   public boolean isOfSession() {
     return scope == Scope.SESSION
         && this != USER
@@ -170,7 +170,7 @@ public enum SessionProperty {
         && this != DEFAULT_ROW_FETCH_SIZE;
   }
 
-  /** As written in URLs. */
+  /** The name in URLs. */
   public String key() {
     return key;
   }

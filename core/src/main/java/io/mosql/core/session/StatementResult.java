@@ -3,11 +3,12 @@ package io.mosql.core.session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What executing a statement gave. */
+/** The result of executing a statement. */
 public sealed interface StatementResult {
   /**
-   * An open cursor. Lazy: what was not fetched was not read, and cannot conflict; but a query that
-   * holds its rows, FOR UPDATE or FOR SHARE, holds all of them when it has been executed.
+   * An open cursor. Lazy: rows that were not fetched were not read, and cannot conflict; but a
+   * query with row locks, FOR UPDATE or FOR SHARE, has acquired all of them when it has been
+   * executed.
    *
    * <p>Ends (with 24000) when its transaction ends, unless it is exhausted.
    */
@@ -28,10 +29,10 @@ public sealed interface StatementResult {
   }
 
   /**
-   * A statement that changed something, or a command.
+   * The result of a statement that changed rows, or of a command.
    *
    * @param updateCount rows, 0 for a command
-   * @param generatedKeys rows of generated values, when asked for; columns beside them
+   * @param generatedKeys rows of generated values, when requested; columns beside them
    */
   record Update(
       long updateCount, List<ColumnInfo> keyColumns, List<@Nullable Object[]> generatedKeys)

@@ -10,14 +10,14 @@ package io.mosql.core.session;
  * the text; stateless.
  */
 public final class StatementText {
-  /** What stands in the place of a secret. */
+  /** Replacement for a secret. */
   public static final String HIDDEN = "'***'";
 
   private static final int NOWHERE = -1;
 
   private StatementText() {}
 
-  /** The text as people may see it: the same object where there is nothing to hide. */
+  /** The text for display: the same object where there is nothing to hide. */
   public static String redacted(String sql) {
     Secrets secrets = Secrets.of(sql);
     if (secrets.begin == NOWHERE) {
@@ -46,7 +46,7 @@ public final class StatementText {
     return shown.toString();
   }
 
-  /** Whether something stands here that may be a password whose quotes were forgotten. */
+  /** Whether a password with forgotten quotes may begin here. */
   private static boolean isOperand(String sql, int start, int end) {
     char c = sql.charAt(start);
     return !Character.isWhitespace(c)
@@ -63,16 +63,16 @@ public final class StatementText {
     return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
   }
 
-  /** Whether {@link #redacted} hides something, so that no part of the text may be told either. */
+  /** Whether {@link #redacted} hides anything, so that no part of the text may be shown either. */
   public static boolean holdsSecret(String sql) {
     return Secrets.of(sql).begin != NOWHERE;
   }
 
   /**
-   * Where secrets begin.
+   * The positions where secrets begin.
    *
    * @param ofAccount whether the whole statement is about an account: all its strings are secrets,
-   *     wherever they stand, and so is what follows the word, quoted or not
+   *     at any place, as is the text after the word, quoted or not
    */
   private record Secrets(int begin, boolean ofAccount) {
     private static final Secrets NONE = new Secrets(NOWHERE, false);
@@ -82,8 +82,8 @@ public final class StatementText {
     }
 
     /**
-     * Whether a word stands somewhere, if only within another one or a string, without which there
-     * are no secrets: most texts end here.
+     * Whether the text contains one of the words without which there are no secrets, possibly
+     * within another word or a string: most texts need no further check.
      */
     private static boolean mayHold(String sql) {
       for (int i = 0; i < sql.length(); i++) {
@@ -144,7 +144,7 @@ public final class StatementText {
         }
         i = end;
       }
-      // Perhaps the word itself is misspelt.
+      // The word itself may be misspelt.
       return account && quoteFollows(sql, 0) ? new Secrets(0, true) : NONE;
     }
 
@@ -190,7 +190,10 @@ public final class StatementText {
     return end;
   }
 
-  /** Doubled quotes are within; a backslash keeps what follows, as in {@code e'..'}. */
+  /**
+   * Doubled quotes are part of the string; a backslash escapes the next character, as in {@code
+   * e'..'}.
+   */
   private static int quoted(String sql, int start, char quote) {
     boolean escapes = quote == '\'' && start > 0 && "eE".indexOf(sql.charAt(start - 1)) >= 0;
     int i = start + 1;

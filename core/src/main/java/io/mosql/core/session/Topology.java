@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that serve a database, as one node knows them.
+ * The nodes that serve a database, as known to one node.
  *
- * @param node name of the one that says so
- * @param leader name of the node that takes what writes; null when none is known
+ * @param node name of the reporting node
+ * @param leader name of the node that accepts writes; null when none is known
  * @param term of that leader; a topology of a higher term is newer
- * @param nodes all nodes that have the database, this one included; empty for a server on its own
+ * @param nodes all nodes that have the database, this one included; empty for a single server
  */
 public record Topology(
     String node, @Nullable String leader, long term, List<Topology.NodeAddress> nodes) {
-  /** A server on its own. */
+  /** The topology of a single server. */
   public static final Topology ALONE = new Topology("", "", 0, List.of());
 
   public Topology {
@@ -21,11 +21,11 @@ public record Topology(
   }
 
   /**
-   * Where clients reach a node.
+   * The address of a node for clients.
    *
    * @param node its name
-   * @param host as clients are told to reach it
-   * @param port of its door
+   * @param host for clients
+   * @param port for clients
    * @param votes false for a read replica, which never leads
    */
   public record NodeAddress(String node, String host, int port, boolean votes) {}
@@ -35,17 +35,17 @@ public record Topology(
     return !nodes.isEmpty();
   }
 
-  /** Whether the node that says so leads. */
+  /** Whether the reporting node is the leader. */
   public boolean isLeader() {
     return node.equals(leader);
   }
 
-  /** Where the leader is; null when there is none known. */
+  /** The address of the leader; null when none is known. */
   public @Nullable NodeAddress leaderAddress() {
     return leader == null ? null : addressOf(leader);
   }
 
-  /** Where a node is; null when it is not one of these. */
+  /** The address of a node; null when it is not one of these. */
   public @Nullable NodeAddress addressOf(String name) {
     for (NodeAddress each : nodes) {
       if (each.node().equals(name)) {

@@ -1,12 +1,12 @@
 package io.mosql.core.session;
 
 /**
- * Identifies a transaction, so that its outcome can be queried later in any session of the
+ * A token of a transaction, with which its outcome can be queried later in any session of the
  * database.
  *
- * @param boot random bits, as many as nobody can guess together with the number
- * @param number more of them
- * @param position of the database when the token was made; the answer is kept for a bounded number
- *     of positions after it
+ * @param boot random bits, which together with the number cannot be guessed
+ * @param number further random bits
+ * @param position of the database when the token was created; the outcome is kept for a bounded
+ *     number of positions after it
  */
 public record TransactionToken(long boot, long number, long position) {}

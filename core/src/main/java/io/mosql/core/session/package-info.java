@@ -1,4 +1,4 @@
-/** The session API: one door behind embedded JDBC, the native protocol and whatever comes later. */
+/** The session API: one interface for embedded JDBC and the native protocol. */
 @NullMarked
 package io.mosql.core.session;
 

@@ -10,16 +10,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simple case folding of Unicode 14.0, character by character and without a language: A and a
- * alike, as are Ä and ä, but neither A and Ä nor ß and ss. From a table of our own, so that what is
- * in an index does not depend on the Java that runs. Folding twice is folding once. Pure.
+ * Simple case folding of Unicode 14.0, character by character and without a language: A and a are
+ * folded to the same character, as are Ä and ä, but not A and Ä, nor ß and ss. The table is built
+ * in, so that the contents of an index do not depend on the Java version. Folding is idempotent.
+ * Pure.
  */
 public final class CaseFolding {
   private static final String TABLE = "nocase-unicode-14.0.txt";
   private static final int PAGE_BITS = 8;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  /** Differences to what is folded, by pages of code points; null for a page without any. */
+  /**
+   * Differences to the folded code points, by pages of code points; null for a page without any.
+   */
   private static final int[] @Nullable [] PAGES = load();
 
   private CaseFolding() {}
@@ -49,7 +52,7 @@ public final class CaseFolding {
     return pages;
   }
 
-  /** What a code point is folded to. */
+  /** The folded code point. */
   public static int fold(int codePoint) {
     int[] page = PAGES[codePoint >>> PAGE_BITS];
     return page == null ? codePoint : codePoint + page[codePoint & PAGE - 1];

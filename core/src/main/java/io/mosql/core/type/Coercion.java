@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns values into the carrier of a type, exactly or with an error: numbers are rounded half up to
- * the scale and never wrap, text is never cut but for trailing blanks. Pure.
+ * Conversion of values to the carrier of a type, exactly or with an error: numbers are rounded half
+ * up to the scale and never wrap, text is never truncated except trailing blanks. Pure.
  *
- * <p>{@link #assign} is what storing into a column and binding a parameter do; {@link #cast} is
- * SQL's CAST, which cuts text to the length of its type.
+ * <p>{@link #assign} is used for storing into a column and binding a parameter; {@link #cast} is
+ * SQL's CAST, which truncates text to the length of its type.
  */
 public final class Coercion {
-  /** Characters of a number that are read. */
+  /** Maximum number of characters of a number. */
   private static final int DIGITS_READ_MAX = 4_000;
 
   private static final Pattern EXPONENT = Pattern.compile("([eE][+-]?[0-9]+)?");
@@ -65,8 +65,8 @@ public final class Coercion {
   }
 
   /**
-   * As {@link #assign} without looking at lengths and fields: for parameters that are compared
-   * rather than stored.
+   * The same as {@link #assign} without checks of lengths and fields: for parameters that are
+   * compared rather than stored.
    */
   public static @Nullable Object bind(@Nullable Object value, SqlType type) {
     if (value == null) {
@@ -107,9 +107,9 @@ public final class Coercion {
   }
 
   /**
-   * As {@link #cast}, where a zone may count.
+   * The same as {@link #cast}, with a time zone.
    *
-   * @param zone of dates and times that stand beside a TIMESTAMP WITH TIME ZONE
+   * @param zone of dates and times that are compared with a TIMESTAMP WITH TIME ZONE
    */
   public static @Nullable Object cast(
       @Nullable Object value, SqlType from, SqlType to, ZoneId zone) {
@@ -136,10 +136,10 @@ public final class Coercion {
   }
 
   /**
-   * As {@link #bind(Object, SqlType)}.
+   * The same as {@link #bind(Object, SqlType)}.
    *
-   * @param zone of dates, times and texts without one that become a TIMESTAMP WITH TIME ZONE, and
-   *     of those that a moment becomes
+   * @param zone for conversions between TIMESTAMP WITH TIME ZONE and dates, times and texts without
+   *     a zone
    */
   public static @Nullable Object bind(@Nullable Object value, SqlType type, ZoneId zone) {
     if (value instanceof OffsetDateTime moment && type.kind() != TypeKind.TIMESTAMPTZ) {
@@ -155,7 +155,7 @@ public final class Coercion {
     return moment;
   }
 
-  /** A moment as another type has it: what clocks in the zone show. */
+  /** A moment converted to another type: the local date and time in the zone. */
   private static @Nullable Object bound(OffsetDateTime value, SqlType type, ZoneId zone) {
     Long moment = Objects.requireNonNull(ZonedTimes.moment(value, zone));
     return switch (type.kind()) {
@@ -200,7 +200,7 @@ public final class Coercion {
     return text(value, type, "t", "f");
   }
 
-  /** Text that may be cast back: bytes are hexadecimal digits behind {@code \\x}. */
+  /** Text that can be cast back: bytes are hexadecimal digits behind {@code \\x}. */
   private static String text(Object value, SqlType type, String truth, String untruth) {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? truth : untruth;
@@ -259,7 +259,7 @@ public final class Coercion {
     throw notConvertible(SqlType.JSONB, null);
   }
 
-  /** The boolean or number that JSON is, for a cast to such a type. */
+  /** The boolean or number in a JSON value, for a cast to such a type. */
   private static Object scalar(Jsonb json, SqlType to) {
     Object node = json.tree();
     boolean suits =
@@ -314,7 +314,7 @@ public final class Coercion {
     return number;
   }
 
-  /** Whether a text that is a number is written as an integer: without point and exponent. */
+  /** Whether a numeric text is written as an integer: without point and exponent. */
   private static boolean isWhole(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -325,10 +325,10 @@ public final class Coercion {
     return true;
   }
 
-  /** The integer that is nearest to a binary number, the even one of two, as IEEE 754 has it. */
+  /** The integer nearest to a binary number, ties to even, as in IEEE 754. */
   private static long nearest(double value, SqlType type) {
     double rounded = Math.rint(value);
-    // the limits are powers of two: what is no number is beyond them, too
+    // the limits are powers of two: NaN and infinities are beyond them, too
     if (!(rounded >= -0x1p63 && rounded < 0x1p63)) {
       throw outOfRange(type);
     }
@@ -346,12 +346,12 @@ public final class Coercion {
     return number;
   }
 
-  /** The number with its own digits. */
+  /** The number with its exact digits. */
   private static BigDecimal numeric(Object value) {
     return Numerics.fit(certain(value, SqlType.NUMERIC));
   }
 
-  /** The number; of a binary one the digits that are certain. */
+  /** The number; for a binary one its significant digits. */
   private static BigDecimal certain(Object value, SqlType type) {
     if (!(value instanceof Double || value instanceof Float)) {
       return exact(value, type);
@@ -362,7 +362,10 @@ public final class Coercion {
     return Numerics.ofBinary((Number) value);
   }
 
-  /** Rounds half up, without expanding exponents that the type cannot hold or does not see. */
+  /**
+   * Rounds half up, without expanding exponents that the type cannot hold or that do not affect the
+   * result.
+   */
   private static BigDecimal rounded(BigDecimal number, int scale, SqlType type) {
     long integerDigits = (long) number.precision() - number.scale();
     if (number.signum() != 0 && integerDigits > SqlType.MAX_NUMERIC_DIGITS) {
@@ -437,7 +440,7 @@ public final class Coercion {
     return exact(value, type);
   }
 
-  /** Whether only Java, not SQL, takes the text for a number: a suffix, or hexadecimal digits. */
+  /** Whether the text is a number in Java but not in SQL: with a suffix, or hexadecimal digits. */
   private static boolean isJavaLiteral(String text) {
     return !text.isEmpty() && "dDfF".indexOf(text.charAt(text.length() - 1)) >= 0
         || text.indexOf('x') >= 0
@@ -445,9 +448,9 @@ public final class Coercion {
   }
 
   /**
-   * The number that a text is.
+   * Parses a number.
    *
-   * @throws MosqlException 22018 for none, 22003
+   * @throws MosqlException 22018 when the text is not a number, 22003
    */
   public static BigDecimal number(String text) {
     return exact(text, SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0));
@@ -483,10 +486,10 @@ public final class Coercion {
   }
 
   /**
-   * A number of some text. To read digits takes time in the square of their number: more of them
-   * than any type holds, or {@link #limited} lets pass, are only looked at.
+   * Parses a number. Parsing takes time quadratic in the number of digits: texts with more digits
+   * than any type holds, or than {@link #limited} allows, are only validated.
    *
-   * @throws NumberFormatException when it is none
+   * @throws NumberFormatException when it is not a number
    */
   private static BigDecimal number(String text, SqlType type) {
     if (text.length() <= DIGITS_READ_MAX) {
@@ -518,7 +521,7 @@ public final class Coercion {
     return c == '.' || Character.isDigit(c);
   }
 
-  /** Refuses exponents whose expansion would take the heap. */
+  /** Rejects exponents whose expansion would exhaust the heap. */
   private static BigDecimal limited(BigDecimal number, SqlType type) {
     if (Math.abs((long) number.scale()) > 1_000) {
       throw outOfRange(type);
@@ -653,7 +656,7 @@ public final class Coercion {
 
   private static String fitting(String text, SqlType type) {
     if (tooLong(text, type)) {
-      // The standard lets blanks at the end go.
+      // The standard allows removing trailing blanks.
       String stripped = withoutTrailingBlanks(text);
       if (tooLong(stripped, type)) {
         throw new MosqlException(SqlState.STRING_TOO_LONG, "value too long for type " + type);
@@ -692,9 +695,8 @@ public final class Coercion {
   }
 
   /**
-   * The bytes that a text stands for, as PostgreSQL reads them: hexadecimal digits behind {@code
-   * \\x}, else its UTF-8, where {@code \\\\} is a backslash and {@code \\ooo} the byte of three
-   * octal digits.
+   * The bytes of a text, in PostgreSQL's syntax: hexadecimal digits behind {@code \\x}, else its
+   * UTF-8, where {@code \\\\} is a backslash and {@code \\ooo} the byte of three octal digits.
    *
    * @throws MosqlException 22P02
    */

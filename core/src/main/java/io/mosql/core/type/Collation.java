@@ -3,16 +3,13 @@ package io.mosql.core.type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How texts compare. What a collation calls equal, and in which order it puts texts, never changes:
- * keys of indexes are made by it. Another version of Unicode is another collation with another
- * code.
+ * A collation: the comparison of texts. Its equality and order never change, since keys of indexes
+ * depend on them. Another version of Unicode is another collation with another code.
  */
 public enum Collation {
-  /** By code point: texts are equal when they are the same. */
+  /** By code point: texts are equal when they are identical. */
   CODE_POINT(0, "C"),
-  /**
-   * By code point of what {@link CaseFolding} makes of a text: capitals and small letters alike.
-   */
+  /** By code point of the result of {@link CaseFolding}: case-insensitive. */
   NOCASE(1, "nocase");
 
   private final int code;
@@ -23,12 +20,12 @@ public enum Collation {
     this.sqlName = sqlName;
   }
 
-  /** The number that stands for it where it is stored. */
+  /** The code under which it is stored. */
   public int code() {
     return code;
   }
 
-  /** As SQL names it. */
+  /** The name in SQL. */
   public String sqlName() {
     return sqlName;
   }
@@ -42,7 +39,9 @@ public enum Collation {
     return null;
   }
 
-  /** What stands for a text: of two texts that are equal the same, ordered by code point. */
+  /**
+   * The collation key of a text: equal texts have the same key, and keys are ordered by code point.
+   */
   public String key(String text) {
     return this == NOCASE ? CaseFolding.fold(text) : text;
   }

@@ -13,15 +13,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A date, a time, or both, read from a text as PostgreSQL reads it: ISO 8601 in its variants
- * ({@code 2024-01-05}, {@code 20240105T101500}, {@code 2024.005}), names of months ({@code Jan 5,
- * 2024}, {@code 5-Jan-2024}), numbers in the order month, day, year ({@code 1/5/2024}), days of the
- * Julian calendar ({@code J2460315}), {@code AM} and {@code PM}, {@code BC}, zones by offset,
- * abbreviation or name, and the words {@code epoch}, {@code allballs}, {@code now}, {@code today},
- * {@code tomorrow} and {@code yesterday}. Names of days are read and not compared with the date.
+ * A parser of dates, times, or both, in PostgreSQL's syntax: ISO 8601 in its variants ({@code
+ * 2024-01-05}, {@code 20240105T101500}, {@code 2024.005}), names of months ({@code Jan 5, 2024},
+ * {@code 5-Jan-2024}), numbers in the order month, day, year ({@code 1/5/2024}), days of the Julian
+ * calendar ({@code J2460315}), {@code AM} and {@code PM}, {@code BC}, zones by offset, abbreviation
+ * or name, and the words {@code epoch}, {@code allballs}, {@code now}, {@code today}, {@code
+ * tomorrow} and {@code yesterday}. Names of days are accepted and not compared with the date.
  *
- * <p>The calendar is the proleptic Gregorian one. Fields beyond their range are 22008, texts that
- * are none 22007. Used by one thread for one text.
+ * <p>The calendar is the proleptic Gregorian one. Fields out of range fail with 22008, invalid
+ * texts with 22007. Used by one thread for one text.
  */
 final class DateTimeParser {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -31,7 +31,7 @@ final class DateTimeParser {
   private static final int FRACTION_DIGITS = 6;
   private static final int LONGEST = 128;
 
-  /** Digits of a year that no type of ours holds, so that what is read fits an int. */
+  /** Limit of digits of a year, above which no type has values, so that the year fits an int. */
   private static final int MOST_DIGITS = 9;
 
   private static final Map<String, Integer> MONTHS =
@@ -49,7 +49,7 @@ final class DateTimeParser {
           Map.entry("nov", 11), Map.entry("november", 11),
           Map.entry("dec", 12), Map.entry("december", 12));
 
-  /** Words that say nothing: days of the week, and what may stand between fields. */
+  /** Ignored words: days of the week, and words that may stand between fields. */
   private static final java.util.Set<String> SILENT =
       java.util.Set.of(
           "sun",
@@ -111,7 +111,7 @@ final class DateTimeParser {
   }
 
   /**
-   * What was read.
+   * The parsed fields.
    *
    * @param date null where the text has none
    * @param time microseconds of the day, up to 24 hours; null where the text has none
@@ -120,11 +120,11 @@ final class DateTimeParser {
   record Parts(@Nullable LocalDate date, @Nullable Long time, @Nullable ZoneId zone) {}
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @param type that it is wanted for, in messages
+   * @param type the target type, for messages
    * @param now the present time, microseconds since 1970 by the clocks of the session's zone; null
-   *     where words that depend on it are not taken
+   *     where words that depend on it are rejected
    */
   static Parts read(String text, String type, @Nullable Long now) {
     return new DateTimeParser(text, type, now).read();
@@ -163,7 +163,7 @@ final class DateTimeParser {
       if (c == ' ' || Character.isWhitespace(c)) {
         i++;
       } else if (fields.isEmpty() && isSigned(i)) {
-        // a year as ISO 8601 has it beyond 9999 and before 1
+        // a year beyond 9999 or before 1 in ISO 8601
         signedYear = c == '-' ? -1 : 1;
         i++;
       } else if (isDigit(c)) {
@@ -194,7 +194,7 @@ final class DateTimeParser {
         if ((next == '+' || next == '-')
             && isDigit(at(i + 1))
             && ZonedTimes.abbreviation(text.substring(start, i)) != null) {
-          // POSIX's zones, which count to the west; what they are called means nothing
+          // POSIX zones, which count to the west; their names are ignored
           int from = ++i;
           while (isDigit(at(i)) || at(i) == ':') {
             i++;
@@ -230,7 +230,7 @@ final class DateTimeParser {
         }
         fields.add(new Field(Kind.OFFSET, c + text.substring(from, i)));
       } else if (c > ' ' && c < 0x7F && c != '.') {
-        // other punctuation stands between fields and says nothing
+        // other punctuation between fields is ignored
         i++;
       } else {
         throw malformed();
@@ -239,7 +239,7 @@ final class DateTimeParser {
     return fields;
   }
 
-  /** Whether a sign stands before a year of four digits or more, a month and a day. */
+  /** Whether a sign precedes a year of four digits or more, a month and a day. */
   private boolean isSigned(int from) {
     int end = digits(from + 1);
     return (at(from) == '-' || at(from) == '+')
@@ -249,7 +249,7 @@ final class DateTimeParser {
         && at(end + 3) == '-';
   }
 
-  /** The end of a date whose first separator stands before a position. */
+  /** The end of a date that has its first separator before a position. */
   private int dateEnd(int from, char separator) {
     int i = from;
     if (isDigit(at(i))) {
@@ -391,7 +391,7 @@ final class DateTimeParser {
     }
   }
 
-  /** A number by itself, with or without a point. */
+  /** A single number, with or without a point. */
   private void number(String digits) {
     int point = digits.indexOf('.');
     if (point >= 0) {
@@ -426,7 +426,7 @@ final class DateTimeParser {
     }
   }
 
-  /** A number of a date, whose place among the others says what it is. */
+  /** A number of a date, with a meaning that depends on its place among the others. */
   private void dateNumber(String digits) {
     int length = digits.length();
     int value = integer(digits);
@@ -583,7 +583,7 @@ final class DateTimeParser {
     return all;
   }
 
-  /** Microseconds of the digits behind a point, rounded. */
+  /** Microseconds of the digits after a point, rounded. */
   private long fraction(String pointAndDigits) {
     String digits = pointAndDigits.substring(1);
     if (!digitsOnly(digits)) {
@@ -621,9 +621,7 @@ final class DateTimeParser {
 
   // ---------------------------------------------------------------- words
 
-  /**
-   * Reads a word, and the field behind it where that belongs to it; returns the last one's index.
-   */
+  /** Reads a word, and a following field that belongs to it; returns the last one's index. */
   private int word(List<Field> fields, int index) {
     String word = fields.get(index).text;
     Field next = index + 1 < fields.size() ? fields.get(index + 1) : null;
@@ -676,7 +674,7 @@ final class DateTimeParser {
     return index;
   }
 
-  /** A number that was taken for the month was the day: {@code 5 Jan 2024}. */
+  /** The number that was read as the month was the day: {@code 5 Jan 2024}. */
   private void nameMonth(int named) {
     if (hasMonth && !namedMonth && !hasDay) {
       setDay(month);

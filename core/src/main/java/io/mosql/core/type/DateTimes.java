@@ -13,7 +13,10 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import org.jspecify.annotations.Nullable;
 
-/** Dates and times between their carriers (days, microseconds), java.time and text. Pure. */
+/**
+ * Conversion of dates and times between their carriers (days, microseconds), java.time and text.
+ * Pure.
+ */
 public final class DateTimes {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -21,7 +24,7 @@ public final class DateTimes {
 
   private DateTimes() {}
 
-  /** The carrier of a timestamp, also of an {@linkplain Infinity infinite} one. */
+  /** The carrier of a timestamp, which may be {@linkplain Infinity infinite}. */
   public static long micros(LocalDateTime dateTime) {
     return Infinity.isInfinite(dateTime)
         ? Infinity.timestamp(dateTime.equals(LocalDateTime.MAX))
@@ -31,7 +34,7 @@ public final class DateTimes {
                 dateTime.toLocalTime().toNanoOfDay() / 1_000));
   }
 
-  /** The timestamp of a carrier; of an infinite one LocalDateTime.MAX or MIN. */
+  /** The timestamp of a carrier; for an infinite one LocalDateTime.MAX or MIN. */
   public static LocalDateTime dateTime(long micros) {
     if (Infinity.isTimestamp(micros)) {
       return micros > 0 ? LocalDateTime.MAX : LocalDateTime.MIN;
@@ -43,9 +46,9 @@ public final class DateTimes {
   }
 
   /**
-   * The carrier of a date, also of an {@linkplain Infinity infinite} one.
+   * The carrier of a date, which may be {@linkplain Infinity infinite}.
    *
-   * @throws ArithmeticException for one out of range
+   * @throws ArithmeticException when it is out of range
    */
   public static int days(LocalDate date) {
     return Infinity.isInfinite(date)
@@ -53,7 +56,7 @@ public final class DateTimes {
         : Infinity.finite(Math.toIntExact(date.toEpochDay()));
   }
 
-  /** The date of a carrier; of an infinite one LocalDate.MAX or MIN. */
+  /** The date of a carrier; for an infinite one LocalDate.MAX or MIN. */
   public static LocalDate date(int days) {
     if (Infinity.isDate(days)) {
       return days > 0 ? LocalDate.MAX : LocalDate.MIN;
@@ -61,7 +64,7 @@ public final class DateTimes {
     return LocalDate.ofEpochDay(days);
   }
 
-  /** The timestamp at which a date begins; of an infinite one LocalDateTime.MAX or MIN. */
+  /** The timestamp at which a date begins; for an infinite one LocalDateTime.MAX or MIN. */
   public static LocalDateTime startOf(LocalDate date) {
     if (Infinity.isInfinite(date)) {
       return date.equals(LocalDate.MAX) ? LocalDateTime.MAX : LocalDateTime.MIN;
@@ -70,7 +73,7 @@ public final class DateTimes {
   }
 
   /**
-   * The date and time that a zone's clocks show.
+   * The local date and time in a zone.
    *
    * @param moment microseconds since 1970-01-01T00:00:00Z
    */
@@ -86,8 +89,8 @@ public final class DateTimes {
   }
 
   /**
-   * The moment when a zone's clocks show a date and time: the second one, where they are put back;
-   * where they are put forward, as if that had been done later. So does PostgreSQL.
+   * The moment of a local date and time in a zone: the later one in an overlap; in a gap, with the
+   * offset before the transition. The same as PostgreSQL.
    *
    * @return microseconds since 1970-01-01T00:00:00Z
    */
@@ -113,10 +116,10 @@ public final class DateTimes {
   }
 
   /**
-   * Days since 1970-01-01 of a text as PostgreSQL reads it; a time and a zone in it do not count.
+   * Days since 1970-01-01 of a text in PostgreSQL's syntax; a time and a zone in it are ignored.
    *
-   * @throws io.mosql.core.error.MosqlException 22007 for a text that is no date, 22008 for a field
-   *     out of range
+   * @throws io.mosql.core.error.MosqlException 22007 for a text that is not a date, 22008 for a
+   *     field out of range
    */
   public static int parseDate(String text) {
     int infinity = Infinity.sign(text);
@@ -131,7 +134,7 @@ public final class DateTimes {
     return (int) days;
   }
 
-  /** Microseconds of the day of a text as PostgreSQL reads it; a date and a zone do not count. */
+  /** Microseconds of the day of a text in PostgreSQL's syntax; a date and a zone are ignored. */
   public static long parseTime(String text) {
     Long time = DateTimeParser.read(text, "time", null).time();
     if (time == null) {
@@ -146,18 +149,18 @@ public final class DateTimes {
   }
 
   /**
-   * Microseconds since 1970 of a text as PostgreSQL reads it; a zone in it does not count, a time
-   * that is missing is midnight.
+   * Microseconds since 1970 of a text in PostgreSQL's syntax; a zone is ignored, a missing time is
+   * midnight.
    */
   public static long parseTimestamp(String text) {
     return parseTimestamp(text, null);
   }
 
   /**
-   * As {@link #parseTimestamp(String)}.
+   * The same as {@link #parseTimestamp(String)}.
    *
    * @param now the present time by the clocks of the session's zone, for words such as {@code
-   *     today}; null where they are not taken
+   *     today}; null where they are rejected
    */
   public static long parseTimestamp(String text, @Nullable Long now) {
     int infinity = Infinity.sign(text);
@@ -195,7 +198,7 @@ public final class DateTimes {
     return date;
   }
 
-  /** {@code yyyy-mm-dd}, with {@code BC} behind years before the first one, or infinity. */
+  /** {@code yyyy-mm-dd}, with {@code BC} after years before the first one, or infinity. */
   public static String formatDate(int days) {
     if (Infinity.isDate(days)) {
       return Infinity.text(days > 0);
@@ -223,18 +226,18 @@ public final class DateTimes {
     return number < 10 ? "0" + number : Integer.toString(number);
   }
 
-  /** {@code hh:mm:ss} with as many digits after it as are not zero. */
+  /** {@code hh:mm:ss} and a fraction without trailing zeros. */
   public static String formatTime(long micros) {
     return time(micros).format(DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT))
         + fraction(micros);
   }
 
-  /** {@code yyyy-mm-dd hh:mm:ss} with as many digits after it as are not zero, or infinity. */
+  /** {@code yyyy-mm-dd hh:mm:ss} and a fraction without trailing zeros, or infinity. */
   public static String formatTimestamp(long micros) {
     return formatTimestamp(micros, "");
   }
 
-  /** As {@link #formatTimestamp(long)}, with an offset before the era. */
+  /** The same as {@link #formatTimestamp(long)}, with an offset before the era. */
   static String formatTimestamp(long micros, String offset) {
     if (Infinity.isTimestamp(micros)) {
       return Infinity.text(micros > 0);

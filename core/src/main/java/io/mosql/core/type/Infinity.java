@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The infinite dates and timestamps. They are the extreme values of their carriers, so that they
- * compare, and are stored and found in keys, as what is before and behind all finite ones; a finite
- * value is never one of these. In java.time they are LocalDate.MAX and its like, where MIN is the
+ * are compared, stored and ordered in keys before and after all finite values; a finite value is
+ * never one of these. In java.time they are LocalDate.MAX and similar constants, where MIN is the
  * negative one. Pure.
  */
 public final class Infinity {
@@ -25,12 +25,12 @@ public final class Infinity {
     return days == Integer.MAX_VALUE || days == Integer.MIN_VALUE;
   }
 
-  /** Whether a number of microseconds is an infinite timestamp, with a zone or without. */
+  /** Whether a number of microseconds is an infinite timestamp, with or without a zone. */
   public static boolean isTimestamp(long micros) {
     return micros == Long.MAX_VALUE || micros == Long.MIN_VALUE;
   }
 
-  /** Whether a value of a type is infinite; only dates, timestamps and moments are. */
+  /** Whether a value of a type is infinite; only dates and timestamps can be. */
   public static boolean isInfinite(Object value, SqlType type) {
     return switch (type.kind()) {
       case DATE -> isDate((Integer) value);
@@ -51,9 +51,9 @@ public final class Infinity {
     return dateTime.equals(OffsetDateTime.MAX) || dateTime.equals(OffsetDateTime.MIN);
   }
 
-  /** 1 or -1 for a text that is an infinite date or timestamp, 0 for another. */
+  /** 1 or -1 for the text of an infinite date or timestamp, 0 for another text. */
   static int sign(String text) {
-    // most texts are dates, which the pattern need not see
+    // most texts are dates, which need no match of the pattern
     if (text.indexOf('y') < 0 && text.indexOf('Y') < 0) {
       return 0;
     }
@@ -69,7 +69,7 @@ public final class Infinity {
     return positive ? Long.MAX_VALUE : Long.MIN_VALUE;
   }
 
-  /** The text, of a negative one with a sign. */
+  /** The text, with a sign for the negative one. */
   static String text(boolean positive) {
     return positive ? "infinity" : "-infinity";
   }
@@ -84,15 +84,15 @@ public final class Infinity {
     return date(micros > 0);
   }
 
-  /** The infinity that a value of java.time is as a moment, or null. */
+  /** The infinity of a java.time value as a moment, or null. */
   public static @Nullable Long moment(OffsetDateTime dateTime) {
     return isInfinite(dateTime) ? (Long) timestamp(dateTime.equals(OffsetDateTime.MAX)) : null;
   }
 
   /**
-   * A timestamp that was worked out of finite ones.
+   * Checks a timestamp that was computed from finite ones.
    *
-   * @throws ArithmeticException when only an infinite one is so far away
+   * @throws ArithmeticException when it is infinite
    */
   public static long finite(long micros) {
     if (isTimestamp(micros)) {
@@ -101,7 +101,7 @@ public final class Infinity {
     return micros;
   }
 
-  /** As {@link #finite(long)}, of a date. */
+  /** The same as {@link #finite(long)}, for a date. */
   public static int finite(int days) {
     if (isDate(days)) {
       throw new ArithmeticException("date out of range");
@@ -109,7 +109,7 @@ public final class Infinity {
     return days;
   }
 
-  /** The error of an operation that infinite dates and timestamps have not, 22008. */
+  /** The error of an operation that infinite dates and timestamps do not support, 22008. */
   public static MosqlException refused(String message) {
     return new MosqlException(SqlState.DATETIME_OVERFLOW, message);
   }

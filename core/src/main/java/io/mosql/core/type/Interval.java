@@ -6,11 +6,11 @@ import java.time.LocalTime;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A value of type INTERVAL as PostgreSQL has it: months, days and microseconds, each with a sign of
- * its own, for a month has no number of days and a day none of hours. Immutable.
+ * A value of type INTERVAL, as in PostgreSQL: months, days and microseconds, each with its own
+ * sign, since a month has no fixed number of days and a day none of hours. Immutable.
  *
- * <p>Order, and so {@link #equals}, takes a month for 30 days and a day for 24 hours: {@code 1
- * month} and {@code 30 days} are equal, as SQL sees them, though they show differently.
+ * <p>Order, and so {@link #equals}, assumes a month of 30 days and a day of 24 hours: {@code 1
+ * month} and {@code 30 days} are equal in SQL, though they are displayed differently.
  */
 public record Interval(int months, int days, long micros) implements Comparable<Interval> {
   /** Bytes of {@link #bytes}. */
@@ -27,18 +27,19 @@ public record Interval(int months, int days, long micros) implements Comparable<
   private static final double SECONDS_PER_DAY = 86_400;
 
   /**
-   * The interval that a text is.
+   * Parses an interval.
    *
-   * @throws MosqlException 22007 when it is none, 22008 when it is too long a one
+   * @throws MosqlException 22007 when the text is not an interval, 22008 when it is out of range
    */
   public static Interval parse(String text) {
     return new IntervalParser(text, IntervalParser.Unit.SECOND, false).parse();
   }
 
   /**
-   * The interval that a value is.
+   * Converts a value to an interval.
    *
-   * @throws MosqlException 22018 for what is neither one nor a text or a time of day, 22007, 22008
+   * @throws MosqlException 22018 for a value that is neither an interval nor a text or a time of
+   *     day, 22007, 22008
    */
   static Interval from(Object value) {
     if (value instanceof Interval known) {
@@ -54,7 +55,10 @@ public record Interval(int months, int days, long micros) implements Comparable<
         SqlState.INVALID_CAST, "value cannot be converted to type " + SqlType.INTERVAL);
   }
 
-  /** As {@link #parse}, where the first field decides about the sign of all, as in the standard. */
+  /**
+   * The same as {@link #parse}, where the first field determines the sign of all, as in the
+   * standard.
+   */
   public static Interval parseStandard(String text, String lastField, boolean minutesFirst) {
     String trimmed = text.strip();
     boolean negative = trimmed.startsWith("-");
@@ -69,11 +73,11 @@ public record Interval(int months, int days, long micros) implements Comparable<
   }
 
   /**
-   * An interval of that length in the order of intervals.
+   * An interval of the given length in the order of intervals.
    *
    * @param wholeDays of 24 hours
    * @param rest microseconds of a day
-   * @throws ArithmeticException when there is none so long
+   * @throws ArithmeticException when it is out of range
    */
   public static Interval ofSpan(long wholeDays, long rest) {
     if (wholeDays == (int) wholeDays) {
@@ -82,7 +86,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     int months = clamped(wholeDays / DAYS_PER_MONTH);
     long left = wholeDays - (long) months * DAYS_PER_MONTH;
     int days = clamped(left);
-    // of a negative length one day stays with the rest: the sum fits, where the product may not
+    // for a negative length one day stays with the rest: the sum fits, where the product may not
     long over = left - days;
     long kept = over < 0 ? 1 : 0;
     long micros =
@@ -95,7 +99,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value));
   }
 
-  /** The time from one moment to another, in days of 24 hours and what is left. */
+  /** The time from one moment to another, in days of 24 hours and a remainder. */
   public static Interval between(long from, long to) {
     if (Infinity.isTimestamp(from) || Infinity.isTimestamp(to)) {
       throw Infinity.refused("cannot subtract infinite timestamps");
@@ -103,7 +107,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return checked(() -> new Interval(0, 0, Math.subtractExact(to, from)).hoursJustified());
   }
 
-  /** An interval whose parts may be too large. */
+  /** An interval with parts that may be out of range. */
   public static Interval of(long months, long days, long micros) {
     return checked(() -> new Interval(Math.toIntExact(months), Math.toIntExact(days), micros));
   }
@@ -113,7 +117,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return (long) months * DAYS_PER_MONTH + days + Math.floorDiv(micros, MICROS_PER_DAY);
   }
 
-  /** Microseconds behind {@link #spanDays}, less than a day. */
+  /** Microseconds after {@link #spanDays}, less than a day. */
   public long spanRest() {
     return Math.floorMod(micros, MICROS_PER_DAY);
   }
@@ -134,7 +138,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return 31 * Long.hashCode(spanDays()) + Long.hashCode(spanRest());
   }
 
-  /** Whether also the parts are the same. */
+  /** Whether the parts are equal, too. */
   public boolean isSame(Interval other) {
     return months == other.months && days == other.days && micros == other.micros;
   }
@@ -161,13 +165,13 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return ZERO.minus(this);
   }
 
-  /** Fractions of months become days, those of days time. */
+  /** Fractions of months become days, fractions of days become time. */
   public Interval times(double factor) {
     return scaled(part -> part * factor);
   }
 
   /**
-   * As {@link #times}.
+   * The same as {@link #times}.
    *
    * @throws MosqlException 22012
    */
@@ -178,7 +182,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return scaled(part -> part / divisor);
   }
 
-  /** In PostgreSQL's steps, that the results be the same to the last digit. */
+  /** In PostgreSQL's steps, so that results are equal to the last digit. */
   private Interval scaled(DoubleUnaryOperator scale) {
     double exactMonths = scale.applyAsDouble(months);
     double exactDays = scale.applyAsDouble(days);
@@ -208,7 +212,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return value < 0 ? Math.ceil(value) : Math.floor(value);
   }
 
-  /** To a millionth: what is left of a number that should be whole is no part of it. */
+  /** To a millionth: a smaller remainder of a number that should be whole is a rounding error. */
   private static double rounded(double value) {
     return Math.rint(value * MICROS_PER_SECOND) / MICROS_PER_SECOND;
   }
@@ -284,7 +288,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return new Interval(buffer.getInt(), buffer.getInt(), buffer.getLong());
   }
 
-  /** As PostgreSQL shows it: {@code 1 year 2 mons -3 days +04:05:06.7}. */
+  /** In PostgreSQL's format: {@code 1 year 2 mons -3 days +04:05:06.7}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -298,7 +302,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     return text.toString();
   }
 
-  /** Whether the part that was written last is negative. */
+  /** Whether the last written part is negative. */
   private static boolean part(StringBuilder text, int value, String unit, boolean negative) {
     if (value == 0) {
       return negative;

@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that an INTERVAL is declared with, as PostgreSQL takes them: a value that is stored
- * loses what is smaller than the last one, and keeps what is larger than the first; a number
- * without a unit is one of the last one.
+ * The fields with which an INTERVAL is declared, as in PostgreSQL: a stored value loses the fields
+ * smaller than the last one, and keeps those larger than the first; a number without a unit has the
+ * unit of the last one.
  */
 public enum IntervalFields {
   ALL(0, IntervalParser.Unit.SECOND, 1),
@@ -26,13 +26,13 @@ public enum IntervalFields {
   HOUR_TO_SECOND(12, IntervalParser.Unit.SECOND, 1),
   MINUTE_TO_SECOND(13, IntervalParser.Unit.SECOND, 1);
 
-  /** Most digits of a fraction of a second. */
+  /** Maximum number of digits of a fraction of a second. */
   public static final int MAX_DIGITS = 6;
 
   private final int code;
   private final IntervalParser.Unit last;
 
-  /** Microseconds that the time is a multiple of; 0 for no time. */
+  /** Unit in microseconds to which the time is truncated; 0 for no time. */
   private final long step;
 
   IntervalFields(int code, IntervalParser.Unit last, long step) {
@@ -41,12 +41,12 @@ public enum IntervalFields {
     this.step = step;
   }
 
-  /** As it is stored: {@link SqlType#scale} of an INTERVAL. */
+  /** The stored code: {@link SqlType#scale} of an INTERVAL. */
   public int code() {
     return code;
   }
 
-  /** The fields of a {@link #code}, or null. */
+  /** The fields with a {@link #code}, or null. */
   static @Nullable IntervalFields ofCode(int code) {
     for (IntervalFields fields : values()) {
       if (fields.code == code) {
@@ -57,7 +57,7 @@ public enum IntervalFields {
   }
 
   /**
-   * The fields of a type that {@link SqlType#interval} gives.
+   * The fields of a type created by {@link SqlType#interval}.
    *
    * @throws IllegalArgumentException for another type
    */
@@ -69,7 +69,7 @@ public enum IntervalFields {
     return fields;
   }
 
-  /** The fields by what {@link #sql} gives, or null. */
+  /** The fields with the text of {@link #sql}, or null. */
   public static @Nullable IntervalFields ofSql(String sql) {
     for (IntervalFields fields : values()) {
       if (fields.sql().equals(sql)) {
@@ -84,17 +84,17 @@ public enum IntervalFields {
     return this == ALL ? "" : name().replace('_', ' ').toUpperCase(Locale.ROOT);
   }
 
-  /** Whether there may be digits of a fraction of a second. */
+  /** Whether a fraction of a second is allowed. */
   public boolean hasSeconds() {
     return step == 1;
   }
 
   /**
-   * The interval that a value is, in these fields.
+   * Converts a value to an interval of these fields.
    *
    * @param value an interval or its text
    * @param digits after the point of its seconds, to which it is rounded; -1 for all
-   * @throws MosqlException 22007 for a text that is none, 22008, 22018
+   * @throws MosqlException 22007 for an invalid text, 22008, 22018
    */
   public Interval fit(Object value, int digits) {
     Interval interval =
@@ -107,7 +107,7 @@ public enum IntervalFields {
     return new Interval(months, days, digits < 0 ? micros : rounded(micros, digits));
   }
 
-  /** Half a unit goes away from zero. */
+  /** Half a unit is rounded away from zero. */
   private static long rounded(long micros, int digits) {
     long unit = 1;
     for (int i = digits; i < MAX_DIGITS; i++) {

@@ -14,13 +14,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of an interval as PostgreSQL reads it: {@code 1 year 2 months 3 days 04:05:06}, {@code
- * 1-2}, {@code 1.5 hours ago}, and ISO 8601's {@code P1Y2M3DT4H5M6S}. Numbers and units are gone
- * through from the last to the first, so that a unit is known before its number: a number without
+ * A parser of intervals in PostgreSQL's syntax: {@code 1 year 2 months 3 days 04:05:06}, {@code
+ * 1-2}, {@code 1.5 hours ago}, and ISO 8601's {@code P1Y2M3DT4H5M6S}. Numbers and units are
+ * processed from the last to the first, so that a unit is known before its number: a number without
  * one is seconds at the end, days before a time. Used once, by one thread.
  */
 final class IntervalParser {
-  /** What comes next: a time, years and months, a number, a word; all else divides them. */
+  /**
+   * The next token: a time, years and months, a number, a word; all other characters are
+   * separators.
+   */
   private static final Pattern PART =
       Pattern.compile(
           "(?:([+-]?)\\s*([0-9]+):([0-9]+)(?::([0-9]+))?(\\.[0-9]*)?(?![0-9:.])"
@@ -28,7 +31,7 @@ final class IntervalParser {
               + "|([+-]?)\\s*([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?![0-9.:-])"
               + "|([a-zA-Z]+))");
 
-  /** What may stand between them beside white space, as PostgreSQL passes over punctuation. */
+  /** Ignored separators beside white space, as in PostgreSQL. */
   private static final String PUNCTUATION = "!\"#$%&'()*,;<=>?@[\\]^_`{|}~";
 
   private static final Pattern ISO_PART =
@@ -47,7 +50,7 @@ final class IntervalParser {
   private BigDecimal days = BigDecimal.ZERO;
   private BigDecimal micros = BigDecimal.ZERO;
 
-  /** Units of numbers, each with as many months, days or microseconds as it has. */
+  /** Units of numbers, with their months, days or microseconds. */
   enum Unit {
     MICROSECOND(0, 0, 1),
     MILLISECOND(0, 0, 1_000),
@@ -73,7 +76,7 @@ final class IntervalParser {
       this.micros = micros;
     }
 
-    /** The unit of a word, or null. */
+    /** The unit for a word, or null. */
     private static @Nullable Unit of(String word) {
       return switch (word) {
         case "us", "usec", "usecs", "usecond", "useconds", "microsecond", "microseconds" ->
@@ -96,8 +99,8 @@ final class IntervalParser {
   }
 
   /**
-   * @param last the unit of a last number that has none
-   * @param minutesFirst whether two numbers divided by a colon are minutes and seconds
+   * @param last the unit of a last number without a unit
+   * @param minutesFirst whether two numbers separated by a colon are minutes and seconds
    */
   IntervalParser(String text, Unit last, boolean minutesFirst) {
     this.text = text;
@@ -105,7 +108,7 @@ final class IntervalParser {
     this.minutesFirst = minutesFirst;
   }
 
-  /** Reads the text; 22007 when it is no interval, 22008 when it is too long a one. */
+  /** Parses the text; 22007 when it is not an interval, 22008 when it is out of range. */
   Interval parse() {
     if (text.length() > MAX_LENGTH) {
       throw invalid();
@@ -168,7 +171,7 @@ final class IntervalParser {
     return parts;
   }
 
-  /** Adds a number or time; the unit of a number before it that has none. */
+  /** Adds a number or time; returns the unit of a preceding number without one. */
   private Unit number(Matcher part, Unit unit) {
     if (part.group(2) != null) {
       time(part);
@@ -215,7 +218,7 @@ final class IntervalParser {
     add(signed(sign, seconds), Unit.SECOND);
   }
 
-  /** A unit comes only once. */
+  /** A unit may occur only once. */
   private void note(Unit unit) {
     if (!seen.add(unit)) {
       throw invalid();
@@ -236,18 +239,18 @@ final class IntervalParser {
     } else if (unit.days != 0) {
       addDays(amount, unit.days);
     } else if (unit.months < Interval.MONTHS_PER_YEAR) {
-      // a fraction of a month is that of thirty days
+      // a fraction of a month is one of thirty days
       BigDecimal whole = amount.setScale(0, RoundingMode.DOWN);
       months = months.add(whole.multiply(BigDecimal.valueOf(unit.months)));
       addDays(amount.subtract(whole), unit.months * Interval.DAYS_PER_MONTH);
     } else {
-      // a fraction of a year is whole months
+      // a fraction of a year is rounded to whole months
       BigDecimal all = amount.multiply(BigDecimal.valueOf(unit.months));
       months = months.add(all.setScale(0, RoundingMode.HALF_EVEN));
     }
   }
 
-  /** A fraction of a day is time. */
+  /** A fraction of a day becomes time. */
   private void addDays(BigDecimal amount, int each) {
     BigDecimal all = amount.multiply(BigDecimal.valueOf(each));
     BigDecimal whole = all.setScale(0, RoundingMode.DOWN);

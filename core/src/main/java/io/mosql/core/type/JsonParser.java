@@ -11,17 +11,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a JSON text by RFC 8259 into the tree that {@link Jsonb#of} takes. Numbers are exact. Of
- * equal keys the last one counts. Used once, by one thread.
+ * A parser of JSON texts by RFC 8259, into the tree that {@link Jsonb#of} accepts. Numbers are
+ * exact. Of equal keys the last one counts. Used once, by one thread.
  */
 final class JsonParser {
-  /** Most digits of a number before its point, and after it, as PostgreSQL's numeric has them. */
+  /**
+   * Maximum number of digits of a number before its point, and after it, as for PostgreSQL's
+   * numeric.
+   */
   private static final int WHOLE_DIGITS_MAX = 131_072;
 
   private static final int FRACTION_DIGITS_MAX = 16_383;
   private static final int EXPONENT_DIGITS_MAX = 9;
 
-  /** Most characters of a number, zeros at its beginning and its end included. */
+  /** Maximum number of characters of a number, including leading and trailing zeros. */
   private static final int NUMBER_MAX = 2 * (WHOLE_DIGITS_MAX + FRACTION_DIGITS_MAX);
 
   private static final int DIGITS_AT_ONCE = 1_000;
@@ -36,8 +39,8 @@ final class JsonParser {
   /**
    * The value of the whole text.
    *
-   * @throws MosqlException 22P02 when it is no JSON, 22P05 for the character U+0000, 22003 for a
-   *     number of too many digits, 54001 when it is nested too deeply
+   * @throws MosqlException 22P02 when the text is not JSON, 22P05 for the character U+0000, 22003
+   *     for a number of too many digits, 54001 when it is nested too deeply
    */
   Object read() {
     Object value = value(0);
@@ -194,7 +197,9 @@ final class JsonParser {
     return (char) code;
   }
 
-  /** A string whose surrogates are pairs; between two places there are no control characters. */
+  /**
+   * A string with correct surrogate pairs; between two positions there are no control characters.
+   */
   private String checked(String string, int from, int to) {
     for (int i = from; i < to; i++) {
       if (text.charAt(i) < ' ') {
@@ -269,7 +274,7 @@ final class JsonParser {
     return new BigDecimal(sign == 0 ? whole : whole.negate(), fraction - exponent);
   }
 
-  /** By halves: to read digits one after the other takes time in the square of their number. */
+  /** By halves: parsing digits one after the other takes quadratic time. */
   private static BigInteger integer(String digits, int from, int to) {
     Interrupts.check();
     if (to - from <= DIGITS_AT_ONCE) {
@@ -292,13 +297,13 @@ final class JsonParser {
     return at - from;
   }
 
-  /** A number that has so few digits as PostgreSQL allows. */
+  /** A number within PostgreSQL's limit of digits. */
   static BigDecimal limited(BigDecimal number) {
     if (number.signum() != 0 && (long) number.precision() - number.scale() > WHOLE_DIGITS_MAX
         || number.scale() > FRACTION_DIGITS_MAX) {
       throw outOfRange();
     }
-    // without a fraction it is a whole number, however it was written
+    // a number without a fraction is an integer, whatever its notation
     return number.scale() < 0 ? number.setScale(0) : number;
   }
 

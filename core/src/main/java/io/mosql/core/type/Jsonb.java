@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * ordered by the length of their UTF-8, then by its bytes; numbers keep their value and their
  * digits after the point.
  *
- * <p>In memory it is a tree of {@link Null}, Boolean, BigDecimal, String, List and Map. Stored and
- * sent it is bytes:
+ * <p>In memory it is a tree of {@link Null}, Boolean, BigDecimal, String, List and Map. The stored
+ * and transmitted form is bytes:
  *
  * <pre>
  * value  := 0x00 | 0x01 | 0x02        null, false, true
@@ -47,7 +47,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     NULL
   }
 
-  /** Most arrays and objects that are in one another. */
+  /** Maximum nesting depth of arrays and objects. */
   public static final int DEPTH_MAX = 1_000;
 
   /** Keys by length, then by bytes. */
@@ -64,12 +64,12 @@ public final class Jsonb implements Comparable<Jsonb> {
   /** Digits that a char escape of a control character has. */
   private static final String HEX = "0123456789abcdef";
 
-  /** One of both is there from the beginning; the other one is made when it is asked for. */
+  /** At least one of both is set from the beginning; the other one is created on demand. */
   private volatile byte @Nullable [] bytes;
 
   private volatile @Nullable Object tree;
 
-  /** Bytes of a part of a tree, by estimate: an empty object has most. */
+  /** Estimated bytes of a part of a tree: an empty object is the largest. */
   static final int PART_BYTES = 64;
 
   private Jsonb(byte @Nullable [] bytes, @Nullable Object tree) {
@@ -88,7 +88,7 @@ public final class Jsonb implements Comparable<Jsonb> {
   }
 
   /**
-   * The value of a tree, whose keys may have any order.
+   * The value of a tree, with keys in any order.
    *
    * @throws MosqlException 22003 for a number of too many digits, 54001 when it is nested too
    *     deeply
@@ -97,7 +97,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     return new Jsonb(null, canonical(tree, 0));
   }
 
-  /** The value of bytes, which are not looked at before they are needed, and are not copied. */
+  /** The value of bytes, which are parsed on demand, and are not copied. */
   public static Jsonb ofBytes(byte[] bytes) {
     return new Jsonb(bytes, null);
   }
@@ -152,7 +152,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     return known;
   }
 
-  /** The stored form. The caller does not change it. */
+  /** The stored form. The caller must not change it. */
   public byte[] bytes() {
     byte[] known = bytes;
     if (known == null) {
@@ -259,7 +259,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     }
   }
 
-  /** Where a container ends, which has at least a byte for each of its parts. */
+  /** The end of a container, which has at least a byte for each of its parts. */
   private static int end(ByteBuffer in, int count) {
     int size = size(in);
     require(size <= in.remaining() && count <= size);
@@ -297,7 +297,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     return new MosqlException(SqlState.DATA_CORRUPTED, "bytes are no value of type JSONB", cause);
   }
 
-  /** The text, with a blank behind commas and colons. */
+  /** The text, with a blank after commas and colons. */
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();
@@ -335,7 +335,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     }
   }
 
-  /** Appends a string in double quotes, with what JSON wants escaped. */
+  /** Appends a string in double quotes, with the escapes of JSON. */
   public static void quote(String text, StringBuilder out) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
@@ -369,7 +369,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     return emptyA || emptyB ? Boolean.compare(emptyB, emptyA) : compare(a, b);
   }
 
-  /** What it is: object, array, string, number, boolean or null. */
+  /** The type name: object, array, string, number, boolean or null. */
   public String kind() {
     return switch (rank(tree())) {
       case 5 -> "object";
@@ -381,7 +381,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     };
   }
 
-  /** The place of a kind in the order of kinds. */
+  /** The rank of a kind in the order of kinds. */
   private static int rank(Object node) {
     if (node instanceof Map) {
       return 5;
@@ -484,7 +484,7 @@ public final class Jsonb implements Comparable<Jsonb> {
     return node == Null.NULL ? 3 : node.hashCode();
   }
 
-  /** A buffer that grows. */
+  /** A growing buffer. */
   private static final class Output {
     private byte[] buffer = new byte[32];
     private int length;

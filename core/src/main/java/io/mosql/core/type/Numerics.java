@@ -6,15 +6,18 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Values of the type NUMERIC, each with a scale of its own, as PostgreSQL works them out. Pure. */
+/**
+ * Arithmetic of the type NUMERIC, where each value has its own scale, with PostgreSQL's rules.
+ * Pure.
+ */
 public final class Numerics {
-  /** Digits that a quotient has at least. */
+  /** Minimum number of significant digits of a quotient. */
   private static final int QUOTIENT_DIGITS = 16;
 
-  /** Decimal digits that PostgreSQL keeps in one of its own, and counts by. */
+  /** Decimal digits in one of PostgreSQL's internal digits. */
   private static final int GROUP = 4;
 
-  /** Significant digits that a DOUBLE, and a REAL, has for certain. */
+  /** Decimal digits that a DOUBLE, and a REAL, represents exactly. */
   private static final int DIGITS_OF_DOUBLE = 15;
 
   private static final int DIGITS_OF_REAL = 6;
@@ -22,7 +25,7 @@ public final class Numerics {
   private Numerics() {}
 
   /**
-   * The number as a NUMERIC: digits after the point beyond those that one has are rounded.
+   * Rounds a number to the maximum scale of a NUMERIC.
    *
    * @throws MosqlException 22003 for too many digits before the point
    */
@@ -48,7 +51,7 @@ public final class Numerics {
         : fit(number.setScale(SqlType.MAX_NUMERIC_DIGITS, RoundingMode.HALF_UP));
   }
 
-  /** The digits of a DOUBLE or REAL that are certain, without zeros at the end. */
+  /** The significant digits of a DOUBLE or REAL, without trailing zeros. */
   static BigDecimal ofBinary(Number number) {
     int digits = number instanceof Double ? DIGITS_OF_DOUBLE : DIGITS_OF_REAL;
     BigDecimal near =
@@ -57,8 +60,8 @@ public final class Numerics {
   }
 
   /**
-   * The quotient, with as many digits after the point as PostgreSQL gives it: at least 16 digits
-   * that count, and those that the operands have.
+   * The quotient, with the scale that PostgreSQL gives it: at least 16 significant digits, and at
+   * least the scales of the operands.
    *
    * @param y not 0
    */
@@ -74,7 +77,7 @@ public final class Numerics {
   }
 
   /**
-   * The square root, with as many digits after the point as the number has.
+   * The square root, with the scale of the number.
    *
    * @param x not negative
    */

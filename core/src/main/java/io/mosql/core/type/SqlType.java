@@ -19,7 +19,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   /** Most digits that a DECIMAL holds. */
   public static final int MAX_DECIMAL_PRECISION = 255;
 
-  /** Most digits that a NUMERIC has before its point, and most that it has after it. */
+  /** Maximum number of digits of a NUMERIC before its point, and maximum after it. */
   public static final int MAX_NUMERIC_DIGITS = 1_000;
 
   /** Digits of sums. */
@@ -56,7 +56,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     }
   }
 
-  /** A type whose texts compare by code point. */
+  /** A type with texts compared by code point. */
   public SqlType(TypeKind kind, int precision, int scale) {
     this(kind, precision, scale, Collation.CODE_POINT);
   }
@@ -85,18 +85,18 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   /**
    * An INTERVAL of some fields.
    *
-   * @param digits after the point of its seconds; {@link #UNBOUNDED} for all there may be
+   * @param digits after the point of its seconds; {@link #UNBOUNDED} for no limit
    */
   public static SqlType interval(IntervalFields fields, int digits) {
     return new SqlType(TypeKind.INTERVAL, digits, fields.code());
   }
 
-  /** The same type with another collation; of texts only. */
+  /** The same type with another collation; only for texts. */
   public SqlType withCollation(Collation other) {
     return other == collation ? this : new SqlType(kind, precision, scale, other);
   }
 
-  /** Whether keys tell all values of the type from each other. */
+  /** Whether keys distinguish all values of the type. */
   public boolean isExactInKeys() {
     return isPlain()
         && kind != TypeKind.INTERVAL
@@ -104,7 +104,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
         && kind != TypeKind.NUMERIC;
   }
 
-  /** Whether texts of the type compare by code point: whether equal ones are the same. */
+  /** Whether texts of the type compare by code point: whether equal ones are identical. */
   public boolean isPlain() {
     return collation == Collation.CODE_POINT;
   }

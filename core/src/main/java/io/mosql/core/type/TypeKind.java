@@ -1,7 +1,8 @@
 package io.mosql.core.type;
 
 /**
- * The kinds of SQL types, with the Java class that carries a value of the kind inside the engine.
+ * The kinds of SQL types, with the Java class that represents a value of the kind inside the
+ * engine.
  */
 public enum TypeKind {
   BOOLEAN(Boolean.class),
@@ -9,7 +10,7 @@ public enum TypeKind {
   SMALLINT(Integer.class),
   INTEGER(Integer.class),
   BIGINT(Long.class),
-  /** A BigDecimal whose scale is that of the type. */
+  /** A BigDecimal with the scale of the type. */
   DECIMAL(java.math.BigDecimal.class),
   REAL(Float.class),
   DOUBLE(Double.class),
@@ -33,7 +34,9 @@ public enum TypeKind {
   INTERVAL(Interval.class),
   /** JSON in canonical form. */
   JSONB(Jsonb.class),
-  /** A number of any digits before and after its point, as PostgreSQL's NUMERIC without a scale. */
+  /**
+   * A number with any digits before and after its point, as PostgreSQL's NUMERIC without a scale.
+   */
   NUMERIC(java.math.BigDecimal.class);
 
   private final Class<?> carrier;

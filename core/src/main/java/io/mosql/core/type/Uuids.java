@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** UUIDs as text and as 16 bytes. Pure. */
+/** Conversion of UUIDs to text and to 16 bytes. Pure. */
 public final class Uuids {
   /** Bytes of a UUID. */
   public static final int BYTES = 16;
@@ -14,10 +14,10 @@ public final class Uuids {
   private Uuids() {}
 
   /**
-   * The UUID that a text is: 32 hexadecimal digits of any case, with or without hyphens behind
-   * groups of four, perhaps in braces.
+   * Parses a UUID: 32 hexadecimal digits of any case, with or without hyphens behind groups of
+   * four, optionally in braces.
    *
-   * @return null when it is none
+   * @return null when the text is not a UUID
    */
   public static @Nullable UUID parse(String text) {
     String trimmed = text.trim();
@@ -63,7 +63,7 @@ public final class Uuids {
     return new UUID(buffer.getLong(), buffer.getLong());
   }
 
-  /** By their bytes; {@link UUID#compareTo} takes them for signed. */
+  /** Compares by bytes; {@link UUID#compareTo} compares signed numbers. */
   public static int compare(UUID a, UUID b) {
     int high = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
     return high != 0

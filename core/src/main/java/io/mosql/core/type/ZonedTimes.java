@@ -17,16 +17,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Moments (TIMESTAMP WITH TIME ZONE) and zones, from and to text and java.time. Pure. */
+/**
+ * Conversion of moments (TIMESTAMP WITH TIME ZONE) and zones, from and to text and java.time. Pure.
+ */
 public final class ZonedTimes {
   private static final Pattern OFFSET =
       Pattern.compile("([+-])(\\d{1,2}?)(?::?(\\d{2})(?::?(\\d{2}))?)?");
 
   private static final int MAX_OFFSET_HOURS = 18;
 
-  /**
-   * Minutes east of Greenwich, as PostgreSQL has them where a zone's abbreviation is not unique.
-   */
+  /** Minutes east of Greenwich, as in PostgreSQL for ambiguous zone abbreviations. */
   private static final Map<String, Integer> ABBREVIATIONS =
       Map.ofEntries(
           Map.entry("Z", 0),
@@ -84,7 +84,7 @@ public final class ZonedTimes {
 
   private ZonedTimes() {}
 
-  /** Names that ZoneId has, found in small and capital letters. */
+  /** Names of ZoneId, case-insensitive. */
   private static final class Names {
     static final Map<String, String> BY_LETTERS = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -110,15 +110,15 @@ public final class ZonedTimes {
   }
 
   /**
-   * The zone that a word or offset in a text, or beside AT TIME ZONE, means: an abbreviation is a
-   * fixed offset even where a zone has its name, as in PostgreSQL.
+   * The zone of a word or offset in a text, or after AT TIME ZONE: an abbreviation is a fixed
+   * offset even where a zone has its name, as in PostgreSQL.
    */
   public static @Nullable ZoneId ofText(String text) {
     ZoneOffset abbreviated = abbreviation(text);
     return abbreviated != null ? abbreviated : find(text.trim());
   }
 
-  /** The offset that an abbreviation stands for, or null. */
+  /** The offset of an abbreviation, or null. */
   static @Nullable ZoneOffset abbreviation(String text) {
     Integer minutes = ABBREVIATIONS.get(text.toUpperCase(Locale.ROOT));
     return minutes == null ? null : ZoneOffset.ofTotalSeconds(minutes * 60);
@@ -150,13 +150,13 @@ public final class ZonedTimes {
   }
 
   /**
-   * The moment that a value is.
+   * Converts a value to a moment.
    *
    * @param value a moment as its carrier (microseconds since 1970 in UTC) or of java.time, a date
    *     or timestamp of java.time, or text
-   * @param zone of what has none itself
+   * @param zone of values without a zone
    * @return null for values of other classes
-   * @throws MosqlException 22007 when a text is none, or the moment out of range
+   * @throws MosqlException 22007 when a text is not a moment, or the moment is out of range
    */
   static @Nullable Long moment(Object value, ZoneId zone) {
     try {
@@ -203,8 +203,8 @@ public final class ZonedTimes {
   }
 
   /**
-   * As PostgreSQL writes it: {@code yyyy-mm-dd hh:mm:ss} as the zone's clocks show it, with as many
-   * digits behind as are not zero, and the offset, as in {@code +01} or {@code -03:30}.
+   * In PostgreSQL's format: the local {@code yyyy-mm-dd hh:mm:ss} in the zone, a fraction without
+   * trailing zeros, and the offset, as in {@code +01} or {@code -03:30}.
    */
   public static String format(long moment, ZoneId zone) {
     if (Infinity.isTimestamp(moment)) {

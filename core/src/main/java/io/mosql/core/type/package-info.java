@@ -1,4 +1,4 @@
-/** SQL types, and the Java classes that carry their values inside the engine. */
+/** SQL types, and the Java classes that represent their values inside the engine. */
 @NullMarked
 package io.mosql.core.type;
 

@@ -1,11 +1,11 @@
 package io.mosql.core.wire;
 
 /**
- * The only frame of a connection of kind {@link ClientPreface.Kind#CANCEL}: asks the statement that
- * runs in a session to end with 57014. Not answered, whether it was right or not.
+ * The only frame of a connection of kind {@link ClientPreface.Kind#CANCEL}: a request to cancel the
+ * running statement of a session with 57014. Never answered, whether the key was right or not.
  *
  * @param sessionId from {@link LoginResponse.Welcome}
- * @param key from there too
+ * @param key from {@link LoginResponse.Welcome}, too
  */
 public record CancelRequest(long sessionId, byte[] key) {
   /** Bytes of a key. */
@@ -30,7 +30,7 @@ public record CancelRequest(long sessionId, byte[] key) {
     return request;
   }
 
-  /** Without the key: it may end up in a log. */
+  /** Without the key, since it may be logged. */
   @Override
   public String toString() {
     return "CancelRequest[sessionId=" + sessionId + "]";

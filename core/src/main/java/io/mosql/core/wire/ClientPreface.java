@@ -8,47 +8,47 @@ package io.mosql.core.wire;
  *  'M' 'o' 'S' 'Q' major   minor   flags   kind
  * </pre>
  *
- * @param major version; another one is another protocol
- * @param minor what was added to it
+ * @param major version; different ones are incompatible protocols
+ * @param minor version of compatible additions
  * @param tls whether the client wants TLS (flag bit 0)
  */
 public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** Bytes of either preface. */
   public static final int BYTES = 8;
 
-  /** The version that this code speaks. */
+  /** The protocol version of this code. */
   public static final int MAJOR = 1;
 
   public static final int MINOR = 7;
 
-  /** The minor version from which on clients are told of clusters. */
+  /** First minor version in which clients get cluster topologies. */
   public static final int MINOR_OF_CLUSTERS = 1;
 
-  /** The minor version from which on there are types that older clients get as text. */
+  /** First minor version with new types, which older clients get as text. */
   public static final int MINOR_OF_NEW_TYPES = 2;
 
-  /** The minor version from which on there is the type INTERVAL, text to older clients. */
+  /** First minor version with the type INTERVAL, text for older clients. */
   public static final int MINOR_OF_INTERVALS = 3;
 
-  /** The minor version from which on clients are told the session's time zone. */
+  /** First minor version in which clients get the session's time zone. */
   public static final int MINOR_OF_ZONES = 4;
 
-  /** The minor version from which on clients are told the kinds of statements. */
+  /** First minor version in which clients get the kinds of statements. */
   public static final int MINOR_OF_KINDS = 5;
 
-  /** The minor version from which on there is the type JSONB, text to older clients. */
+  /** First minor version with the type JSONB, text for older clients. */
   public static final int MINOR_OF_JSONB = 6;
 
-  /** The minor version from which on parameters are moments and UUIDs, which were sent as text. */
+  /** First minor version with parameters of moments and UUIDs, which were sent as text. */
   public static final int MINOR_OF_TYPED_PARAMETERS = 6;
 
-  /** The minor version from which on there is the type NUMERIC, text to older clients. */
+  /** First minor version with the type NUMERIC, text for older clients. */
   public static final int MINOR_OF_NUMERIC = 7;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;
 
-  /** What the connection is for. */
+  /** The purpose of the connection. */
   public enum Kind {
     /** Code 0. */
     SESSION,

@@ -6,9 +6,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Decimal numbers: scale (zigzag, variable length), then length and bytes of the unscaled value,
- * big-endian two's complement. Bounded in both, so that no number takes more to compute with than
- * to send.
+ * The codec of decimal numbers: scale (zigzag, variable length), then length and bytes of the
+ * unscaled value, big-endian two's complement. Both are bounded, so that no number costs more to
+ * compute with than to send.
  */
 final class DecimalCodec {
   private static final int UNSCALED_BYTES_MAX = 1_024;

@@ -4,11 +4,11 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 
 /**
- * The memory that large frames of all connections share: their bytes, as they come in and go out,
- * and what is read from them. Frames that are not large are free. Thread-safe.
+ * The memory budget that large frames of all connections share: their bytes, received and to be
+ * sent, and the values decoded from them. Small frames are free. Thread-safe.
  */
 public interface FrameMemory {
-  /** One that refuses nothing. */
+  /** An unlimited budget. */
   FrameMemory UNLIMITED =
       new FrameMemory() {
         @Override
@@ -28,24 +28,24 @@ public interface FrameMemory {
         }
       };
 
-  /** Takes so many bytes, which the thread is about to allocate, if they are left. */
+  /** Reserves bytes, which the thread is about to allocate, if they are available. */
   boolean tryReserve(long bytes);
 
-  /** The thread has allocated what it took. */
+  /** Announces that the thread has allocated the reserved bytes. */
   default void allocated() {}
 
-  /** Counts bytes that exist already, whether they are left or not. */
+  /** Counts bytes that exist already, whether they are available or not. */
   void add(long bytes);
 
   void release(long bytes);
 
-  /** Whether more is counted than there may be. */
+  /** Whether the limit is exceeded. */
   boolean isExceeded();
 
   /**
-   * Takes so many bytes.
+   * Reserves bytes.
    *
-   * @throws MosqlException 53200 when they are not left
+   * @throws MosqlException 53200 when they are not available
    */
   default void reserve(long bytes) {
     if (!tryReserve(bytes)) {

@@ -1,7 +1,7 @@
 package io.mosql.core.wire;
 
 /**
- * The frame that every message after the prefaces travels in.
+ * The frame of every message after the prefaces.
  *
  * <pre>
  *  0        4      5       6
@@ -27,15 +27,15 @@ public final class Frames {
   public static final int LOGIN_FRAMES_MAX = 64;
 
   /**
-   * Longest frame afterwards, unless the server says otherwise: the largest value there is, 64 MiB,
-   * and room for others beside it.
+   * Longest frame afterwards, unless the server sets another limit: the largest value there is, 64
+   * MiB, and room for others beside it.
    */
   public static final int BYTES_MAX = 65 * 1024 * 1024;
 
-  /** Most tuples of one ExecuteBatch. */
+  /** Maximum number of tuples of one ExecuteBatch. */
   public static final int TUPLES_MAX = 65_536;
 
-  /** Flag of requests: to be skipped if the request before it failed or was skipped. */
+  /** Flag of requests: to be skipped if the preceding request failed or was skipped. */
   static final int FLAG_SKIPPABLE = 1;
 
   static final int PREPARE = 0x01;
@@ -77,10 +77,10 @@ public final class Frames {
   private Frames() {}
 
   /**
-   * The length of a frame, if it may be that long.
+   * Checks the length of a frame and returns it.
    *
-   * @param length as the four bytes say, which may look negative
-   * @param bytesMax that are allowed at present
+   * @param length as in the four bytes, which may be negative
+   * @param bytesMax current limit
    */
   public static int checkedLength(int length, int bytesMax) {
     if (length < HEADER_BYTES || length > bytesMax) {

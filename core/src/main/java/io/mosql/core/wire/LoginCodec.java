@@ -4,7 +4,7 @@ import io.mosql.core.session.Session.DatabaseInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The frames of a login. Pure. */
+/** The codec of the frames of a login. Pure. */
 public final class LoginCodec {
   private LoginCodec() {}
 

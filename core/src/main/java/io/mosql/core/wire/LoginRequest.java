@@ -14,10 +14,10 @@ public sealed interface LoginRequest {
   int PROPERTIES_MAX = 64;
 
   /**
-   * The beginning.
+   * The first message of a login.
    *
    * @param user as given, not folded
-   * @param properties of the session, by the names that URLs have; never user and password
+   * @param properties of the session, by their names in URLs; never user and password
    * @param mechanism {@link #SCRAM} or {@link #SCRAM_PLUS}
    * @param clientFirst SCRAM's client-first message
    * @param position newest one of the database that the client has seen, 0 for none; only for
@@ -31,7 +31,7 @@ public sealed interface LoginRequest {
       String clientFirst,
       long position)
       implements LoginRequest {
-    /** Of a client that has seen nothing yet. */
+    /** For a client without a position. */
     public Hello(
         String user,
         String database,
@@ -48,7 +48,7 @@ public sealed interface LoginRequest {
    * @param clientFinal SCRAM's client-final message
    */
   record Proof(String clientFinal) implements LoginRequest {
-    /** Without the proof: it may end up in a log. */
+    /** Without the proof, since it may be logged. */
     @Override
     public String toString() {
       return "Proof[]";

@@ -12,10 +12,10 @@ public sealed interface LoginResponse {
   /**
    * To Proof: the session is open.
    *
-   * @param cancelKey random bytes that a {@link CancelRequest} must know
-   * @param serverFinal SCRAM's server-final message, by which the server proves itself
-   * @param frameBytesMax longest frame that the server takes from now on, and sends
-   * @param state all of it
+   * @param cancelKey random bytes that a {@link CancelRequest} must contain
+   * @param serverFinal SCRAM's server-final message, with which the server proves its identity
+   * @param frameBytesMax maximum length of frames in both directions from now on
+   * @param state the whole session state
    */
   record Welcome(
       long sessionId,
@@ -25,7 +25,7 @@ public sealed interface LoginResponse {
       Session.DatabaseInfo database,
       SessionState state)
       implements LoginResponse {
-    /** Without the key: it may end up in a log. */
+    /** Without the key, since it may be logged. */
     @Override
     public String toString() {
       return "Welcome[sessionId=" + sessionId + ", database=" + database + "]";
@@ -33,9 +33,9 @@ public sealed interface LoginResponse {
   }
 
   /**
-   * To either: there will be no session, and the server closes the connection.
+   * Response to either request when the login fails; the server closes the connection.
    *
-   * @param topology where else to ask, to an authenticated client of version 1.1 or later; else
+   * @param topology alternative nodes, for an authenticated client of version 1.1 or later; else
    *     null
    */
   record Refused(String sqlState, String message, @Nullable Topology topology)

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wire format of types, columns and parameters. A type is its kind (u8; the codes are those of
- * {@link #KINDS}, 0 for a type that is not known), precision (i32) and scale (u8).
+ * The codec of types, columns and parameters. A type is its kind (u8; the codes are those of {@link
+ * #KINDS}, 0 for an unknown type), precision (i32) and scale (u8).
  */
 final class MetadataCodec {
   /** By code; new kinds are added at the end. */
@@ -71,7 +71,7 @@ final class MetadataCodec {
   private static final int NULLABLE = 1;
   private static final int AUTO_INCREMENT = 2;
 
-  /** Where the code of a {@link Collation} is among the flags; readers of before 1.4 skip it. */
+  /** Position of the code of a {@link Collation} in the flags; readers before 1.4 ignore it. */
   private static final int COLLATION_SHIFT = 2;
 
   private static final int COLLATION_MASK = 0x3F;
@@ -118,7 +118,7 @@ final class MetadataCodec {
     }
   }
 
-  /** Whether clients of a minor version do not know the kind yet. */
+  /** Whether clients of a minor version do not support the kind yet. */
   static boolean isNew(TypeKind kind, int minor) {
     if (minor >= ClientPreface.MINOR_OF_NUMERIC) {
       return false;
@@ -132,7 +132,7 @@ final class MetadataCodec {
     return code(kind) >= unknown;
   }
 
-  /** The columns as clients of a minor version know them: what is new to them is text. */
+  /** The columns for clients of a minor version: unsupported types become text. */
   static List<ColumnInfo> older(List<ColumnInfo> columns, int minor) {
     if (columns.stream().noneMatch(column -> isNew(column.type().kind(), minor))) {
       return columns;
@@ -161,7 +161,7 @@ final class MetadataCodec {
         .toList();
   }
 
-  /** Types as far as they are known. */
+  /** Encodes the known types. */
   static void types(WireWriter out, List<@Nullable SqlType> types) {
     out.var(types.size());
     for (SqlType type : types) {
@@ -219,7 +219,7 @@ final class MetadataCodec {
     return List.of(columns);
   }
 
-  /** With the collation of a code; one that is not known is of a later release. */
+  /** The type with the collation of a code; an unknown code is from a later release. */
   private static SqlType collated(SqlType type, int code) {
     Collation collation = Collation.ofCode(code);
     return collation == null || !type.kind().isText() ? type : type.withCollation(collation);
@@ -250,7 +250,7 @@ final class MetadataCodec {
     throw new AssertionError(kind);
   }
 
-  /** A code that is not known is of a later release. */
+  /** An unknown code is from a later release. */
   static StatementKind kind(int code) {
     return code < STATEMENT_KINDS.length ? STATEMENT_KINDS[code] : StatementKind.UNKNOWN;
   }

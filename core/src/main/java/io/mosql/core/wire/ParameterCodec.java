@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wire format of parameter tuples: their number, then a tag and a value each. They travel as they
- * were bound, and are coerced where the statement is planned.
+ * The codec of parameter tuples: their number, then a tag and a value each. Values are sent as
+ * bound, and coerced where the statement is planned.
  */
 final class ParameterCodec {
-  /** Most values of one tuple. */
+  /** Maximum number of values of one tuple. */
   private static final int VALUES_MAX = 65_535;
 
   private static final int NULL = 0;
@@ -39,12 +39,12 @@ final class ParameterCodec {
   private static final int MOMENT = 13;
   private static final int UNIQUE_ID = 14;
 
-  /** Seconds of what is infinite. */
+  /** Seconds of an infinite moment. */
   private static final long PAST = Long.MIN_VALUE;
 
   private static final long FUTURE = Long.MAX_VALUE;
 
-  /** What a value and its place in a tuple take, texts and bytes apart. */
+  /** Estimated memory of a value and its slot in a tuple, without texts and bytes. */
   private static final int VALUE_BYTES = 40;
 
   private static final @Nullable Object[] NONE = {};
@@ -52,7 +52,7 @@ final class ParameterCodec {
   private ParameterCodec() {}
 
   /**
-   * @param minor version that the reader speaks
+   * @param minor version of the reader
    */
   static void write(WireWriter out, @Nullable Object[] tuple, int minor) {
     if (tuple.length > VALUES_MAX) {

@@ -12,21 +12,20 @@ import org.jspecify.annotations.Nullable;
  * before it reads the first answer. All but {@link CloseCursor}, {@link CloseStatement} and {@link
  * Terminate} are answered by exactly one {@link Response}.
  *
- * <p>Ids of statements and cursors are the client's choice, so that a request can name what an
- * earlier one of the same flight makes.
+ * <p>The client chooses the ids of statements and cursors, so that a request can use the result of
+ * an earlier one before its answer has come.
  */
 public sealed interface Request {
-  /** Makes a statement ready; an id that is taken is replaced. */
+  /** Prepares a statement; an id in use is replaced. */
   record Prepare(int statement, String sql, List<@Nullable SqlType> parameterTypes)
       implements Request {}
 
   /**
    * Executes a statement.
    *
-   * @param cursor under which its rows can be fetched later, if the first ones are not all; an id
-   *     that is taken is replaced
-   * @param parameters values of the carrier classes or what they can be coerced from
-   * @param expectation of the caller; where it is not met nothing is executed, and the answer is
+   * @param cursor id under which the remaining rows can be fetched; an id in use is replaced
+   * @param parameters values of the carrier classes or values that can be coerced to them
+   * @param expectation of the caller; when it is not met nothing is executed, and the answer is
    *     07005
    * @param fetchRows rows wanted with the answer, 0 for the server's choice
    */
@@ -39,22 +38,22 @@ public sealed interface Request {
       int fetchRows)
       implements Request {}
 
-  /** What the caller says the statement is. */
+  /** The caller's expectation of the kind of statement. */
   enum Expectation {
     ANYTHING,
     ROWS,
     COUNT,
-    /** A query that leaves nothing behind; only to servers of version 1.5 or later. */
+    /** A query without side effects; only for servers of version 1.5 or later. */
     READ
   }
 
-  /** More rows of a cursor, 0 for the server's choice of how many. */
+  /** Fetches further rows of a cursor, 0 to leave the number to the server. */
   record Fetch(int cursor, int fetchRows) implements Request {}
 
-  /** Not answered; an unknown id is nothing. */
+  /** Not answered; an unknown id is ignored. */
   record CloseCursor(int cursor) implements Request {}
 
-  /** Not answered; an unknown id is nothing. Open cursors of the statement go on. */
+  /** Not answered; an unknown id is ignored. Open cursors of the statement continue. */
   record CloseStatement(int statement) implements Request {}
 
   /** At most {@link Frames#TUPLES_MAX} tuples. In autocommit mode a transaction of its own. */
@@ -79,12 +78,12 @@ public sealed interface Request {
 
   record SetSchema(String schema) implements Request {}
 
-  /** Whether the session still works, asked of the engine itself. */
+  /** Whether the session is usable, checked by the engine itself. */
   record Ping() implements Request {}
 
-  /** What became of a transaction of this database. */
+  /** Queries the outcome of a transaction of this database. */
   record QueryOutcome(TransactionToken token) implements Request {}
 
-  /** The client goes; not answered. */
+  /** Ends the session; not answered. */
   record Terminate() implements Request {}
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The frames of {@link Request}s. Pure: nothing is remembered from one to the next. */
+/** The codec of the frames of {@link Request}s. Stateless and pure. */
 public final class RequestCodec {
   private static final int MAX_ROWS = 1;
   private static final int TIMEOUT = 1 << 1;
@@ -18,8 +18,8 @@ public final class RequestCodec {
    * Writes a frame. When a value cannot be sent the exception leaves the frame unfinished: {@link
    * WireWriter#discardFrame}.
    *
-   * @param skippable whether it is to be skipped if the request before it failed or was skipped
-   * @param minor version that the reader speaks
+   * @param skippable whether it is to be skipped if the preceding request failed or was skipped
+   * @param minor version of the reader
    * @throws io.mosql.core.error.MosqlException 22003, 22023 or 54000 for a value that cannot be
    *     sent
    */
@@ -128,7 +128,7 @@ public final class RequestCodec {
     }
   }
 
-  /** Whether the request is to be skipped if the one before it failed or was skipped. */
+  /** Whether the request is to be skipped if the preceding one failed or was skipped. */
   public static boolean isSkippable(WireReader frame) {
     return (frame.flags() & Frames.FLAG_SKIPPABLE) != 0;
   }

@@ -9,15 +9,15 @@ import io.mosql.core.session.StatementKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An answer to a {@link Request}. Each comes with the {@link SessionState} after it. */
+/** An answer to a {@link Request}. Each is followed by the {@link SessionState} after it. */
 public sealed interface Response {
   /**
    * To Prepare.
    *
    * @param columns of its rows; empty when it returns none, or they are not known
-   * @param unresolved what asking for the columns would fail with, because the statement names what
-   *     is not there, and so does executing it while that is so; else null
-   * @param kind only to clients of version 1.5 or later; {@link StatementKind#UNKNOWN} to others
+   * @param unresolved the error of requesting the columns, because the statement names a missing
+   *     object; executing it fails with the same error as long as the object is missing; else null
+   * @param kind only for clients of version 1.5 or later; {@link StatementKind#UNKNOWN} for others
    * @param setting as {@link PreparedStatementHandle#setting}; likewise
    */
   record Prepared(
@@ -36,15 +36,15 @@ public sealed interface Response {
   /**
    * To Execute of a query, and to Fetch. Values follow the columns' types.
    *
-   * @param columns with the first rows of an execution, when they are others than what the client
-   *     was told last of this statement, by Prepared or by Rows: it may have been planned again;
-   *     else null
+   * @param columns with the first rows of an execution, when they differ from those that the client
+   *     got last for this statement, by Prepared or by Rows: it may have been planned again; else
+   *     null
    * @param last whether the cursor ended with these rows; it is closed then
    */
   record Rows(@Nullable List<ColumnInfo> columns, List<@Nullable Object[]> rows, boolean last)
       implements Response {}
 
-  /** To Execute of everything else. */
+  /** To Execute of all other statements. */
   record Updated(
       long updateCount, List<ColumnInfo> keyColumns, List<@Nullable Object[]> generatedKeys)
       implements Response {}
@@ -52,13 +52,13 @@ public sealed interface Response {
   /** To ExecuteBatch. */
   record BatchDone(long[] updateCounts) implements Response {}
 
-  /** To requests whose success says everything. */
+  /** To requests without a result. */
   record Done() implements Response {}
 
   /**
    * To AskFate.
    *
-   * @param updateCount of one that committed, only to clients of version 1.1 or later; {@link
+   * @param updateCount of a committed transaction, only for clients of version 1.1 or later; {@link
    *     Session.Settled#NO_COUNT} when it is not known
    */
   record OutcomeReport(CommitOutcome outcome, long updateCount) implements Response {
@@ -68,19 +68,19 @@ public sealed interface Response {
   }
 
   /**
-   * The request failed. A fatal one may also come without a request, when the server goes away or
-   * ends the session.
+   * The request failed. A fatal error may also come without a request, when the server shuts down
+   * or ends the session.
    *
    * @param sqlState five characters
-   * @param message for people
+   * @param message text of the error
    * @param position one-based character offset in the statement's text, 0 where not known
-   * @param updateCounts of the tuples before the one that failed, for a batch; else null
+   * @param updateCounts of the tuples before the failed one, for a batch; else null
    * @param fatal whether the server closes the connection after it
    */
   record Failed(
       String sqlState, String message, int position, long @Nullable [] updateCounts, boolean fatal)
       implements Response {}
 
-  /** The request asked to be skipped after a failed one, and was. */
+  /** The request was skipped after a failed one, as its flag requires. */
   record Skipped() implements Response {}
 }

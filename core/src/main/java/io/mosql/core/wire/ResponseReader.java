@@ -7,10 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answers of one session, and keeps its state as they tell it. Not thread-safe.
+ * A reader of the answers of one session, which tracks its state. Not thread-safe.
  *
- * <p>Does not know which request an answer is to: its owner does, and says of which columns rows
- * are.
+ * <p>It does not know the request of an answer: the caller does, and passes the columns of rows.
  */
 public final class ResponseReader {
   /** Two bits. */
@@ -22,20 +21,20 @@ public final class ResponseReader {
   private SessionState state;
 
   /**
-   * @param welcome the state told with {@link LoginResponse.Welcome}
+   * @param welcome the state from {@link LoginResponse.Welcome}
    */
   public ResponseReader(SessionState welcome) {
     this.state = welcome;
   }
 
-  /** After the last answer that was read; its notices are those of that answer. */
+  /** The state after the last answer that was read; its notices are those of that answer. */
   public SessionState state() {
     return state;
   }
 
   /**
-   * @param columns that rows have unless the answer tells others: those that were told last of the
-   *     statement executed, or of the cursor; null where no rows may come
+   * @param columns of rows unless the answer contains others: those sent last for the executed
+   *     statement, or for the cursor; null where no rows may come
    */
   public Response read(WireReader frame, @Nullable List<ColumnInfo> columns) {
     Response response =

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the answers of one session, and remembers which state its client was told last. Not
+ * A writer of the answers of one session, which tracks the state last sent to its client. Not
  * thread-safe.
  *
  * <p>Rows are either written as a {@link Response.Rows}, or one by one: {@link #beginRows}, {@link
- * #row} as often as wanted, {@link #endRows}. Whoever cannot go on in between takes the frame back
- * with {@link WireWriter#discardFrame}; the state told is that of finished frames alone.
+ * #row} as often as necessary, {@link #endRows}. A caller that cannot continue in between discards
+ * the frame with {@link WireWriter#discardFrame}; only finished frames change the tracked state.
  */
 public final class ResponseWriter {
   private static final int COLUMNS = 1;
@@ -23,7 +23,7 @@ public final class ResponseWriter {
   private static final int FATAL = 1;
   private static final int COUNTS = 1 << 1;
 
-  /** A fate that comes with an update count. */
+  /** An outcome with an update count. */
   static final int COMMITTED_WITH_COUNT = 3;
 
   private final int minor;
@@ -34,8 +34,8 @@ public final class ResponseWriter {
   private int rowCount;
 
   /**
-   * @param welcome the state that the client was told with {@link LoginResponse.Welcome}
-   * @param minor version that the client speaks
+   * @param welcome the state sent to the client with {@link LoginResponse.Welcome}
+   * @param minor version of the client
    */
   public ResponseWriter(SessionState welcome, int minor) {
     this.told = welcome;
@@ -45,8 +45,8 @@ public final class ResponseWriter {
   /**
    * Writes an answer of any kind.
    *
-   * @param columns of the rows of a {@link Response.Rows}, whether it tells them or not; empty for
-   *     others
+   * @param columns of the rows of a {@link Response.Rows}, whether it contains them or not; empty
+   *     for others
    * @param state after the request
    */
   public void write(
@@ -161,8 +161,8 @@ public final class ResponseWriter {
   /**
    * Begins a frame of rows.
    *
-   * @param news the columns, when the client must be told of them; else null
-   * @param columns of the rows, in any case
+   * @param news the columns, when they must be sent to the client; else null
+   * @param columns of the rows, always given
    */
   public void beginRows(WireWriter out, @Nullable List<ColumnInfo> news, List<ColumnInfo> columns) {
     out.beginFrame(Frames.ROWS);
@@ -178,7 +178,7 @@ public final class ResponseWriter {
   }
 
   /**
-   * Adds a row to the frame begun.
+   * Adds a row to the current frame.
    *
    * @param values of the carrier classes, or null
    */
@@ -187,12 +187,12 @@ public final class ResponseWriter {
     rowCount++;
   }
 
-  /** Rows in the frame begun. */
+  /** Number of rows in the current frame. */
   public int rowCount() {
     return rowCount;
   }
 
-  /** Ends the frame begun. */
+  /** Ends the current frame. */
   public void endRows(WireWriter out, boolean last, SessionState state) {
     if (last) {
       out.orAt(rowsForm, LAST);

@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a result: for each a bitmap of its NULLs (column i is bit {@code i & 7} of byte {@code i
- * >> 3}), then the other values without tags, each as its column's type says. Rows without columns
- * do not exist.
+ * The codec of result rows: for each a bitmap of its NULLs (column i is bit {@code i & 7} of byte
+ * {@code i >> 3}), then the other values without tags, in the format of the column's type. Rows
+ * without columns do not exist.
  */
 final class RowCodec {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
@@ -26,7 +26,7 @@ final class RowCodec {
   /**
    * Writes a row.
    *
-   * @param minor version of the client: types that it does not know are text to it
+   * @param minor version of the client: types that it does not support are sent as text
    */
   static void write(WireWriter out, List<ColumnInfo> columns, @Nullable Object[] row, int minor) {
     int count = columns.size();
@@ -78,9 +78,9 @@ final class RowCodec {
   }
 
   /**
-   * Reads so many rows.
+   * Reads a number of rows.
    *
-   * @param count as the frame says
+   * @param count from the frame
    */
   static List<@Nullable Object[]> read(WireReader in, List<ColumnInfo> columns, int count) {
     if (count == 0) {
@@ -130,7 +130,7 @@ final class RowCodec {
     };
   }
 
-  /** Looked at at once: later nothing expects bytes that are none. */
+  /** Validated at once: later code does not expect invalid bytes. */
   private static Jsonb jsonb(byte[] bytes) {
     Jsonb value = Jsonb.ofBytes(bytes);
     try {

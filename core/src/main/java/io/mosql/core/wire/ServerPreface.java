@@ -1,16 +1,16 @@
 package io.mosql.core.wire;
 
 /**
- * The server's answer to a {@link ClientPreface}, in as many bytes, before TLS.
+ * The server's answer to a {@link ClientPreface}, of the same length, before TLS.
  *
  * <pre>
  *  0   1   2   3   4       5       6       7
  *  'M' 'o' 'S' 'Q' major   minor   flags   reason
  * </pre>
  *
- * @param major of the highest version that the server speaks and that is not above the client's
+ * @param major of the highest version that the server supports and that is not above the client's
  * @param tlsFollows whether a TLS handshake comes next (flag bit 0)
- * @param tlsRequired whether there is no session without one (flag bit 1)
+ * @param tlsRequired whether a session requires TLS (flag bit 1)
  */
 public record ServerPreface(
     int major, int minor, boolean tlsFollows, boolean tlsRequired, Reason reason) {
@@ -18,7 +18,7 @@ public record ServerPreface(
   private static final int REQUIRED = 2;
   private static final Reason[] REASONS = Reason.values();
 
-  /** After all but WELCOME the server closes the connection. */
+  /** After all reasons except WELCOME the server closes the connection. */
   public enum Reason {
     WELCOME(0),
     VERSION_NOT_SPOKEN(1),

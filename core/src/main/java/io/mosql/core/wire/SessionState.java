@@ -7,17 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client knows of its session without asking, sent with every answer; on the wire only what
- * changed since the answer before.
+ * The state of a session that its client tracks; every answer contains the changes since the
+ * preceding answer.
  *
  * @param schema that unqualified names resolve in
- * @param token names the open transaction, or the one that the next statement begins; null while
- *     none was told
+ * @param token of the open transaction, or of the next one; null while none was sent
  * @param notices since the answer before
- * @param topology the nodes of the database; null while none was told, as to clients of version 1.0
- * @param position newest one that the session has seen; 0 while none was told, as by servers on
- *     their own
- * @param timeZone id of the session's; null while none was told, as to clients before version 1.4
+ * @param topology the nodes of the database; null while none was sent, as to clients of version 1.0
+ * @param position newest one that the session has seen; 0 while none was sent, as by single servers
+ * @param timeZone id of the session's time zone; null while none was sent, as to clients before
+ *     version 1.4
  */
 public record SessionState(
     Session.TransactionStatus transactionStatus,
@@ -30,7 +29,7 @@ public record SessionState(
     @Nullable Topology topology,
     long position,
     @Nullable String timeZone) {
-  /** Of a server on its own, as it tells it to older clients. */
+  /** The state of a single server, as sent to older clients. */
   public SessionState(
       Session.TransactionStatus transactionStatus,
       boolean autoCommit,

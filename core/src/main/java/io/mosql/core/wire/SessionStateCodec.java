@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wire format of the session state that follows each answer: flags of the frame, and at its end the
+ * The codec of the session state that follows each answer: flags of the frame, and at its end the
  * parts that changed.
  *
  * <pre>
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *       notices  token    schema   isolation  read-only  auto-commit  active
  * </pre>
  *
- * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each.
- * What later versions have there comes last of all: {@link StateExtension}.
+ * A schema is a text, a token three i64, notices a count and then SQLSTATE and message of each. The
+ * parts of later versions come last: {@link StateExtension}.
  */
 final class SessionStateCodec {
   private static final int ACTIVE = 1;
@@ -32,12 +32,12 @@ final class SessionStateCodec {
   private static final int SCALARS = SCHEMA - 1;
   private static final int SQL_STATE_BYTES = 5;
 
-  /** By code; the order of the declaration is another matter. */
+  /** By code, which differs from the order of the declaration. */
   private static final Isolation[] ISOLATIONS = {
     Isolation.READ_COMMITTED, Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE
   };
 
-  /** A token that differs by less than that in its position alone is not sent again. */
+  /** A token that differs only in its position, by less than this, is not sent again. */
   private static final long POSITIONS_MAX = 4_096;
 
   private SessionStateCodec() {}
@@ -58,9 +58,9 @@ final class SessionStateCodec {
   }
 
   /**
-   * Writes what is news and gives the flags of the frame.
+   * Writes the changes and returns the flags of the frame.
    *
-   * @param told what the other side knows
+   * @param told the state that the other side has
    */
   static int write(WireWriter out, SessionState state, @Nullable SessionState told) {
     int flags =
@@ -90,7 +90,7 @@ final class SessionStateCodec {
     return flags;
   }
 
-  /** Whether a client that knows one token must be told of the other. */
+  /** Whether the token must be sent to a client that has another one. */
   static boolean isChanged(TransactionToken token, @Nullable TransactionToken told) {
     return told == null
         || token.number() != told.number()
@@ -98,8 +98,8 @@ final class SessionStateCodec {
         || token.position() - told.position() >= POSITIONS_MAX;
   }
 
-  /** What a client knows that was told of a state: tokens that are no news were not sent. */
-  @SuppressWarnings("ReferenceEquality") // whether it is the one that there is
+  /** The state that a client has after a state was sent: unchanged tokens were not sent. */
+  @SuppressWarnings("ReferenceEquality") // whether it is the shared constant
   static SessionState told(SessionState state, SessionState before) {
     TransactionToken token = state.token();
     TransactionToken known = before.token();

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of the session state that were added after protocol version 1.0: topology and position
- * in 1.1, time zone in 1.4. It is behind the rest of the state, and only there when there is news.
+ * in 1.1, time zone in 1.4. It follows the rest of the state, and is present only when a part has
+ * changed.
  *
  * <pre>
  *  u8        bit 0: the position is news; bit 1: the topology is; bit 2: the time zone is; one of them at least
@@ -17,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *  text      time zone
  * </pre>
  *
- * @param topology null while none was told
- * @param position 0 while none was told
- * @param timeZone null while none was told
+ * @param topology null while none was sent
+ * @param position 0 while none was sent
+ * @param timeZone null while none was sent
  */
 record StateExtension(@Nullable Topology topology, long position, @Nullable String timeZone) {
   private static final StateExtension NONE = new StateExtension(null, 0, null);
@@ -27,18 +28,18 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
   private static final int TOPOLOGY = 1 << 1;
   private static final int TIME_ZONE = 1 << 2;
 
-  /** A client makes room for no more than that. */
+  /** Maximum number of nodes that a client accepts. */
   private static final int PLACES_MAX = 64;
 
   private static final int PORT_MAX = 65_535;
 
-  /** Node, host, port and whether it votes, with no characters. */
+  /** Minimum bytes of a node: name, host, port and whether it votes, with empty texts. */
   private static final int PLACE_BYTES = 7;
 
   /**
-   * Writes what is news.
+   * Writes the changed parts.
    *
-   * @param told what the other side knows; null when that is nothing
+   * @param told the parts that the other side has; null for none
    */
   static void write(WireWriter out, SessionState state, @Nullable SessionState told) {
     Topology topology = state.topology();
@@ -62,7 +63,7 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same object, nearly always: spares the comparison
+  @SuppressWarnings("ReferenceEquality") // the same object, nearly always: avoids the comparison
   private static boolean isNews(Topology topology, @Nullable Topology told) {
     return topology != told && !topology.equals(told == null ? Topology.ALONE : told);
   }

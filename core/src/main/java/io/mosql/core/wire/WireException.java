@@ -3,10 +3,11 @@ package io.mosql.core.wire;
 import io.mosql.core.error.SqlState;
 
 /**
- * A message that violates the protocol. Whoever meets it closes the connection: what follows cannot
- * be understood any more.
+ * Signals a message that violates the protocol. The receiver closes the connection, since the
+ * following bytes cannot be decoded.
  *
- * <p>It has no stack trace: strangers can cause it as often as they like, and the message says all.
+ * <p>It has no stack trace: unauthenticated clients can cause it at any rate, and the message is
+ * sufficient.
  */
 public final class WireException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads one frame, within its bounds: whatever is not there, or not what it must be, is a {@link
- * WireException}. Nothing that it makes is larger than the frame by more than the overhead of Java
- * objects: lengths and counts are checked against the bytes that are left. Can be used again for
- * the next frame. Not thread-safe.
+ * A reader of one frame, within its bounds: missing or invalid contents cause a {@link
+ * WireException}. No object that it creates is larger than the frame by more than the overhead of
+ * Java objects: lengths and counts are checked against the remaining bytes. Reusable for the next
+ * frame. Not thread-safe.
  */
 public final class WireReader {
   private static final VarHandle INT =
@@ -21,7 +21,7 @@ public final class WireReader {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final byte[] NOTHING = {};
 
-  /** What is read from a frame takes so many bytes without being counted, and is drawn ahead. */
+  /** Decoded objects up to this many bytes are not counted; memory is reserved in this unit. */
   private static final long PIECE = 64 * 1024;
 
   private final FrameMemory memory;
@@ -31,21 +31,18 @@ public final class WireReader {
   private int type;
   private int flags;
 
-  /**
-   * Bytes of objects that were made of the frame, and how many more may be before it takes some.
-   */
+  /** Bytes of the objects decoded from the frame, and the limit above which memory is reserved. */
   private long taken;
 
   private long free;
 
-  /** One whose objects may take any memory. */
+  /** Creates a reader without a memory limit. */
   public WireReader() {
     this(FrameMemory.UNLIMITED);
   }
 
   /**
-   * @param memory what is read from large frames draws on it until the next frame or {@link
-   *     #release}
+   * @param memory reserved for the objects of large frames until the next frame or {@link #release}
    */
   public WireReader(FrameMemory memory) {
     this.memory = memory;
@@ -54,7 +51,7 @@ public final class WireReader {
   /**
    * Begins to read a frame.
    *
-   * @param array not copied; what is read from it is
+   * @param array not copied; decoded values are
    * @param offset of the frame's type, behind its length
    * @param length of the frame, checked already
    */
@@ -73,10 +70,10 @@ public final class WireReader {
   }
 
   /**
-   * Objects are made of the frame.
+   * Counts objects decoded from the frame.
    *
-   * @param objectBytes that they take, by estimate
-   * @throws io.mosql.core.error.MosqlException 53200 when no memory is left for them
+   * @param objectBytes estimated size
+   * @throws io.mosql.core.error.MosqlException 53200 when no memory is available for them
    */
   void keep(long objectBytes) {
     free -= objectBytes;
@@ -97,7 +94,7 @@ public final class WireReader {
     free = PIECE;
   }
 
-  /** Lets go of the frame's bytes, and of the memory for what was read from it. */
+  /** Releases the frame's bytes, and the memory for the decoded objects. */
   public void release() {
     giveBack();
     bytes = NOTHING;
@@ -117,7 +114,7 @@ public final class WireReader {
     return limit - position;
   }
 
-  /** To be called when a message has been read: there is nothing behind it. */
+  /** To be called when a message has been read: checks that no bytes remain. */
   void end() {
     if (position != limit) {
       throw new WireException(left() + " bytes too many at the end of a frame");
@@ -194,9 +191,9 @@ public final class WireReader {
   }
 
   /**
-   * A count of things that are still to be read.
+   * A count of items that follow.
    *
-   * @param bytesEach that each takes at least, more than 0
+   * @param bytesEach minimum size of an item, more than 0
    */
   int count(int bytesEach) {
     return fitting(var(), bytesEach);
@@ -223,7 +220,7 @@ public final class WireReader {
     return (bytes[bitmap + (index >> 3)] & 1 << (index & 7)) != 0;
   }
 
-  /** Steps over a bitmap; its place is for {@link #bit}. */
+  /** Skips a bitmap; its offset is for {@link #bit}. */
   int bitmap(int length) {
     return take(length);
   }
@@ -239,7 +236,7 @@ public final class WireReader {
     return text;
   }
 
-  /** The character that stands for bad bytes may also have been sent. */
+  /** The replacement character of invalid bytes may also have been sent. */
   private void checkText(int at, int length) {
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length));

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A buffer that grows, for frames one after the other: what is in it can be sent at once. Used
- * again after {@link #clear}. Not thread-safe.
+ * A growing buffer for a sequence of frames, whose contents can be sent at once. Reusable after
+ * {@link #clear}. Not thread-safe.
  */
 public final class WireWriter {
   private static final VarHandle INT =
@@ -18,13 +18,13 @@ public final class WireWriter {
 
   private static final int CAPACITY_MIN = 512;
 
-  /** A buffer that a rare large message made larger is not kept. */
+  /** A buffer that a rare large message has enlarged beyond this size is not kept. */
   private static final int CAPACITY_KEPT = 64 * 1024;
 
-  /** A larger buffer draws on the memory of frames. */
+  /** A buffer above this size reserves frame memory. */
   private static final int CAPACITY_FREE = 256 * 1024;
 
-  /** Characters of a text that is written piece by piece. */
+  /** Chunk size in characters for writing a text. */
   private static final int LARGE_TEXT = 64 * 1024;
 
   private static final int VAR_INT_BYTES_MAX = 5;
@@ -36,22 +36,25 @@ public final class WireWriter {
   private int length;
   private int frame = NO_FRAME;
 
-  /** Bytes that it has taken of the memory of frames. */
+  /** Bytes of reserved frame memory. */
   private long taken;
 
-  /** One whose frames may take any memory. */
+  /** Creates a writer without a memory limit. */
   public WireWriter() {
     this(FrameMemory.UNLIMITED);
   }
 
   /**
-   * @param memory what frames share that are large
+   * @param memory shared by large frames
    */
   public WireWriter(FrameMemory memory) {
     this.memory = memory;
   }
 
-  /** The bytes written are the first {@link #length()} of it. Another array after more writing. */
+  /**
+   * The buffer; the first {@link #length()} bytes are written. Further writing may replace the
+   * array.
+   */
   public byte[] array() {
     return bytes;
   }
@@ -60,7 +63,7 @@ public final class WireWriter {
     return length;
   }
 
-  /** Forgets everything. */
+  /** Discards the contents. */
   public void clear() {
     long given = handOver();
     if (given != 0) {
@@ -69,10 +72,9 @@ public final class WireWriter {
   }
 
   /**
-   * Forgets everything, but for the memory of frames that it has taken: that of its bytes is kept
-   * elsewhere now.
+   * Discards the contents, but keeps the reserved frame memory: the bytes are stored elsewhere now.
    *
-   * @return bytes to be given back when they are gone
+   * @return bytes to be released later
    */
   public long handOver() {
     length = 0;
@@ -85,12 +87,12 @@ public final class WireWriter {
     return handed;
   }
 
-  /** Bytes of the frame that is being written, or of the last one, as its length will say. */
+  /** Bytes of the current frame, or of the last one, which its length field will contain. */
   public int frameBytes() {
     return frame == NO_FRAME ? 0 : length - frame - Frames.LENGTH_BYTES;
   }
 
-  /** Takes back the frame that is being written, or the last one. */
+  /** Discards the current frame, or the last one. */
   public void discardFrame() {
     if (frame != NO_FRAME) {
       length = frame;
@@ -152,7 +154,7 @@ public final class WireWriter {
     bytes[position] |= (byte) bits;
   }
 
-  /** Overwrites what was written at this place before. */
+  /** Overwrites bytes at an earlier position. */
   void i32At(int position, int value) {
     INT.set(bytes, position, value);
   }
@@ -195,7 +197,7 @@ public final class WireWriter {
     raw(value);
   }
 
-  /** Bytes that are all zero, for a bitmap. */
+  /** Writes zero bytes, for a bitmap. */
   int blank(int count) {
     room(count);
     int at = length;
@@ -208,7 +210,7 @@ public final class WireWriter {
     bytes[bitmap + (index >> 3)] |= (byte) (1 << (index & 7));
   }
 
-  /** Length and UTF-8; half a surrogate pair becomes a question mark, as when it is stored. */
+  /** Length and UTF-8; an unpaired surrogate becomes a question mark, as when it is stored. */
   void text(String text) {
     int chars = text.length();
     if (chars < 128) {

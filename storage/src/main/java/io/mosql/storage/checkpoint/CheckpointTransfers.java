@@ -44,7 +44,7 @@ final class CheckpointTransfers {
     return last;
   }
 
-  /** Set when no checkpoint may be installed any more. */
+  /** Prevents any further installation of a checkpoint. */
   void discard() {
     forsaken = true;
   }

@@ -21,7 +21,7 @@ public interface CheckpointProvider {
         public void discard() {}
       };
 
-  /** Writes the first checkpoint of a root. */
+  /** Writes a checkpoint of a root during recovery, before any other checkpoint. */
   void writeNow(Root root);
 
   /** The newest checkpoint, whose files are kept until it is closed; null when there is none. */

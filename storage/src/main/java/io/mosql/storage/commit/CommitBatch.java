@@ -155,7 +155,7 @@ final class CommitBatch {
     decide(rejections, PendingCommit.State.ANSWERED, null);
   }
 
-  /** Marks that its root will never be published. */
+  /** Fails its commits: its root will never be published. */
   void fail(MosqlException forCommits, @Nullable MosqlException forRejections) {
     decide(commits, PendingCommit.State.FAILED, forCommits);
     decide(
@@ -164,7 +164,7 @@ final class CommitBatch {
         forRejections);
   }
 
-  /** Marks all its requests for another certification. */
+  /** Drops the batch: all its requests must be certified again. */
   void drop() {
     decide(commits, PendingCommit.State.DROPPED, null);
     decide(rejections, PendingCommit.State.DROPPED, null);

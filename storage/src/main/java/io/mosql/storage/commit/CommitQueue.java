@@ -58,12 +58,12 @@ final class CommitQueue {
     return claim;
   }
 
-  /** The epoch record in flight is void or has served its purpose. */
+  /** Discards the epoch record in flight, which is void or has served its purpose. */
   void dropClaim() {
     claim = null;
   }
 
-  /** Fails the waiters of barriers, and clears the queue of unsubmitted appends. */
+  /** Fails the waiters of barriers, and discards an append that was not submitted yet. */
   void leadershipLost() {
     InFlightAppend under = sending;
     if (under != null) {

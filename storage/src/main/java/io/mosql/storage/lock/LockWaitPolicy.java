@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * @param cancelled polled while waiting; true ends the wait with 57014
  */
 public record LockWaitPolicy(Kind kind, long nanos, BooleanSupplier cancelled) {
-  /** The kinds of policy. */
+  /** The kinds of lock wait policy. */
   public enum Kind {
     WAIT,
     NOWAIT,

@@ -33,7 +33,10 @@ final class TreeReadSet {
 
   private List<Read.Point> points = new ArrayList<>();
 
-  /** Statements of the points; null while no statement has a conflict history. */
+  /**
+   * Conflict histories of the statements that read the points; null while no statement has a
+   * conflict history.
+   */
   private @Nullable List<@Nullable ConflictHistory> heats;
 
   /** Open addressing from key to index in {@link #points} plus one; null while there are few. */

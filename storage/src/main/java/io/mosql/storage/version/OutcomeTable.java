@@ -69,8 +69,8 @@ public final class OutcomeTable {
   }
 
   /**
-   * Purges the fences that leave the window at this position; usually there are none, and usually
-   * no search is needed.
+   * The keys of the fences that leave the window at this position; usually there are none, and
+   * usually no search is needed.
    */
   static List<byte[]> oldFences(@Nullable Tree tree, long position, OutcomeWindow window) {
     List<byte[]> old = new ArrayList<>(0);

@@ -33,7 +33,7 @@ public final class TentativeRoot implements RootView {
     @Nullable Tree tree;
     long position;
 
-    /** Trees of finished editors. */
+    /** Dirty heap bytes of finished editors. */
     private long dirtied;
 
     Slot(long id) {
