@@ -4,7 +4,7 @@ import io.mosql.core.port.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that stands still until it is advanced. Thread-safe. */
+/** A clock that changes only when it is advanced. Thread-safe. */
 public final class ManualClock implements Clock {
   private static final long NANOS_PER_MICRO = 1_000;
 

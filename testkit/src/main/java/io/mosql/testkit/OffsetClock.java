@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock whose time of day is wrong by as much as it is told; what has passed is measured right,
- * as it is on a machine whose time is set. Thread-safe.
+ * A clock with an adjustable offset of its time of day; monotonic time is not affected, as on a
+ * machine where the time is set. Thread-safe.
  */
 public final class OffsetClock implements Clock {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -14,12 +14,12 @@ public final class OffsetClock implements Clock {
   private final Clock right;
   private final AtomicLong offMicros = new AtomicLong();
 
-  /** Right at first. */
+  /** Without an offset at first. */
   public OffsetClock(Clock right) {
     this.right = right;
   }
 
-  /** Sets it: from now on it is ahead by this, or behind when that is negative. */
+  /** Sets the offset: the clock is ahead by this, or behind when it is negative. */
   public void set(Duration ahead) {
     offMicros.set(ahead.toNanos() / NANOS_PER_MICRO);
   }

@@ -10,10 +10,10 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /**
- * Which of many cases a run plays. A nightly run ({@code ./mvnw verify -Pnightly}) plays all. Every
- * other run plays a sample of them, which changes with the commit, so that the runs of several
- * commits play other cases of the same set. {@code -Dmosql.seed=N} chooses the sample of another
- * commit, by the number that its log shows.
+ * The selection of the cases that a run plays. A nightly run ({@code ./mvnw verify -Pnightly})
+ * plays all. Every other run plays a sample of them, which changes with the commit, so that the
+ * runs of several commits play different cases of the same set. {@code -Dmosql.seed=N} selects the
+ * sample of another commit, by the number in its log.
  */
 public final class Rotation {
   private static final int HEX_DIGITS = 8;
@@ -30,7 +30,7 @@ public final class Rotation {
     return Chosen.SEED;
   }
 
-  /** So many of the cases, in their order; all of them in a nightly run. */
+  /** A sample of the cases of this size, in their order; all of them in a nightly run. */
   public static <T> List<T> sample(List<T> cases, int size) {
     if (isNightly() || size >= cases.size()) {
       return List.copyOf(cases);
@@ -43,30 +43,30 @@ public final class Rotation {
     return places.subList(0, size).stream().sorted().map(cases::get).toList();
   }
 
-  /** So many of the seeds from 1 to the last; all of them in a nightly run. */
+  /** A sample of this size of the seeds from 1 to the last; all of them in a nightly run. */
   public static List<Long> seeds(int size, int last) {
     return sample(LongStream.rangeClosed(1, last).boxed().toList(), size);
   }
 
-  /** How much work a run does: the one number in a nightly run, the other in every other. */
+  /** The amount of work of a run: the first number in a nightly run, the second in every other. */
   public static int size(int sample, int nightly) {
     return isNightly() ? nightly : sample;
   }
 
   /**
-   * Where a loop begins that plays every so-many-th of a series which ends by itself: 0 in a
-   * nightly run, whose stride is 1.
+   * The start of a loop with a stride over a series of unknown length: 0 in a nightly run, where
+   * the stride is 1.
    */
   public static int offset(int stride) {
     return (int) Long.remainderUnsigned(seed(), stride);
   }
 
-  /** Whether a case with this name belongs to a sample of so many per cent. */
+  /** Whether a case with this name belongs to a sample of this percentage. */
   public static boolean includes(String name, int percent) {
     return isNightly() || new SeededRandom(seed() * 31 + name.hashCode()).percent(percent);
   }
 
-  /** The seed, found and logged when it is first needed. */
+  /** The seed, determined and logged on first use. */
   private static final class Chosen {
     static final long SEED = choose();
 
@@ -79,7 +79,7 @@ public final class Rotation {
       return seed;
     }
 
-    /** From the hash of the commit that is checked out; 0 outside of a repository. */
+    /** From the hash of the current commit; 0 outside of a repository. */
     private static long ofCommit() {
       try {
         Process git =

@@ -8,18 +8,21 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test, or a class of them, of which a run plays so many per cent, chosen by {@link Rotation},
- * and a nightly run all: of a parameterized test so many of its invocations. The others are
- * reported as skipped.
+ * Marks a test, or a test class, of which a run plays a percentage, selected by {@link Rotation},
+ * and a nightly run all: for a parameterized test, that percentage of its invocations. The others
+ * are reported as skipped.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @ExtendWith(SampledCondition.class)
 public @interface Sampled {
-  /** Per cent of the tests. */
+  /** Percentage of the tests. */
   int percent();
 
-  /** Whether a class means its tests without parameters, too, which otherwise always run. */
+  /**
+   * Whether the annotation of a class includes its tests without parameters, which otherwise always
+   * run.
+   */
   boolean methods() default false;
 }

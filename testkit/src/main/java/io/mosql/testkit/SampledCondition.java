@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Skips invocations that are not in the sample; see {@link Sampled}. */
+/** The condition that skips invocations outside of the sample; see {@link Sampled}. */
 final class SampledCondition implements ExecutionCondition {
   private static final String METHOD = "[method:";
   private static final String INVOCATION = "[test-template-invocation:";

@@ -3,7 +3,7 @@ package io.mosql.testkit;
 import io.mosql.core.port.RandomSource;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Random bits that a seed determines (SplitMix64). Thread-safe. */
+/** A source of random bits that a seed determines (SplitMix64). Thread-safe. */
 public final class SeededRandom implements RandomSource {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
@@ -30,7 +30,7 @@ public final class SeededRandom implements RandomSource {
     return nextLong() < 0;
   }
 
-  /** True in so many of a hundred cases. */
+  /** True with this probability in per cent. */
   public boolean percent(int percent) {
     return nextInt(100) < percent;
   }
@@ -44,7 +44,7 @@ public final class SeededRandom implements RandomSource {
     return bytes;
   }
 
-  /** An independent source that this one determines. */
+  /** An independent source, determined by this one. */
   public SeededRandom fork() {
     return new SeededRandom(nextLong());
   }

@@ -1,5 +1,5 @@
 /**
- * What tests of every module share: a clock and randomness that a test owns. Files that lose, tear
+ * Test support for all modules: a clock and randomness that a test controls. Files that lose, tear
  * and fail are in {@code io.mosql.testkit.files}. Never on the class path of a product.
  */
 @NullMarked

@@ -17,7 +17,7 @@ public record ExecutionOptions(
     long maxRows, long timeoutMillis, @Nullable List<String> keyColumns, int fetchRows) {
   public static final ExecutionOptions DEFAULT = new ExecutionOptions(0, 0, null);
 
-  /** Default options: no limits and no generated keys. */
+  /** Creates options that leave the number of fetched rows to the transport. */
   public ExecutionOptions(long maxRows, long timeoutMillis, @Nullable List<String> keyColumns) {
     this(maxRows, timeoutMillis, keyColumns, 0);
   }

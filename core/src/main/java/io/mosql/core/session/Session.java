@@ -124,7 +124,7 @@ public interface Session extends AutoCloseable {
 
   void rollback();
 
-  /** Fails with 3B001 when there is no such savepoint, like {@link #releaseSavepoint}. */
+  /** Sets a savepoint. The two methods below fail with 3B001 when there is no such savepoint. */
   void savepoint(String name);
 
   void rollbackTo(String savepoint);

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports on which nobody listens, on any address. They are outside of the range that systems
- * take for outgoing connections, so that a node that is down for a while finds its port free again.
+ * A search for ports without a listener, on any address. They are outside of the range that systems
+ * use for outgoing connections, so that a node that is down for a while finds its port free again.
  */
 final class FreePorts {
   private static final int FIRST = 20_000;

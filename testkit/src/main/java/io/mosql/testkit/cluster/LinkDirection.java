@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Faults of one direction of a {@link LinkProxy}. What is sent after a call has returned meets what
- * was called for; what was sent before may have passed or not. Thread-safe.
+ * The faults of one direction of a {@link LinkProxy}. Bytes sent after a call has returned are
+ * subject to the fault; bytes sent before may have passed or not. Thread-safe.
  *
  * <table>
  * <tr><td>pass</td><td>bytes go on as they come</td></tr>
- * <tr><td>drop</td><td>bytes are taken and thrown away; a connection that lost some is reset as
- * soon as bytes may pass again, since nobody could make sense of the rest</td></tr>
+ * <tr><td>drop</td><td>bytes are read and discarded; a connection that lost some is reset as soon
+ * as bytes may pass again, since the rest could not be decoded</td></tr>
  * <tr><td>stall</td><td>nothing is read; the sender's buffers fill. Everything arrives later</td></tr>
- * <tr><td>delay</td><td>everything arrives so much later, in order</td></tr>
- * <tr><td>throttle</td><td>so many bytes a second, each connection for itself</td></tr>
+ * <tr><td>delay</td><td>everything arrives later by this time, in order</td></tr>
+ * <tr><td>throttle</td><td>a limit of bytes per second, for each connection separately</td></tr>
  * </table>
  */
 public final class LinkDirection {
@@ -63,7 +63,7 @@ public final class LinkDirection {
     set(Mode.PASS, 0, toBytesPerSecond);
   }
 
-  /** Bytes that were sent on to the other side: all that it has read, at least. */
+  /** Bytes that were sent to the other side: an upper bound of the bytes that it has read. */
   public long passedBytes() {
     return passed.get();
   }
@@ -82,14 +82,14 @@ public final class LinkDirection {
     }
   }
 
-  /** Returns when bytes may be taken from the sender. */
+  /** Blocks until bytes may be read from the sender. */
   synchronized void awaitReading() throws InterruptedException {
     while (mode == Mode.STALL) {
       wait();
     }
   }
 
-  /** Returns when a connection may be made. */
+  /** Blocks until a connection may be made. */
   synchronized void awaitPassing() throws InterruptedException {
     while (mode != Mode.PASS) {
       wait();
@@ -97,10 +97,10 @@ public final class LinkDirection {
   }
 
   /**
-   * Returns when bytes may arrive, or are lost.
+   * Blocks until bytes may arrive, or are lost.
    *
-   * @param came when they were read, as {@link System#nanoTime} counts
-   * @param free when the bytes before them were through
+   * @param came time when they were read, by {@link System#nanoTime}
+   * @param free time when the bytes before them had passed
    * @return false when they are lost
    */
   synchronized boolean awaitArrival(long came, long free) throws InterruptedException {
@@ -119,12 +119,12 @@ public final class LinkDirection {
     return false;
   }
 
-  /** How long so many bytes need. */
+  /** The transfer time of this many bytes. */
   synchronized long nanosFor(int bytes) {
     return bytesPerSecond == 0 ? 0 : bytes * NANOS_PER_SECOND / bytesPerSecond;
   }
 
-  /** Most bytes to take at once: a throttled direction is no burst a second. */
+  /** Maximum bytes to read at once: a throttled direction must not send bursts. */
   synchronized int chunkBytes(int most) {
     return bytesPerSecond == 0
         ? most

@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A link from those who connect here to a target, whose two directions can be disturbed each for
- * itself. Thread-safe; leaves no thread behind.
+ * A proxy that links its clients to a target, with independent faults in both directions.
+ * Thread-safe; leaves no thread behind.
  *
- * <p>A connection is taken at once, whatever the link is told to do, and reaches its target when
- * bytes may go there; a target that refuses looks like a reset.
+ * <p>A connection is accepted at once, whatever the faults of the link, and connected to its target
+ * when bytes may pass in that direction; a refusal by the target appears as a reset.
  */
 public final class LinkProxy implements AutoCloseable {
   private static final int BACKLOG = 128;
@@ -38,7 +38,7 @@ public final class LinkProxy implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Starts listening.
    *
    * @param name for its threads
    * @param at port 0 for any
@@ -58,39 +58,39 @@ public final class LinkProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Where to connect. */
+  /** The address of the proxy. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }
 
-  /** What is sent by those who connect. */
+  /** The direction from the clients to the target. */
   public LinkDirection forward() {
     return forward;
   }
 
-  /** What the target sends on their connections. */
+  /** The direction from the target to the clients. */
   public LinkDirection backward() {
     return backward;
   }
 
-  /** Resets all connections; new ones are welcome. */
+  /** Resets all connections; new ones are accepted. */
   public void cut() {
     List.copyOf(connections).forEach(ProxiedConnection::reset);
   }
 
-  /** From now on new connections are reset; those that are there go on. */
+  /** From now on new connections are reset; existing ones continue. */
   public void refuse() {
     refusing = true;
   }
 
-  /** The end of all faults. Connections that lost bytes are reset. */
+  /** Ends all faults. Connections that lost bytes are reset. */
   public void heal() {
     refusing = false;
     forward.pass();
     backward.pass();
   }
 
-  /** Connections so far, with those that were reset at once. */
+  /** Number of connections so far, including those that were reset at once. */
   public long accepted() {
     return accepted.get();
   }
@@ -118,12 +118,12 @@ public final class LinkProxy implements AutoCloseable {
           connections.add(connection);
         }
       } catch (IOException e) {
-        // Closed, or a client that is gone already.
+        // The proxy is closed, or the client has disconnected already.
       }
     }
   }
 
-  /** Resets everything; returns when all threads have ended. */
+  /** Resets all connections; returns when all threads have ended. */
   @Override
   public void close() throws IOException {
     listener.close();

@@ -9,17 +9,17 @@ import java.util.stream.Collectors;
 /**
  * Settings for the command line of a node.
  *
- * <p>All nodes know each other by the same names and ports, as members of one list must: {@link
- * #peerList}. What a name means differs from node to node, by {@link #hostsFile}: itself is {@code
- * 127.0.0.1}, and any other node is the proxy of the link that leads there from this one.
+ * <p>All nodes have the same list of names and ports: {@link #peerList}. The address of a name
+ * differs from node to node, by {@link #hostsFile}: the node itself is {@code 127.0.0.1}, and any
+ * other node is the proxy of the link from this node to it.
  *
  * @param id name of the node and of its host
- * @param directory its own, for data; empty at first, and after a wipe
+ * @param directory data directory of the node; empty at first, and after a wipe
  * @param hostsFile for the JVM's property {@code jdk.net.hosts.file}
- * @param ports it listens on, on 127.0.0.1, by what they are for
- * @param peerPorts by the id of each member, itself among them
- * @param links addresses of the proxies that lead to the others, by id
- * @param start counts how often it was started, from 1
+ * @param ports on which it listens, on 127.0.0.1, by purpose
+ * @param peerPorts by the id of each member, including this node
+ * @param links addresses of the proxies to the other nodes, by id
+ * @param start number of this start, from 1
  */
 public record NodeLaunchConfig(
     String id,

@@ -57,7 +57,7 @@ final class ProxiedConnection {
     }
   }
 
-  /** A direction has told its end. */
+  /** Handles the end of a direction. */
   void ended() {
     if (ended.incrementAndGet() == DIRECTIONS) {
       close(client, false);
@@ -65,7 +65,7 @@ final class ProxiedConnection {
     }
   }
 
-  /** Its threads end soon; {@link #destroy} waits for them. */
+  /** Resets the connection; its threads end soon, {@link #destroy} waits for them. */
   void reset() {
     over = true;
     close(client, true);
@@ -73,12 +73,12 @@ final class ProxiedConnection {
     threads().forEach(Thread::interrupt);
   }
 
-  /** Whether it was reset: whoever begins to wait after that would not be woken. */
+  /** Whether it was reset: a thread that begins to wait after that would not be woken. */
   boolean isOver() {
     return over;
   }
 
-  /** Whether nothing of it is left. */
+  /** Whether the connection and its threads have ended. */
   boolean hasEnded() {
     return threads().stream().noneMatch(Thread::isAlive);
   }
@@ -101,7 +101,7 @@ final class ProxiedConnection {
     try {
       socket.close();
     } catch (IOException e) {
-      // Closed is closed.
+      // It is closed already.
     }
   }
 
@@ -109,7 +109,7 @@ final class ProxiedConnection {
     return pumps.stream().anyMatch(Pump::isTorn);
   }
 
-  /** Resets, and returns when its threads have ended. */
+  /** Resets the connection, and returns when its threads have ended. */
   void destroy() throws InterruptedException {
     reset();
     for (Thread thread : threads()) {

@@ -9,8 +9,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * One direction of one connection: a thread that reads and one that writes, so that bytes can be
- * under way for long and yet follow each other. They end with the connection.
+ * The pump of one direction of one connection: a thread that reads and one that writes, so that
+ * bytes can be delayed for long without blocking those after them. They end with the connection.
  */
 final class Pump {
   private static final int CHUNK_BYTES = 16 * 1024;
@@ -18,7 +18,7 @@ final class Pump {
   private static final byte[] END = new byte[0];
 
   /**
-   * @param came when it was read
+   * @param came time when it was read
    */
   private record Chunk(byte[] bytes, long came) {}
 
@@ -89,7 +89,7 @@ final class Pump {
           connection.ended();
           return;
         } else {
-          traffic.passed(chunk.bytes().length); // before anybody can have read them
+          traffic.passed(chunk.bytes().length); // before the other side can have read them
           out.write(chunk.bytes());
           free = System.nanoTime() + traffic.nanosFor(chunk.bytes().length);
         }

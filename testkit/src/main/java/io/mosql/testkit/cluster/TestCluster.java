@@ -20,18 +20,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes {@code n1}, {@code n2}, .. on this machine, each a process with a directory and ports of
- * its own. Between any two stands a proxy for the connections that one opens to the other, and
- * before each port for clients another one. What the processes are is the caller's business.
+ * A cluster of nodes {@code n1}, {@code n2}, .. on this machine, each a process with its own
+ * directory and ports. Between any two nodes there is a proxy for each direction of connecting, and
+ * another one before each client port. The caller defines the command of the processes.
  *
- * <p>A link from a to b is heard at {@code 127.10.a.b}, the door of a node for clients at {@code
- * 127.10.0.b}, with the port of the node itself, which listens on {@code 127.0.0.1}.
+ * <p>The link from a to b listens at {@code 127.10.a.b}, the client port of a node at {@code
+ * 127.10.0.b}, with the port number of the node itself, which listens on {@code 127.0.0.1}.
  *
- * <p>Used by one thread; proxies and processes may be told what to do by any. Closing it kills what
- * runs and ends all links; directories stay.
+ * <p>Used by one thread; proxies and processes may be controlled by any thread. Closing it kills
+ * the processes and ends all links; directories are kept.
  */
 public final class TestCluster implements AutoCloseable {
-  /** The name of the port that nodes connect to; all others are for clients. */
+  /** The name of the port for connections between nodes; all others are for clients. */
   public static final String PEER = "peer";
 
   private static final int CLIENTS = 0;
@@ -40,10 +40,10 @@ public final class TestCluster implements AutoCloseable {
   private final Function<NodeLaunchConfig, List<String>> command;
   private final Map<String, Member> members = new LinkedHashMap<>();
 
-  /** By who connects and who is connected to. */
+  /** By connecting node and target node. */
   private final Map<String, LinkProxy> links = new HashMap<>();
 
-  /** By node and name of the port. */
+  /** By node and port name. */
   private final Map<String, LinkProxy> doors = new HashMap<>();
 
   private static final class Member {
@@ -64,10 +64,10 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Makes ports, links and directories; starts nothing.
+   * Allocates ports, links and directories; starts no process.
    *
    * @param clientPorts names of further ports of a node
-   * @param command program and arguments; asked at each start
+   * @param command program and arguments; called at each start
    */
   public static TestCluster plan(
       Path directory,
@@ -118,7 +118,7 @@ public final class TestCluster implements AutoCloseable {
     return LinkProxy.open(name, address(10, from, to.number, number), address(0, 0, 1, number));
   }
 
-  /** All of 127.x.y.z is this machine. */
+  /** All addresses 127.x.y.z are local. */
   private static InetSocketAddress address(int x, int y, int z, int port)
       throws UnknownHostException {
     byte[] octets = {127, (byte) x, (byte) y, (byte) z};
@@ -156,7 +156,7 @@ public final class TestCluster implements AutoCloseable {
     return List.copyOf(members.keySet());
   }
 
-  /** What its next start is made of. */
+  /** The configuration of its next start. */
   public NodeLaunchConfig node(String id) {
     Member member = member(id);
     Map<String, Integer> peerPorts = new HashMap<>();
@@ -173,9 +173,9 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a node; says nothing of when it is ready.
+   * Starts a node; does not wait until it is ready.
    *
-   * @throws IllegalStateException when it runs
+   * @throws IllegalStateException when it is running
    */
   public TestProcess start(String id) throws IOException {
     requireDown(id);
@@ -188,7 +188,7 @@ public final class TestCluster implements AutoCloseable {
     return process;
   }
 
-  /** Starts all that do not run. */
+  /** Starts all nodes that are not running. */
   public void startAll() throws IOException {
     for (String id : ids()) {
       if (!isUp(id)) {
@@ -203,7 +203,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * The one that was started last.
+   * The process that was started last.
    *
    * @throws IllegalStateException when there was none
    */
@@ -220,12 +220,12 @@ public final class TestCluster implements AutoCloseable {
     process(id).kill();
   }
 
-  /** SIGTERM, and SIGKILL with an error when that does not help. */
+  /** SIGTERM, or SIGKILL with an error when SIGTERM has no effect. */
   public int stop(String id, Duration atMost) throws IOException, InterruptedException {
     return process(id).stop(atMost);
   }
 
-  /** All at once, as when the power fails. */
+  /** Kills all at once, as in a power failure. */
   public void killAll() throws InterruptedException {
     for (String id : ids()) {
       if (isUp(id)) {
@@ -237,7 +237,7 @@ public final class TestCluster implements AutoCloseable {
   /**
    * Empties its directory.
    *
-   * @throws IllegalStateException when it runs
+   * @throws IllegalStateException when it is running
    */
   public void wipe(String id) throws IOException {
     requireDown(id);
@@ -274,25 +274,25 @@ public final class TestCluster implements AutoCloseable {
         });
   }
 
-  /** The connections that one node opens to another. */
+  /** The link for connections from one node to another. */
   public LinkProxy link(String from, String to) {
     return Objects.requireNonNull(
         links.get(from + ">" + to), () -> "no link from " + from + " to " + to);
   }
 
-  /** The connections that clients open to a port of a node. */
+  /** The link for client connections to a port of a node. */
   public LinkProxy clientLink(String id, String port) {
     return Objects.requireNonNull(
         doors.get(id + "." + port), () -> "no port of " + id + " is called " + port);
   }
 
-  /** Nothing that one node sends comes to another, whoever opened the connection. */
+  /** Drops all bytes from one node to another, on the connections of either. */
   public void drop(String from, String to) {
     link(from, to).forward().drop();
     link(to, from).backward().drop();
   }
 
-  /** The same in both directions between a node and each other one. Clients still reach it. */
+  /** Drops all bytes in both directions between a node and all others. Clients still reach it. */
   public void isolate(String id) {
     for (String other : ids()) {
       if (!other.equals(id)) {
@@ -302,7 +302,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** The end of all faults of links and doors. Who stands or is dead remains so. */
+  /** Ends all faults of all links. Stopped and killed processes remain so. */
   public void heal() {
     links.values().forEach(LinkProxy::heal);
     doors.values().forEach(LinkProxy::heal);

@@ -18,9 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that a test starts, disturbs and ends. All that it writes goes to a file. It does not
- * outlive this JVM: whoever was forgotten is killed by a shutdown hook, with its children.
- * Thread-safe.
+ * A process that a test starts, disturbs and ends. All its output goes to a file. It does not
+ * outlive this JVM: a shutdown hook kills remaining processes, with their children. Thread-safe.
  */
 public final class TestProcess implements AutoCloseable {
   private static final Duration SIGNAL_TIME = Duration.ofSeconds(10);
@@ -42,7 +41,7 @@ public final class TestProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a process whose standard input stays open until it is closed here.
+   * Starts a process with a standard input that stays open until it is closed here.
    *
    * @param output is replaced
    */
@@ -89,21 +88,21 @@ public final class TestProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The file with all that it has written. */
+  /** The file with all its output. */
   public Path output() {
     return output;
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   public synchronized List<String> lines() {
     return List.copyOf(lines);
   }
 
   /**
-   * Returns when a line is there, also one that was written before.
+   * Blocks until a line was written, which may have been written before the call.
    *
    * @param pattern found anywhere in the line
-   * @throws IOException naming what it wrote last when the process ends before, or time is up
+   * @throws IOException with its last output when the process ends before, or on timeout
    */
   public Matcher awaitLine(Pattern pattern, Duration atMost)
       throws IOException, InterruptedException {
@@ -135,7 +134,7 @@ public final class TestProcess implements AutoCloseable {
   }
 
   /**
-   * Returns when something listens.
+   * Blocks until a port has a listener.
    *
    * @throws IOException as for {@link #awaitLine}
    */
@@ -176,7 +175,7 @@ public final class TestProcess implements AutoCloseable {
     writing.flush();
   }
 
-  /** SIGSTOP. Returns when the process stands. */
+  /** SIGSTOP. Returns when the process is stopped. */
   public void pause() throws IOException, InterruptedException {
     signal("STOP");
     long deadline = System.nanoTime() + SIGNAL_TIME.toNanos();
@@ -188,7 +187,7 @@ public final class TestProcess implements AutoCloseable {
     }
   }
 
-  /** The state follows the name, which is in parentheses and may hold any character. */
+  /** The state follows the name, which is in parentheses and may contain any character. */
   private boolean isStopped() throws IOException {
     Path stat = Path.of("/proc", Long.toString(pid()), "stat");
     if (!Files.exists(stat)) {
@@ -214,7 +213,7 @@ public final class TestProcess implements AutoCloseable {
     }
   }
 
-  /** SIGKILL, to its children too; also to one that stands. Returns when it is gone. */
+  /** SIGKILL, also to its children; works on a stopped process, too. Returns when it has ended. */
   public void kill() throws InterruptedException {
     killAll();
     process.waitFor();
@@ -222,22 +221,22 @@ public final class TestProcess implements AutoCloseable {
   }
 
   /**
-   * SIGTERM. Returns when it is gone.
+   * SIGTERM. Returns when it has ended.
    *
    * @return its exit code
-   * @throws IOException when it has to be killed, which is done
+   * @throws IOException when it had to be killed
    */
   public int stop(Duration atMost) throws IOException, InterruptedException {
-    // The process's own method would close the streams, and its last words were lost.
+    // The method of Process would close the streams, so that its last output would be lost.
     process.toHandle().destroy();
     return awaitExit(atMost);
   }
 
   /**
-   * Returns when it has ended by itself.
+   * Blocks until it has ended by itself.
    *
    * @return its exit code
-   * @throws IOException when it has to be killed, which is done
+   * @throws IOException when it had to be killed
    */
   public int awaitExit(Duration atMost) throws IOException, InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -259,12 +258,12 @@ public final class TestProcess implements AutoCloseable {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // It is gone.
+      // It has ended.
     }
     try {
       Runtime.getRuntime().removeShutdownHook(killer);
     } catch (IllegalStateException e) {
-      // The JVM ends anyway.
+      // The JVM ends in any case.
     }
   }
 

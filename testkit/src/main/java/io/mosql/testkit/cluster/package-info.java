@@ -1,8 +1,9 @@
 /**
- * Clusters of real processes on one machine, and what happens to clusters: {@link
- * io.mosql.testkit.cluster.TestCluster} starts them, {@link io.mosql.testkit.cluster.LinkProxy}
- * stands in each link, {@link io.mosql.testkit.cluster.TestProcess} is killed, stopped and started
- * again. Knows nothing of what the processes are. For Linux.
+ * Clusters of real processes on one machine, with faults: {@link
+ * io.mosql.testkit.cluster.TestCluster} starts the processes, {@link
+ * io.mosql.testkit.cluster.LinkProxy} disturbs a link, {@link io.mosql.testkit.cluster.TestProcess}
+ * is killed, stopped and started again. Independent of the program that the processes run. For
+ * Linux.
  */
 @NullMarked
 package io.mosql.testkit.cluster;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One file of a {@link FaultyDisk}: what a process reads (the page cache), what a power cut leaves
- * (the disk), and the changes that lie between the two. Guarded by its disk.
+ * The contents of one file of a {@link FaultyDisk}: as seen by a process (the page cache), as left
+ * by a power cut (the disk), and the changes between the two. Guarded by its disk.
  */
 final class FaultyContent {
   static final int SECTOR_BYTES = 512;
@@ -80,12 +80,12 @@ final class FaultyContent {
     unsynced.clear();
   }
 
-  /** No change reaches the disk any more; what is read stays. */
+  /** No change reaches the disk any more; the readable contents stay. */
   void loseUnsynced() {
     unsynced.clear();
   }
 
-  /** Chance decides which changes reached the disk; the others never will. */
+  /** A random part of the changes reached the disk; the others never will. */
   void loseSome(SeededRandom random) {
     switch (random.nextInt(4)) {
       case 0 -> loseUnsynced();
@@ -94,7 +94,7 @@ final class FaultyContent {
     }
   }
 
-  /** Nothing but the disk is left. */
+  /** Reduces the contents to those on the disk. */
   void loseCache() {
     unsynced.clear();
     cache.resize(0);
@@ -102,8 +102,8 @@ final class FaultyContent {
   }
 
   /**
-   * Each sector comes to one of the states that it went through, independently of the others, and
-   * so does the size.
+   * Each sector gets one of the states that it went through, independently of the others, and so
+   * does the size.
    */
   private void loseSectors(SeededRandom random) {
     List<Integer> sizes = new ArrayList<>(List.of(disk.size));

@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory in memory that keeps apart what was written and what was synced, as one process sees
- * it. {@link #cutPower} loses, reorders and tears what was not synced, sector by sector (512
- * bytes), and loses names (creations, renames, deletions) whose directory was not synced, each of
- * them or all from one on; {@link #kill} ends the process and leaves all that it wrote. Either way
- * the old object and its handles fail from then on, and a new object stands for the next process.
- * Any operation can be made to fail, and the disk can be made small.
+ * A directory in memory that distinguishes written and synced changes, as seen by one process.
+ * {@link #cutPower} loses, reorders and tears unsynced changes, sector by sector (512 bytes), and
+ * loses names (creations, renames, deletions) in an unsynced directory, each of them or all from
+ * one on; {@link #kill} ends the process and keeps all its writes. Either way the old object and
+ * its handles fail from then on, and a new object is for the next process. Any operation can be
+ * made to fail, and the disk can be made small.
  *
- * <p>What is injected is told with the seed and the operation's number. Everything follows from the
- * seed, as long as one thread uses it. Thread-safe.
+ * <p>Injected faults are reported with the seed and the operation's number. All random choices
+ * follow from the seed, as long as one thread uses it. Thread-safe.
  */
 public final class FaultyDirectory implements StorageDirectory {
   private final FaultyDisk disk;
@@ -31,7 +31,7 @@ public final class FaultyDirectory implements StorageDirectory {
     this.process = disk.startProcess();
   }
 
-  /** Makes the n-th operation from the beginning of this process meet a fault; 1 is the first. */
+  /** Injects a fault into the n-th operation from the beginning of this process; 1 is the first. */
   public FaultyDirectory failAt(long operation, Fault fault) {
     synchronized (disk) {
       disk.faultAt(null, operation, fault);
@@ -39,7 +39,7 @@ public final class FaultyDirectory implements StorageDirectory {
     }
   }
 
-  /** Makes the n-th operation of a kind in this process meet a fault; 1 is the first. */
+  /** Injects a fault into the n-th operation of a kind in this process; 1 is the first. */
   public FaultyDirectory failAt(FileOperation kind, long n, Fault fault) {
     synchronized (disk) {
       disk.faultAt(kind, n, fault);
@@ -48,8 +48,8 @@ public final class FaultyDirectory implements StorageDirectory {
   }
 
   /**
-   * Gives the disk a size: what would make the sum of all files larger finds no space, now and
-   * until something was deleted; a write then leaves its beginning.
+   * Limits the size of the disk: an operation that would make the sum of all files larger fails,
+   * until files were deleted; a write then leaves its beginning.
    */
   public FaultyDirectory limitTo(long bytes) {
     synchronized (disk) {
@@ -58,21 +58,21 @@ public final class FaultyDirectory implements StorageDirectory {
     }
   }
 
-  /** Operations of this process so far. */
+  /** Number of operations of this process so far. */
   public long operations() {
     synchronized (disk) {
       return disk.operations(null);
     }
   }
 
-  /** Operations of a kind of this process so far. */
+  /** Number of operations of a kind of this process so far. */
   public long operations(FileOperation kind) {
     synchronized (disk) {
       return disk.operations(kind);
     }
   }
 
-  /** How often each fault that was asked for was met, in this process and those before it. */
+  /** How often each requested fault was injected, in this process and those before it. */
   public Map<Fault, Long> met() {
     synchronized (disk) {
       return disk.met();
@@ -86,7 +86,9 @@ public final class FaultyDirectory implements StorageDirectory {
     }
   }
 
-  /** Cuts the power, unless a fault did it before, and starts a process on what survived. */
+  /**
+   * Cuts the power, unless a fault did it before, and starts a process on the surviving contents.
+   */
   public FaultyDirectory cutPower() {
     synchronized (disk) {
       if (disk.isRunning(process)) {
@@ -96,7 +98,7 @@ public final class FaultyDirectory implements StorageDirectory {
     }
   }
 
-  /** Kills the process and starts another one, which finds everything that was written. */
+  /** Kills the process and starts another one, which finds all writes. */
   public FaultyDirectory kill() {
     synchronized (disk) {
       return new FaultyDirectory(disk);

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state behind {@link FaultyDirectory} that outlives a process: names and contents, each as a
- * process sees them and as they are on disk. Whoever uses it holds its monitor.
+ * The state behind {@link FaultyDirectory} that outlives a process: names and contents, each as
+ * seen by a process and as on disk. Callers must own its monitor.
  */
 final class FaultyDisk {
-  /** A change of names: one goes, one comes, both at once. */
+  /** A change of names: one removed, one added, or both at once. */
   private record NameChange(@Nullable String gone, @Nullable String come, FaultyContent content) {}
 
   private final long seed;
@@ -29,7 +29,7 @@ final class FaultyDisk {
   private final List<NameChange> unsynced = new ArrayList<>();
   private final Set<String> locks = new HashSet<>();
 
-  /** Processes are numbered; only the last one may act. */
+  /** Processes are numbered; only operations of the last one are valid. */
   private int process;
 
   private boolean poweredOff;
@@ -39,7 +39,7 @@ final class FaultyDisk {
   private final Map<Fault, Long> met = new EnumMap<>(Fault.class);
   private @Nullable Trap trap;
 
-  /** Where a fault waits: at the n-th operation of a kind, or of any kind. */
+  /** The trigger of a fault: the n-th operation of a kind, or of any kind. */
   private record Trap(@Nullable FileOperation kind, long n, Fault fault) {}
 
   FaultyDisk(long seed) {
@@ -68,7 +68,7 @@ final class FaultyDisk {
     return seed;
   }
 
-  /** Operations of a kind, or of all, that the process began. */
+  /** Number of operations of a kind, or of all, that the process began. */
   long operations(@Nullable FileOperation kind) {
     return kind == null
         ? operations.values().stream().mapToLong(n -> n).sum()
@@ -83,7 +83,7 @@ final class FaultyDisk {
     return number == process && !poweredOff;
   }
 
-  /** Counts an operation; returns the fault that it shall meet, null when it is to go well. */
+  /** Counts an operation; returns the fault to inject, null for none. */
   @Nullable Fault begin(int number, FileOperation kind) throws IOException {
     if (!isRunning(number)) {
       throw new IOException("the process that opened this is gone");
@@ -102,12 +102,12 @@ final class FaultyDisk {
     return set.fault;
   }
 
-  /** Begins an operation that can only go well or fail. */
+  /** Begins an operation that either succeeds or fails as a whole. */
   void run(int number, FileOperation kind, String what) throws IOException {
     fail(begin(number, kind), what);
   }
 
-  /** How many of the bytes that something shall grow by find room. */
+  /** The part of a growth in bytes for which the disk has room. */
   int roomFor(long bytes) {
     if (capacity == Long.MAX_VALUE) {
       return (int) bytes;
@@ -119,7 +119,7 @@ final class FaultyDisk {
     return names.values().stream().mapToLong(FaultyContent::size).sum();
   }
 
-  /** Begins an operation that takes space, or whose fault has been dealt with already. */
+  /** Begins an operation that takes space, or one with a fault that was handled already. */
   void fail(@Nullable Fault fault, String what) throws IOException {
     if (fault == Fault.POWER_CUT) {
       cutPower();
@@ -136,7 +136,7 @@ final class FaultyDisk {
     fail(fault, what);
   }
 
-  /** Told with all that it takes to meet it again. */
+  /** Reported with all that is necessary to reproduce it. */
   private String injected(String fault, String what) {
     return "injected "
         + fault
@@ -150,7 +150,7 @@ final class FaultyDisk {
 
   void cutPower() {
     poweredOff = true;
-    // In a fixed order, so that a seed always means the same.
+    // In a fixed order, so that a seed always has the same effect.
     Set<FaultyContent> contents = new LinkedHashSet<>(names.values());
     contents.addAll(namesOnDisk.values());
     unsynced.forEach(change -> contents.add(change.content));
@@ -198,7 +198,7 @@ final class FaultyDisk {
     unsynced.clear();
   }
 
-  /** Chance decides which changes of names reached the disk; the others never will. */
+  /** A random part of the name changes reached the disk; the others never will. */
   void loseNames() {
     int mode = random.nextInt(4);
     int prefix = random.nextInt(unsynced.size() + 1);
@@ -217,7 +217,7 @@ final class FaultyDisk {
     unsynced.clear();
   }
 
-  /** What a failed sync leaves. */
+  /** The state after a failed sync. */
   void failSync(FaultyContent content, Fault fault) {
     if (fault == Fault.LOSING_SYNC) {
       content.loseUnsynced();
@@ -226,7 +226,7 @@ final class FaultyDisk {
     }
   }
 
-  /** How much of a write is done before it fails. */
+  /** The part of a write that is done before it fails. */
   int shortened(int length) {
     return random.nextInt(length);
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * A handle on a file of {@link FaultyDirectory}; good for the process that opened it. Thread-safe.
+ * A handle on a file of {@link FaultyDirectory}; valid for the process that opened it. Thread-safe.
  */
 final class FaultyFile implements StorageFile {
   private final FaultyDisk disk;

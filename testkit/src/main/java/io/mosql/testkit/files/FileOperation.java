@@ -1,18 +1,18 @@
 package io.mosql.testkit.files;
 
-/** Kinds of operations of {@link FaultyDirectory}. */
+/** The kinds of operations of {@link FaultyDirectory}. */
 public enum FileOperation {
   /** Opening a file that exists. */
   OPEN,
   CREATE,
   READ,
   WRITE,
-  /** Growing or cutting a file. */
+  /** Growing or truncating a file. */
   RESIZE,
   SYNC,
   RENAME,
   DELETE,
   SYNC_DIRECTORY,
-  /** Everything that only asks: names, sizes, the lock. */
+  /** All read-only operations on the directory: names, sizes, the lock. */
   LOOK
 }

@@ -1,7 +1,6 @@
 /**
- * A directory that behaves as badly as real ones may: {@link
- * io.mosql.testkit.files.FaultyDirectory} and the {@link io.mosql.testkit.files.Fault}s that it can
- * be told to meet.
+ * A directory with the failures of real disks: {@link io.mosql.testkit.files.FaultyDirectory} and
+ * the {@link io.mosql.testkit.files.Fault}s that can be injected.
  */
 @NullMarked
 package io.mosql.testkit.files;

@@ -13,7 +13,7 @@ import net.hydromatic.quidem.CommandHandler;
 import net.hydromatic.quidem.Quidem;
 
 /**
- * Plays Quidem scripts over any JDBC connection.
+ * A runner of Quidem scripts over any JDBC connection.
  *
  * <p>Beside Quidem's own commands there are {@code !fails}, which executes a statement and prints
  * its SQLSTATE and message, {@code !done}, which executes one and prints its update count, {@code
@@ -23,7 +23,7 @@ import net.hydromatic.quidem.Quidem;
 public final class SqlScript {
   private SqlScript() {}
 
-  /** Where a script gets its connections. */
+  /** The source of a script's connections. */
   @FunctionalInterface
   public interface Source {
     Connection open() throws SQLException;
@@ -32,8 +32,8 @@ public final class SqlScript {
   /**
    * Plays a script.
    *
-   * @param script with the results that are expected
-   * @return the script with the results that there were
+   * @param script with the expected results
+   * @return the script with the actual results
    */
   public static String play(String script, Source source) {
     StringWriter written = new StringWriter();
@@ -93,7 +93,7 @@ public final class SqlScript {
   private static int execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
-        // Rows are made when they are asked for, and so are errors.
+        // Rows are produced on demand, and so are errors.
         try (ResultSet rows = statement.getResultSet()) {
           while (rows.next()) {}
         }
@@ -103,7 +103,7 @@ public final class SqlScript {
     }
   }
 
-  /** What a statement gave, in a line. */
+  /** The result of a statement, in a line. */
   private interface Outcome {
     String of(Connection connection, String sql);
   }

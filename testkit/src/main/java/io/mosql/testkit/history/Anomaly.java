@@ -3,48 +3,48 @@ package io.mosql.testkit.history;
 /**
  * A violation of the consistency model in a history.
  *
- * @param text the attempts that show it, for people
+ * @param text the attempts that show it, for display
  */
 public record Anomaly(Kind kind, String text) {
-  /** Names of the literature where there are any. */
+  /** Named as in the literature where a name exists. */
   public enum Kind {
     /** G0, dirty write: writes of two attempts are interleaved. */
     DIRTY_WRITE,
-    /** G1a: what an attempt wrote that failed. */
+    /** G1a, aborted read: a read of a write of a failed attempt. */
     ABORTED_READ,
-    /** G1b: what an attempt wrote over again itself. */
+    /** G1b, intermediate read: a read of a value that its attempt overwrote later. */
     INTERMEDIATE_READ,
-    /** G1c: two attempts each saw, or wrote over, what the other one did. */
+    /** G1c, circular information flow: two attempts each saw, or overwrote, the other's writes. */
     CIRCULAR_INFORMATION,
-    /** Two attempts read the same version and both wrote the next one. */
+    /** Lost update: two attempts read the same version and both wrote the next one. */
     LOST_UPDATE,
-    /** G-single: half of what another attempt did. */
+    /** G-single, read skew: an attempt saw only half of another attempt. */
     READ_SKEW,
-    /** Two attempts saw two others in opposite orders. */
+    /** Long fork: two attempts saw two others in opposite orders. */
     LONG_FORK,
-    /** G2: attempts that each missed what the next one wrote. */
+    /** G2: attempts that each missed the next one's write. */
     WRITE_SKEW,
-    /** Something was not seen, or undone, that had been acknowledged before. */
+    /** An acknowledged write was not seen, or undone. */
     REAL_TIME_VIOLATION,
-    /** A client does not see what it had been shown before. */
+    /** A client does not see a write that it saw before. */
     BACKWARD_READ,
-    /** A client does not see what it had been acknowledged itself. */
+    /** A client does not see its own acknowledged write. */
     OWN_WRITE_UNSEEN,
-    /** An attempt did not see its own writes, or saw a row change that it did not change. */
+    /** An attempt did not see its own writes, or saw a row change that it did not make. */
     INTERNAL,
-    /** A value is there more often than it was written. */
+    /** A value exists more often than it was written. */
     DUPLICATE,
-    /** A value that nobody wrote. */
+    /** A value that was never written. */
     GARBAGE,
     /** Two reads that no order of the writes explains. */
     INCOMPATIBLE_ORDER,
-    /** A sum that is another one. */
+    /** A wrong sum. */
     WRONG_TOTAL,
     /** A value that a CHECK forbids. */
     BROKEN_BOUND,
-    /** A change was refused by a CHECK that it could not have broken at any moment. */
+    /** A change was rejected by a CHECK that it could not have violated at any moment. */
     FALSE_REFUSAL,
-    /** An acknowledged change that is not there. */
+    /** An acknowledged change is missing. */
     LOST_WRITE
   }
 

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects anomalies, a few of each kind. Not thread-safe. */
+/** A collector of anomalies, a few of each kind. Not thread-safe. */
 final class AnomalyCollector {
   private static final int OF_A_KIND_MAX = 5;
 

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a history tells of one list. Not thread-safe. */
+/** The evidence of a history about one list. Not thread-safe. */
 final class AppendedList {
   /**
-   * Who appended a value.
+   * The append of a value.
    *
-   * @param last whether it is the last that the attempt appended here
+   * @param last whether it is the last one by this attempt to this list
    */
   private record Origin(int attempt, boolean last) {}
 
-  /** What an attempt read, without what it had appended itself. */
+  /** The values that an attempt read, without its own. */
   private record Seen(int attempt, List<Long> values) {}
 
   private final long key;
@@ -35,7 +35,7 @@ final class AppendedList {
     this.findings = findings;
   }
 
-  /** Takes what an attempt did here. */
+  /** Adds the steps of an attempt. */
   void take(int number, List<TransactionStep> steps, boolean oneSnapshot) {
     List<Long> own = new ArrayList<>();
     List<Long> before = null;
@@ -77,7 +77,7 @@ final class AppendedList {
     findings.add(kind, "list " + key + " " + text, shown);
   }
 
-  /** Looks at each read by itself and finds the order of the values. */
+  /** Checks each read by itself and determines the order of the values. */
   void findOrder() {
     Seen longest = null;
     for (Seen seen : reads) {
@@ -131,7 +131,7 @@ final class AppendedList {
     }
   }
 
-  /** Adds what follows from the order. */
+  /** Adds the dependencies that follow from the order. */
   void addTo(DependencyGraph graph) {
     List<Integer> writers = new ArrayList<>();
     for (long value : order) {
@@ -159,7 +159,7 @@ final class AppendedList {
     }
   }
 
-  /** By index in the order, -1 for the empty list: who appended what comes next. */
+  /** By index in the order, -1 for the empty list: the attempt that appended the next value. */
   private Map<Integer, List<Integer>> successors(List<Integer> writers) {
     Map<Integer, List<Integer>> next = new HashMap<>();
     for (int i = 0; i < writers.size(); i++) {
@@ -167,7 +167,7 @@ final class AppendedList {
         next.put(i - 1, List.of(writers.get(i)));
       }
     }
-    // What was acknowledged and never read must stand behind all that was.
+    // Values that were acknowledged and never read must follow all values that were read.
     Set<Long> seen = new HashSet<>(order);
     List<Integer> unseen = new ArrayList<>();
     origins.forEach(

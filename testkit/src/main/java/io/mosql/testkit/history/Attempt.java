@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 /**
  * A transaction as its client observed it. Immutable.
  *
- * @param client one thread, one connection
+ * @param client number of a thread with one connection
  * @param invoked moment before its first statement
- * @param ended moment after its answer had come
+ * @param ended moment after its answer was received
  * @param steps in their order; changes that were sent, reads that were answered
  */
 public record Attempt(
@@ -20,7 +20,7 @@ public record Attempt(
     steps = List.copyOf(steps);
   }
 
-  /** Moment from which on it surely has happened, if it ever does. */
+  /** The moment from which on it certainly took effect, if it ever does. */
   long settled() {
     return outcome == AttemptOutcome.UNKNOWN ? Long.MAX_VALUE : ended;
   }

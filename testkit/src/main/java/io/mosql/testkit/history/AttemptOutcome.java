@@ -2,13 +2,13 @@ package io.mosql.testkit.history;
 
 import java.util.Locale;
 
-/** How a transaction ended for its client. */
+/** The outcome of a transaction, as known to its client. */
 public enum AttemptOutcome {
   /** It was acknowledged. */
   OK,
-  /** It has certainly not happened. */
+  /** It certainly had no effect. */
   FAILED,
-  /** It has happened or not; when it has, that may be at any time after it began. */
+  /** It may have taken effect, at any time after it began. */
   UNKNOWN;
 
   String text() {

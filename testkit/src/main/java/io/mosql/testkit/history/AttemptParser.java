@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads lines of histories. */
+/** A parser of lines of histories. */
 final class AttemptParser {
   private static final Pattern STEP =
       Pattern.compile("(\\w+)(?:\\((-?\\d+)(?:,(-?\\d+))?\\))?(?:=(.*))?");

@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Judges histories of {@link TransactionStep.Add}, {@link TransactionStep.Scan} and {@link
- * TransactionStep.Total}, where each attempt moves amounts between accounts: whoever looks at all
- * of them sees the same total, also half-way through its own transfer, and also when it fails
- * later. At the end each account has what it had at first and all that was acknowledged. A refusal
- * by the bound is right where an account may have been so low: by what was acknowledged before the
- * attempt began, and all that may have been taken before it ended.
+ * A checker of histories of {@link TransactionStep.Add}, {@link TransactionStep.Scan} and {@link
+ * TransactionStep.Total}, where each attempt moves amounts between accounts: every read of all
+ * accounts has the same total, also half-way through the reader's own transfer, and also when the
+ * reader fails later. At the end each account has its initial balance and all acknowledged amounts.
+ * A rejection by the bound is right where an account may have been so low: by the amounts
+ * acknowledged before the attempt began, and all amounts that may have been withdrawn before it
+ * ended.
  */
 public final class BankChecker {
   private final Map<Long, Long> initial;
@@ -21,7 +22,7 @@ public final class BankChecker {
 
   /**
    * @param initial balances by account
-   * @param least balance that is allowed
+   * @param least minimum allowed balance
    */
   public BankChecker(Map<Long, Long> initial, long least) {
     this.initial = new TreeMap<>(initial);
@@ -33,7 +34,7 @@ public final class BankChecker {
   private record Change(Attempt attempt, long amount) {}
 
   /**
-   * What is wrong.
+   * Finds the anomalies.
    *
    * @param last balances after all attempts had ended
    */
@@ -119,7 +120,7 @@ public final class BankChecker {
         .toList();
   }
 
-  /** The lowest balance that an attempt can have met. */
+  /** The lowest possible balance during an attempt. */
   private long lowest(Attempt attempt, long account, List<Change> changes) {
     long balance = initial.getOrDefault(account, 0L);
     for (Change change : changes) {

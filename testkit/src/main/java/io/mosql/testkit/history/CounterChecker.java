@@ -9,24 +9,24 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Judges histories of {@link TransactionStep.Add} and {@link TransactionStep.ReadValue} on counters
- * that begin with 0 and only grow. A read is at least what was acknowledged before its attempt
- * began, at most what had begun before it ended, and not less than an earlier read; what nobody
- * knows the fate of may be there or not. A read after everything so gives exactly the acknowledged
- * sum.
+ * A checker of histories of {@link TransactionStep.Add} and {@link TransactionStep.ReadValue} on
+ * counters that begin with 0 and only grow. A read is at least the sum acknowledged before its
+ * attempt began, at most the sum of additions begun before it ended, and not less than an earlier
+ * read; additions with unknown outcome may be included or not. So a read at the end gives exactly
+ * the acknowledged sum.
  */
 public final class CounterChecker {
   private CounterChecker() {}
 
   /**
-   * @param read what others have added, that is without the reader's own
+   * @param read the sum of other attempts' additions, without the reader's own
    */
   private record Seen(Attempt attempt, long read) {}
 
   /** An amount from a moment on. */
   private record Change(long moment, long amount) {}
 
-  /** A counter: what was added to it, and read of it. */
+  /** The additions to a counter, and its reads. */
   private static final class Counter {
     final List<Change> sure = new ArrayList<>();
     final List<Change> possible = new ArrayList<>();
@@ -35,9 +35,9 @@ public final class CounterChecker {
   }
 
   /**
-   * What is wrong.
+   * Finds the anomalies.
    *
-   * @throws IllegalArgumentException when something was subtracted
+   * @throws IllegalArgumentException when an amount is negative
    */
   public static List<Anomaly> check(History history) {
     Map<Long, Counter> counters = new TreeMap<>();
@@ -74,7 +74,7 @@ public final class CounterChecker {
   private static void judge(long key, Counter counter, AnomalyCollector findings) {
     NavigableMap<Long, Long> sure = sums(counter.sure);
     NavigableMap<Long, Long> possible = sums(counter.possible);
-    // Greatest read so far of those that had ended, by the end of the attempt.
+    // Greatest value read by attempts that had ended, by the end of the attempt.
     NavigableMap<Long, Long> earlier = new TreeMap<>();
     counter.seen.sort(Comparator.comparingLong(seen -> seen.attempt().ended()));
     for (Seen seen : counter.seen) {
@@ -86,7 +86,7 @@ public final class CounterChecker {
             "counter " + key + " was at least " + acknowledged + " before this one began",
             attempt);
       }
-      // Its own, when it reads before it adds, only widens what is allowed.
+      // An attempt's own addition, when it reads before it adds, only widens the bounds.
       long begun = before(possible, attempt.ended());
       if (seen.read() > begun) {
         findings.add(

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds cycles of dependencies that a promise forbids, the simplest kinds first, each as short as
- * it can.
+ * A search for cycles of dependencies that a consistency model forbids, the simplest kinds first,
+ * each cycle as short as possible.
  *
  * <p>It walks on states: an attempt, and whether an rw may follow the dependency that led there.
  * State 2 n is attempt n where it may not, state 2 n + 1 where it may. Used by one thread.
@@ -31,12 +31,12 @@ final class CycleSearch {
   private final ConsistencyModel promise;
   private final Map<Anomaly.Kind, Integer> found = new EnumMap<>(Anomaly.Kind.class);
 
-  /** Kinds that an earlier round has found: the later ones would find the same cycles again. */
+  /** Kinds that an earlier round has found: later rounds would find the same cycles again. */
   private final Set<Anomaly.Kind> known = EnumSet.noneOf(Anomaly.Kind.class);
 
   private final List<Anomaly> anomalies = new ArrayList<>();
 
-  /** Of the round that runs. */
+  /** Of the current round. */
   private Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 
   private Set<Kind> beforeReadWrite = EnumSet.noneOf(Kind.class);
@@ -68,7 +68,7 @@ final class CycleSearch {
   }
 
   /**
-   * @param single whether only cycles with one rw are looked for
+   * @param single whether to search only for cycles with one rw
    */
   private void round(Set<Kind> of, Set<Kind> before, boolean single) {
     known.addAll(found.keySet());

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Attempts of a history, by number, and what makes one come before another. Not thread-safe. */
+/** A graph of the attempts of a history, by number, and their dependencies. Not thread-safe. */
 final class DependencyGraph {
   private final List<Attempt> attempts;
   private final List<List<Dependency>> outgoing = new ArrayList<>();
@@ -32,7 +32,7 @@ final class DependencyGraph {
     return outgoing.get(number);
   }
 
-  /** Adds a dependency; one on itself says nothing and is left out. */
+  /** Adds a dependency; one of an attempt on itself is ignored. */
   void add(int from, int to, Kind kind, long key) {
     Dependency dependency = new Dependency(from, to, kind, key);
     if (from != to && known.add(dependency)) {
@@ -40,19 +40,19 @@ final class DependencyGraph {
     }
   }
 
-  /** Adds that what had ended comes before what began later, for some of the attempts. */
+  /** Adds the real-time dependencies of some of the attempts. */
   void addRealTime(List<Integer> numbers) {
     realTime(numbers, attempts, (from, to) -> add(from, to, Kind.REAL_TIME, 0));
   }
 
-  /** What takes pairs of numbers. */
+  /** Receives pairs of numbers. */
   interface Pairs {
     void add(int from, int to);
   }
 
   /**
-   * Hands out enough pairs of attempts, of which one had ended before the other began, that all
-   * others follow from them.
+   * Passes on enough pairs of attempts, of which one had ended before the other began, that all
+   * other pairs follow from them.
    *
    * @param numbers of attempts, in any order
    */
@@ -61,7 +61,7 @@ final class DependencyGraph {
     byStart.sort(Comparator.comparingLong(number -> attempts.get(number).invoked()));
     List<Integer> byEnd = new ArrayList<>(numbers);
     byEnd.sort(Comparator.comparingLong(number -> attempts.get(number).settled()));
-    // Ended, and nobody who ended has begun after that.
+    // It has ended, and no attempt that has ended began after that.
     List<Integer> last = new ArrayList<>();
     int ended = 0;
     for (int number : byStart) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What all clients did and were answered, in the order in which they began. Immutable.
+ * The attempts of all clients, with their answers, in the order in which they began. Immutable.
  *
- * <p>Its text has a line for each attempt, which {@link #parse} reads again, so that a history
- * which was kept can be checked as often as one likes:
+ * <p>Its text has a line for each attempt, which {@link #parse} reads, so that a saved history can
+ * be checked again:
  *
  * <pre>
  * client invoked ended ok|failed|unknown step step ...
@@ -24,9 +24,9 @@ public record History(List<Attempt> attempts) {
   }
 
   /**
-   * Reads the text of a history; empty lines and those that begin with # are passed over.
+   * Parses the text of a history; empty lines and those that begin with # are skipped.
    *
-   * @throws IllegalArgumentException when a line is none of a history
+   * @throws IllegalArgumentException when a line is invalid
    */
   public static History parse(String text) {
     return new History(

@@ -8,12 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps what clients do. All of them share one counter for moments: when one attempt ended before
- * another one began, its number is the smaller one.
+ * A recorder of the steps of all clients. They share one counter for moments: when one attempt
+ * ended before another one began, its number is smaller.
  *
- * <p>Memory is bounded by a number of values (see {@link TransactionStep#weight()}): whoever is
- * about to begin asks {@link #hasRoom()} first. Thread-safe; each {@link Running} belongs to one
- * thread.
+ * <p>Memory is bounded by a number of values (see {@link TransactionStep#weight()}): clients check
+ * {@link #hasRoom()} before each attempt. Thread-safe; each {@link Running} belongs to one thread.
  */
 public final class HistoryRecorder {
   private final AtomicLong moments = new AtomicLong();
@@ -23,13 +22,13 @@ public final class HistoryRecorder {
   private final long weightMax;
 
   /**
-   * @param weightMax values that are kept, about
+   * @param weightMax approximate maximum of recorded values
    */
   public HistoryRecorder(long weightMax) {
     this.weightMax = weightMax;
   }
 
-  /** Whether more is to be recorded. */
+  /** Whether there is room for another attempt. */
   public boolean hasRoom() {
     return weight.get() < weightMax;
   }
@@ -41,9 +40,9 @@ public final class HistoryRecorder {
   }
 
   /**
-   * All that was recorded.
+   * The history so far.
    *
-   * @throws IllegalStateException when a transaction still runs
+   * @throws IllegalStateException when a transaction is still running
    */
   public History history() {
     if (running.get() != 0) {
@@ -64,12 +63,12 @@ public final class HistoryRecorder {
       this.invoked = invoked;
     }
 
-    /** To be called when a statement was answered; of a change, before it is sent. */
+    /** To be called when a statement was answered; for a change, before it is sent. */
     public void add(TransactionStep step) {
       steps.add(step);
     }
 
-    /** To be called after the answer to its end had come, once. */
+    /** To be called once, after the answer to its end was received. */
     public void end(AttemptOutcome outcome) {
       if (over) {
         throw new IllegalStateException("it has ended already");

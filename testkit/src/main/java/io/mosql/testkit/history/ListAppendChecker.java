@@ -8,19 +8,19 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Judges histories of {@link TransactionStep.Append} and {@link TransactionStep.ReadList}, after
- * the checker Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental
- * Observations", 2020): because a value stays where it was appended, one read of a list tells in
- * which order all its values came, and so who came before whom. What is promised forbids some
- * cycles of that.
+ * A checker of histories of {@link TransactionStep.Append} and {@link TransactionStep.ReadList},
+ * after the checker Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from
+ * Experimental Observations", 2020): because an appended value keeps its place, one read of a list
+ * shows the order of all its values, and so the order of the attempts. The consistency model
+ * forbids some cycles of that order.
  *
- * <p>What an attempt was shown counts also when it failed afterwards.
+ * <p>The reads of an attempt count also when it failed afterwards.
  */
 public final class ListAppendChecker {
   private ListAppendChecker() {}
 
   /**
-   * What the promise forbids, as far as the history shows it.
+   * Finds the anomalies that the history shows.
    *
    * @throws IllegalArgumentException when a value was appended twice to a list
    */

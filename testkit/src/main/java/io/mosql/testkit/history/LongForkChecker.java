@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Judges attempts that read the same sets, which only grow ({@link TransactionStep.Append}, {@link
- * Step.ReadList}): of any two, one saw all that the other one did. So it must be on every node,
- * however old what a reader is shown there, when each attempt reads one state of a log that all
- * share.
+ * A checker for long forks, of attempts that read the same growing sets ({@link
+ * TransactionStep.Append}, {@link TransactionStep.ReadList}): of any two, one saw all that the
+ * other one did. So it must be on every node, however stale its reads are, when each attempt reads
+ * one state of a shared log.
  *
- * <p>Attempts that read other sets are not compared with each other, so readers should read all.
+ * <p>Attempts that read different sets are not compared with each other, so readers should read
+ * all.
  */
 public final class LongForkChecker {
   private LongForkChecker() {}
@@ -23,10 +24,10 @@ public final class LongForkChecker {
   /** A value of a set. */
   private record Element(long key, long value) {}
 
-  /** What an attempt was shown, without what it had put in itself. */
+  /** The values that an attempt read, without its own. */
   private record View(Attempt attempt, Set<Element> elements) {}
 
-  /** What is wrong. */
+  /** Finds the anomalies. */
   public static List<Anomaly> check(History history) {
     Map<List<Long>, List<View>> views = new HashMap<>();
     for (Attempt attempt : history.attempts()) {
@@ -44,7 +45,7 @@ public final class LongForkChecker {
     return findings.all();
   }
 
-  /** By their keys, in order; of a set that was read more than once, what was read last. */
+  /** By their keys, in order; for a set that was read more than once, the last read. */
   private static Map<Long, Set<Element>> sets(Attempt attempt) {
     Map<Long, Set<Element>> sets = new TreeMap<>();
     Set<Element> own = new HashSet<>();
@@ -61,7 +62,9 @@ public final class LongForkChecker {
     return sets;
   }
 
-  /** In order of size each view must hold the one before it; then it holds all before that. */
+  /**
+   * In order of size each view must include the one before it; then it includes all before that.
+   */
   private static void judge(List<View> views, AnomalyCollector findings) {
     views.sort(Comparator.comparingInt(view -> view.elements().size()));
     for (int i = 1; i < views.size(); i++) {

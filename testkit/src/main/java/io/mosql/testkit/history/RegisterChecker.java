@@ -8,19 +8,18 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Judges histories of {@link TransactionStep.Write} and {@link TransactionStep.ReadValue}. Because
- * no value is written twice, a read tells whose write it saw. Versions of one register are ordered
- * as far as attempts read before they wrote, and as the clock on the wall has it: each register by
- * itself must look as if it changed at single moments. Cycles among attempts then follow as for
- * lists.
+ * A checker of histories of {@link TransactionStep.Write} and {@link TransactionStep.ReadValue}.
+ * Because no value is written twice, a read identifies the write. Versions of one register are
+ * ordered as far as attempts read before they wrote, and by real time: each register by itself must
+ * be linearizable. Cycles among attempts then follow as for lists.
  *
- * <p>What an attempt was shown counts also when it failed afterwards.
+ * <p>The reads of an attempt count also when it failed afterwards.
  */
 public final class RegisterChecker {
   private RegisterChecker() {}
 
   /**
-   * What the promise forbids, as far as the history shows it.
+   * Finds the anomalies that the history shows.
    *
    * @throws IllegalArgumentException when a value was written twice to a register
    */

@@ -11,20 +11,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a history tells of one register. Not thread-safe. */
+/** The evidence of a history about one register. Not thread-safe. */
 final class RegisterVersions {
-  /** Version that was there before all writes. */
+  /** The version before all writes. */
   private static final int INITIAL = 0;
 
   /**
-   * Who wrote a value.
+   * The write of a value.
    *
-   * @param read whether it had read the register before it wrote
-   * @param last whether it wrote no other value afterwards
+   * @param read whether its attempt had read the register before
+   * @param last whether the attempt wrote no other value afterwards
    */
   private record Origin(int attempt, boolean read, boolean last) {}
 
-  /** First and last version that an attempt met; for one that failed, without its own. */
+  /** First and last version in an attempt; for a failed one, without its own. */
   private record Meeting(int attempt, int first, int last) {}
 
   private record Seen(int attempt, int version) {}
@@ -40,7 +40,7 @@ final class RegisterVersions {
   private final Map<Integer, Meeting> meetings = new LinkedHashMap<>();
   private final Set<Integer> happened = new TreeSet<>();
 
-  /** By version: those that came later, as far as is known. */
+  /** By version: the later versions, as far as known. */
   private final List<Set<Integer>> later = new ArrayList<>();
 
   RegisterVersions(long key, List<Attempt> attempts, AnomalyCollector findings) {
@@ -62,7 +62,7 @@ final class RegisterVersions {
     return version;
   }
 
-  /** Takes what an attempt did here. */
+  /** Adds the steps of an attempt. */
   void take(int number, List<TransactionStep> did) {
     steps.put(number, did);
     boolean read = did.get(0) instanceof TransactionStep.ReadValue;
@@ -79,7 +79,7 @@ final class RegisterVersions {
     }
   }
 
-  /** Looks at each attempt by itself; all of them must have been taken. */
+  /** Checks each attempt by itself; all of them must have been added. */
   void judge(boolean oneSnapshot) {
     findHappened();
     steps.forEach(
@@ -92,7 +92,10 @@ final class RegisterVersions {
     }
   }
 
-  /** What was acknowledged, and what was not but others read what it wrote. */
+  /**
+   * Collects the attempts that happened: acknowledged ones, and those with a write that others
+   * read.
+   */
   private void findHappened() {
     steps.forEach(
         (number, did) -> {
@@ -194,7 +197,10 @@ final class RegisterVersions {
     findings.add(kind, "register " + key + " " + text, shown);
   }
 
-  /** Orders the versions, and adds what follows from it; says so when there is no order. */
+  /**
+   * Orders the versions, and adds the dependencies that follow; reports an anomaly when there is no
+   * order.
+   */
   void addTo(DependencyGraph graph, boolean oneSnapshot) {
     DependencyGraph.realTime(
         List.copyOf(meetings.keySet()),

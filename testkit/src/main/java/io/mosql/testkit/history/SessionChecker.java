@@ -7,14 +7,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges what each client was shown of sets that only grow, wherever it read: {@link
- * TransactionStep.Append} puts a value in, {@link TransactionStep.ReadList} reads all. A read may
- * be older than what others were acknowledged, but has all that its client was shown before
- * (monotonic reads) and all that its client was acknowledged (read your writes); and what is there
- * was put in by somebody, once, in an attempt that has begun and did not fail.
+ * A checker of each client's reads of growing sets, on any node: {@link TransactionStep.Append}
+ * adds a value, {@link TransactionStep.ReadList} reads all. A read may be stale, but has all values
+ * that its client read before (monotonic reads) and all that were acknowledged to its client (read
+ * your writes); and each value was added once, in an attempt that has begun and did not fail.
  *
- * <p>A client is a session: it goes on with the same number when its connection moves to another
- * node.
+ * <p>A client is a session: it keeps its number when its connection moves to another node.
  */
 public final class SessionChecker {
   private final AnomalyCollector findings = new AnomalyCollector();
@@ -22,15 +20,15 @@ public final class SessionChecker {
   /** By set and value. */
   private final Map<Long, Map<Long, Attempt>> origins = new HashMap<>();
 
-  /** What a client must see from now on, and the attempt which is why. */
+  /** The values that a client must see from now on, with the attempts that are the reason. */
   private final Map<Integer, Map<Long, Map<Long, Attempt>>> known = new HashMap<>();
 
   private SessionChecker() {}
 
   /**
-   * What is wrong.
+   * Finds the anomalies.
    *
-   * @throws IllegalArgumentException when a value was put into a set twice
+   * @throws IllegalArgumentException when a value was added to a set twice
    */
   public static List<Anomaly> check(History history) {
     SessionChecker checker = new SessionChecker();
@@ -51,7 +49,7 @@ public final class SessionChecker {
     }
   }
 
-  /** A client's attempts follow each other: in the order of their begin, that is. */
+  /** A client's attempts are sequential, in the order of their begin. */
   private void judge(Attempt attempt) {
     Map<Long, Map<Long, Attempt>> sets =
         known.computeIfAbsent(attempt.client(), client -> new HashMap<>());

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges histories of sets: {@link TransactionStep.Append} puts a value in, {@link
+ * A checker of histories of sets: {@link TransactionStep.Append} adds a value, {@link
  * TransactionStep.ReadList} reads all, in any order. A read has every value that was acknowledged
- * before its attempt began and those it put in itself, no value twice, none of an attempt that
- * failed, and none that had not begun.
+ * before its attempt began and the attempt's own, no value twice, none of a failed attempt, and
+ * none of an attempt that had not begun.
  */
 public final class SetChecker {
   private SetChecker() {}
 
-  /** What is wrong. */
+  /** Finds the anomalies. */
   public static List<Anomaly> check(History history) {
     Map<Long, Map<Long, Attempt>> sets = new HashMap<>();
     for (Attempt attempt : history.attempts()) {

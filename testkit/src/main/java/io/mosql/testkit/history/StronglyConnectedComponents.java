@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.function.IntFunction;
 
 /**
- * Which nodes of a graph reach each other: Tarjan's algorithm, without recursion, for histories are
- * long. Used once.
+ * The strongly connected components of a graph, by Tarjan's algorithm without recursion, since
+ * histories are long. Used once.
  */
 final class StronglyConnectedComponents {
   private static final int UNSEEN = -1;
@@ -30,7 +30,7 @@ final class StronglyConnectedComponents {
   }
 
   /**
-   * Number of the component of each node; a node that is on no cycle is alone in its own.
+   * Number of the component of each node; a node that is on no cycle is a component by itself.
    *
    * @param successors of a node
    */
@@ -44,7 +44,7 @@ final class StronglyConnectedComponents {
     return search.component;
   }
 
-  /** A node on the way, and which of its successors comes next. */
+  /** A node on the path, and the index of its next successor. */
   private static final class Visit {
     final int node;
     final int[] to;

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that a transaction did, with what it was answered. Immutable. */
+/** A step of a transaction, with its answer. Immutable. */
 public sealed interface TransactionStep {
-  /** As a history is written; see {@link History#parse}. */
+  /** The text form in a history; see {@link History#parse}. */
   String text();
 
-  /** Put a value behind all others of a list, or into a set; no value twice in a history. */
+  /** Appended a value to a list, or added it to a set; no value twice in a history. */
   record Append(long key, long value) implements TransactionStep {
     @Override
     public String text() {
@@ -34,7 +34,7 @@ public sealed interface TransactionStep {
     }
   }
 
-  /** Gave a register a value; no value twice in a history. */
+  /** Wrote a value to a register; no value twice in a history. */
   record Write(long key, long value) implements TransactionStep {
     @Override
     public String text() {
@@ -45,7 +45,7 @@ public sealed interface TransactionStep {
   /**
    * Read a register or a counter.
    *
-   * @param value null for a register that nobody has written
+   * @param value null for a register that was never written
    */
   record ReadValue(long key, @Nullable Long value) implements TransactionStep {
     @Override
@@ -87,7 +87,7 @@ public sealed interface TransactionStep {
     }
   }
 
-  /** An addition of the attempt was refused: its account would have come below the bound. */
+  /** An addition of the attempt was rejected: its account would have fallen below the bound. */
   record Refused() implements TransactionStep {
     @Override
     public String text() {
@@ -95,7 +95,7 @@ public sealed interface TransactionStep {
     }
   }
 
-  /** What keeping it costs, in values. */
+  /** The memory cost of keeping it, in values. */
   default long weight() {
     if (this instanceof ReadList list) {
       return 1L + list.values().size();

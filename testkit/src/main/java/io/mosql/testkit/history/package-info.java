@@ -1,7 +1,7 @@
 /**
- * Histories of clients, and what can be said of them from outside: a {@link
- * io.mosql.testkit.history.HistoryRecorder} keeps what each client asked, was answered, and when; a
- * checker looks for {@linkplain io.mosql.testkit.history.Anomaly anomalies} that a {@link
+ * Histories of clients, and their checkers: a {@link io.mosql.testkit.history.HistoryRecorder}
+ * records the requests and answers of each client with their times; a checker finds {@linkplain
+ * io.mosql.testkit.history.Anomaly anomalies} that a {@link
  * io.mosql.testkit.history.ConsistencyModel} forbids. Pure: no database, no SQL.
  */
 @NullMarked

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 
 /** Conformance tests of commit logs on one machine; subclasses provide the log. */
 public abstract class CommitLogConformance {
-  /** Makes another log on the same records, the one before having been closed. */
+  /** Creates another log on the same records, after the previous one was closed. */
   protected abstract CommitLog newLog();
 
-  /** Whether purged records are really gone. */
+  /** Whether purged records are really deleted. */
   protected boolean purges() {
     return true;
   }
 
-  /** Collects what is delivered, and checks its order. */
+  /** Collects the delivered records, and checks their order. */
   private static final class Delivered implements StateMachine {
     final List<byte[]> records = new ArrayList<>();
     final long after;

@@ -1,4 +1,4 @@
-/** What every {@link io.mosql.core.port.CommitLog} does, as tests that each of them runs. */
+/** Conformance tests that every {@link io.mosql.core.port.CommitLog} must pass. */
 @NullMarked
 package io.mosql.testkit.log;
 

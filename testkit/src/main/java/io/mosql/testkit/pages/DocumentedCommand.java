@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A call of the command {@code mosql} on a page.
+ * A call of the command {@code mosql} in a page of the documentation.
  *
  * @param words its arguments, without quotes; square brackets around optional ones are left out
- * @param named whether it stands within a sentence, where a command may be named without arguments
+ * @param named whether it is within a sentence, where a command may be named without arguments
  */
 public record DocumentedCommand(String where, List<String> words, boolean named) {
   private static final Pattern CALL =
@@ -50,7 +50,7 @@ public record DocumentedCommand(String where, List<String> words, boolean named)
     }
   }
 
-  /** The words of a command of the shell, up to its end. */
+  /** The words of a shell command, up to its end. */
   static List<String> words(String text) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A page of the documentation, in the Markdown that GitHub and MkDocs have in common. */
+/** A page of the documentation, in the Markdown subset that GitHub and MkDocs have in common. */
 public final class Page {
   /** Begins a comment with statements that prepare the examples. */
   private static final String PREPARATION = "<!--sql";
@@ -37,7 +37,7 @@ public final class Page {
   /**
    * A fenced code block.
    *
-   * @param language what stands behind the fence; empty for grammars
+   * @param language the word after the fence; empty for grammars
    * @param line the number of its first line in the page
    * @param notRun the reason in a comment {@code <!-- not run: reason -->} above the block
    */
@@ -120,7 +120,7 @@ public final class Page {
         .replace(' ', '-');
   }
 
-  /** Where the page is. */
+  /** The path of the page. */
   public Path path() {
     return path;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Plays golden scripts.
+ * A runner of golden scripts.
  *
  * <pre>
  * # A comment, kept where it is; so are empty lines.
@@ -27,11 +27,11 @@ import java.util.stream.Stream;
  * begins with {@code !} must fail with a RuntimeException; its output is then the SQLSTATE, or else
  * the simple class name, and the message. Any other failure, and every Error, fails the script.
  *
- * <p>With {@code -Dmosql.update=true} the script is written anew with the output that it gave;
- * review the difference before committing it.
+ * <p>With {@code -Dmosql.update=true} the script is rewritten with the actual output; review the
+ * difference before committing it.
  */
 public final class ScriptRunner {
-  /** The system property that makes scripts be written anew instead of compared. */
+  /** The system property that makes scripts be rewritten instead of compared. */
   public static final String UPDATE_PROPERTY = "mosql.update";
 
   private static final String SUFFIX = ".script";
@@ -92,7 +92,7 @@ public final class ScriptRunner {
     }
   }
 
-  /** The script as it would have to read. */
+  /** The script with the actual output. */
   private static List<String> play(Path script, List<String> lines, ScriptTarget target) {
     List<String> actual = new ArrayList<>();
     boolean skipping = false;

@@ -13,7 +13,7 @@ public interface ScriptTarget {
    */
   String run(String command, List<String> args);
 
-  /** What a target throws for a command that it does not know; never an expected failure. */
+  /** The exception for an unknown command; never an expected failure. */
   static AssertionError unknown(String command, List<String> args) {
     return new AssertionError(
         "Unknown command: " + command + " with " + args.size() + " arguments");

@@ -11,8 +11,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * The next seed of each kind of soak, in a file of the repository. It stands there, and not in a
- * build folder, so that neither a clean nor another machine plays the same seeds again.
+ * The next seed of each kind of soak test, in a file of the repository. It is not in a build
+ * directory, so that neither a clean build nor another machine plays the same seeds again.
  */
 public final class SoakSeeds {
   private final Path file;
@@ -29,7 +29,7 @@ public final class SoakSeeds {
     }
   }
 
-  /** A seed of a kind that was not played yet. */
+  /** The next unused seed of a kind. */
   public long take(String kind) {
     Long seed = next.get(kind);
     if (seed == null) {
@@ -39,7 +39,7 @@ public final class SoakSeeds {
     return seed;
   }
 
-  /** Records what was taken; the comment that heads the file stays. */
+  /** Records the used seeds; the comment at the head of the file is kept. */
   public void save() throws IOException {
     List<String> lines =
         new ArrayList<>(Files.readAllLines(file).stream().filter(l -> l.startsWith("#")).toList());

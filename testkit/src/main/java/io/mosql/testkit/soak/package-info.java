@@ -1,4 +1,4 @@
-/** What soaks share: where they go on, and what they have done so far. */
+/** Shared support of soak tests: their next seeds, and the totals of their work. */
 @NullMarked
 package io.mosql.testkit.soak;
 
