@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * of the row, an allocation or {@link #set}, increments a field of it.
  *
  * <pre>
- * key := BIGINT id       row := BIGINT last number drawn | BOOLEAN whether it was handed out | BIGINT changes
+ * key := BIGINT id       row := BIGINT last number drawn | BOOLEAN whether it was issued | BIGINT changes
  * </pre>
  *
  * Thread-safe; callers of one counter block each other while a block is allocated.

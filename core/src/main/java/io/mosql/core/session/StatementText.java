@@ -4,7 +4,7 @@ package io.mosql.core.session;
  * Redacts passwords in the text of statements before it is shown in views, logs, audit records,
  * error messages or histories. It hides passwords, also in statements that do not parse.
  *
- * <p>In a statement about accounts, what follows the word PASSWORD or IDENTIFIED is replaced by
+ * <p>In a statement about accounts, the text after the word PASSWORD or IDENTIFIED is replaced by
  * {@code '***'}, quoted or not, and so is every string; where that word stands in any other
  * statement, the strings after it are. A string without an end hides all that follows. Linear in
  * the text; stateless.

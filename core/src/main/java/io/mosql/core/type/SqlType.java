@@ -16,7 +16,7 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
   /** No declared bound. */
   public static final int UNBOUNDED = -1;
 
-  /** Most digits that a DECIMAL holds. */
+  /** Maximum number of digits of a DECIMAL. */
   public static final int MAX_DECIMAL_PRECISION = 255;
 
   /** Maximum number of digits of a NUMERIC before its point, and maximum after it. */

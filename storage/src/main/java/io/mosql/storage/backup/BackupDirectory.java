@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A directory that holds a backup.
+ * A directory that contains a backup.
  *
  * <pre>
  * mosql.backup        text: "mosql backup 1" and a line feed; written first
@@ -41,7 +41,7 @@ public final class BackupDirectory {
    * Locks a directory for a backup to be written, and marks it when it is new.
    *
    * @return the lock
-   * @throws MosqlException 22023 when it holds something else, 55006 when it is in use, 0A000 when
+   * @throws MosqlException 22023 when it contains other files, 55006 when it is in use, 0A000 when
    *     its format is unknown
    */
   static AutoCloseable enter(StorageDirectory files) throws IOException {

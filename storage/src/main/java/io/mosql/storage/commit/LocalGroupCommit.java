@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * batch and writes it, while the next one fills.
  *
  * <pre>
- * idle:      commit -> judge -> lead inline: append, publish, answer          no hand-off at all
- * meanwhile: commit -> judge -> park                                          in the next open group
- * then:      leadership passes to the resident log thread, which keeps it until no group is open
+ * idle:      commit -> certify -> lead inline: append, publish, answer          no hand-off at all
+ * meanwhile: commit -> certify -> park                                        in the next open batch
+ * then:      leadership passes to the resident log thread, which keeps it until no batch is open
  * </pre>
  *
  * <p>Invariants, beside those of every pipeline:

@@ -125,7 +125,7 @@ public final class RecordApplier implements StateMachine {
     inFlight = group;
   }
 
-  /** The batch whose records are expected; null for none. */
+  /** The group whose records are expected; null for none. */
   @Nullable CommitBatch expected() {
     return inFlight;
   }

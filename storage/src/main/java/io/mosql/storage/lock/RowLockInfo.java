@@ -3,7 +3,7 @@ package io.mosql.storage.lock;
 import java.util.List;
 
 /**
- * A row lock that is held or waited for, for the system views.
+ * A row lock that is owned or waited for, for the system views.
  *
  * @param owner number of its session; 0 for none
  * @param tree of the row

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * run      sorted arrays: while keys come in ascending order, or are few
- * hashed   arrays in order of arrival, and a hash table: while nobody asks for an order
+ * hashed   arrays in order of arrival, and a hash table: while no order is needed
  * ordered  a balanced tree
  * </pre>
  *

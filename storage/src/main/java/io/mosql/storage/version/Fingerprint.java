@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * range       := 0x02 (key selection)*       in ascending order of keys
  * key         := length bytes                length is a varint
  * selection   := length row                  all columns
- *              | (length field)*             the fields looked at, by ordinal; a missing field has length 0
+ *              | (length field)*             the fields read, by ordinal; a missing field has length 0
  * </pre>
  *
  * The columns of a selection are stored with the read, so they are not repeated. Pure.

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * records alone: every replica and every replay writes the same.
  *
  * <pre>
- * committed := 0x01 position (8 bytes)  ->  boot (8) number (8) [result (8)]     in the order of the log: added at its end, given up at its start
- * fenced    := 0x02 boot (8) number (8) ->  position (8)            whoever asked was told that it did not commit: now it cannot any more
+ * committed := 0x01 position (8 bytes)  ->  boot (8) number (8) [result (8)]     in the order of the log: appended at the end, purged at the start
+ * fenced    := 0x02 boot (8) number (8) ->  position (8)            reported as not committed: it never will commit
  * </pre>
  *
  * The result is the number of rows that the transaction's only statement changed; rows without it
@@ -85,7 +85,7 @@ public final class OutcomeTable {
     return old;
   }
 
-  /** Whether there is any fence: the last key tells. */
+  /** Whether there is any fence, which the last key shows. */
   static boolean hasFences(@Nullable Tree tree) {
     byte[] last = tree == null || tree.isEmpty() ? null : tree.keyAt(tree.size() - 1);
     return last != null && last[0] == FENCED;
