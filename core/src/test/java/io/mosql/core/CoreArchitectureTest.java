@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Core stands on the JDK alone, and its packages on each other without cycles. */
+/** Core depends on the JDK alone, and its packages have no cycles. */
 final class CoreArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -299,7 +299,7 @@ class BackupTest {
     }
   }
 
-  /** Each operation on the target fails in turn, until a backup comes through. */
+  /** Each operation on the target fails in turn, until a backup succeeds. */
   @ParameterizedTest
   @EnumSource(Fault.class)
   void aFailedBackupLeavesTheOneBefore(Fault fault) {
@@ -316,7 +316,7 @@ class BackupTest {
         target = target.kill().failAt(n, fault);
         try {
           back(store, target);
-          // An error while an old segment is compared only makes it be copied again.
+          // An error while an old segment is compared only causes another copy of it.
           through = target.operations() < n;
         } catch (MosqlException e) {
           failures++;

@@ -11,7 +11,9 @@ import io.mosql.storage.version.SimulatedNode;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A member's log in a simulated cluster: the history hears every record before the store does. */
+/**
+ * A member's log in a simulated cluster: the history receives every record before the store does.
+ */
 public final class ClusterLog implements CommitLog {
   private final CommitLog member;
   private final SimulatedNode node;
@@ -68,7 +70,7 @@ public final class ClusterLog implements CommitLog {
     return member.maxRecordBytes();
   }
 
-  /** The member goes on without the store that it had. */
+  /** The member continues without its previous store. */
   @Override
   public void close() {}
 

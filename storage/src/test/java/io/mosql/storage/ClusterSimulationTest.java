@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * However nodes and links fail, and whoever leads: what was acknowledged stays, once, on every
- * node; what was refused never comes; strict reads are as of one moment of all, session reads never
- * go back; and all nodes come to the same contents.
+ * Under any faults of nodes and links, and with any leader: acknowledged changes are kept, once, on
+ * every node; rejected ones never appear; strict reads are linearizable, session reads never go
+ * back; and all nodes converge to the same contents.
  */
 final class ClusterSimulationTest {
   private static final int SEEDS = 500;
@@ -72,7 +72,7 @@ final class ClusterSimulationTest {
     }
   }
 
-  /** Plays a seed; a failure tells how to replay it, and what happened last. */
+  /** Runs a seed; a failure reports how to replay it, and the last events. */
   static void play(long seed, Totals totals) {
     try {
       ClusterSimulation.play(seed, totals, null);

@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /**
- * What clients of a simulated cluster do in one tree.
+ * The statements of the clients of a simulated cluster, in one tree.
  *
  * <pre>
  * l0 .. l3  lists, appended to by reading and writing      r0 .. r3  registers, written blindly
@@ -21,12 +21,12 @@ import java.util.List;
  * </pre>
  */
 public final class ClusterStatements {
-  /** What came of a statement. */
+  /** Result of a statement. */
   public enum Result {
     DONE,
     /** It is an error, such as of a constraint. */
     FAILED,
-    /** The transaction is to be given up. */
+    /** The transaction must be abandoned. */
     LOST
   }
 
@@ -56,9 +56,9 @@ public final class ClusterStatements {
   }
 
   /**
-   * Does any of it.
+   * Runs a random statement.
    *
-   * @param mark that nobody else writes
+   * @param mark a unique value
    */
   public Result write(ClusterTransaction tx, String mark) {
     int which = random.nextInt(KEYS);

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What keys of three integers, and rows of ten fields like those of an order line, cost to write
- * and to read.
+ * Measures the cost of writing and reading keys of three integers, and rows of ten fields like
+ * those of an order line.
  *
  * <pre>
  * ./mvnw -q -pl storage -am test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt

@@ -30,7 +30,7 @@ class FullDiskTest {
   private final FaultyDirectory files = new FaultyDirectory(1);
   private boolean full;
 
-  /** Says that the disk is full, from when on the pages are gone. */
+  /** Reports that the disk is full; from then on the pages cannot be read. */
   private final class FullLog implements CommitLog {
     private final TestLog log = new TestLog();
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's view of a replicated log, driven by hand: what the node appends waits in {@link #next}
+ * One node's view of a replicated log, driven by hand: an append of the node waits in {@link #next}
  * until the test delivers it, loses it, or both.
  */
 public final class HandDrivenLog implements CommitLog {
@@ -25,7 +25,7 @@ public final class HandDrivenLog implements CommitLog {
   /** An append of the node. */
   public record Append(byte[] record, CompletableFuture<Long> answer) {}
 
-  /** Where the log was purged up to. */
+  /** Index up to which the log was purged. */
   final List<LogStamp> purged = new ArrayList<>();
 
   private final BlockingQueue<Append> appends = new LinkedBlockingQueue<>();
@@ -41,7 +41,7 @@ public final class HandDrivenLog implements CommitLog {
     return this;
   }
 
-  /** Whether what is appended is delivered at once. */
+  /** Whether appends are delivered at once. */
   public void automatic(boolean now) {
     automatic = now;
   }
@@ -71,17 +71,17 @@ public final class HandDrivenLog implements CommitLog {
     return !appends.isEmpty();
   }
 
-  /** Delivers an append, and says so. */
+  /** Delivers an append, and completes it. */
   public void commit(Append append) {
     append.answer().complete(deliver(append.record()));
   }
 
-  /** Says of an append that nobody knows what becomes of it. */
+  /** Fails an append with an unknown outcome. */
   public void lose(Append append) {
     append.answer().completeExceptionally(new LeadershipLostException("deposed"));
   }
 
-  /** A record is delivered, whoever wrote it. */
+  /** Delivers a record of any node. */
   public long deliver(byte[] record) {
     return deliver(record, term);
   }
@@ -95,7 +95,7 @@ public final class HandDrivenLog implements CommitLog {
     return index;
   }
 
-  /** Of the record that was delivered last. */
+  /** Stamp of the last delivered record. */
   LogStamp last() {
     return last;
   }
@@ -126,7 +126,7 @@ public final class HandDrivenLog implements CommitLog {
     throw new AssertionError("opened without a stamp");
   }
 
-  /** Delivers again what a log before it has delivered after the stamp. */
+  /** Delivers again the records of a previous log after the stamp. */
   static HandDrivenLog after(HandDrivenLog before) {
     HandDrivenLog log = new HandDrivenLog();
     log.delivered.addAll(before.delivered);

@@ -24,7 +24,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction means: it works alone on a copy of the map, and every mark is a copy too. */
+/**
+ * The model of a transaction: it works alone on a copy of the map, and every mark is a copy too.
+ */
 public final class ModelTransaction implements Transaction {
   private final List<TreeMap<byte[], byte[]>> marks = new ArrayList<>();
   private TreeMap<byte[], byte[]> rows = new TreeMap<>(Keys.ORDER);

@@ -5,7 +5,7 @@ import io.mosql.core.port.StateMachine;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A log that keeps nothing: what is left is the cost of everything else. */
+/** A log that keeps no records: the measured cost is that of everything else. */
 public final class NoLog implements CommitLog {
   private @Nullable StateMachine stateMachine;
   private volatile long index;

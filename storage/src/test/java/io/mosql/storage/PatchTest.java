@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Changes of fields that commute, and what a transaction sees of them. */
+/** Changes of fields that commute, and their visibility in a transaction. */
 class PatchTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
   private static final ColumnSet FIRST = ColumnSet.of(0);

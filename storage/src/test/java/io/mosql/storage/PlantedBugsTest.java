@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The bugs that {@code ./planted-bugs} plants name tests that exist. That the patches apply and
- * that these tests then fail is for the script to show: it takes minutes.
+ * The bugs that {@code ./planted-bugs} plants name tests that exist. The script checks that the
+ * patches apply and that these tests then fail: that takes minutes.
  */
 final class PlantedBugsTest {
   private static final Path TREE = Path.of("..");

@@ -33,9 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checkpoints of a store over a replicated log: where they stand, how they are sent and replaced.
- */
+/** Checkpoints of a store over a replicated log: their log stamps, transfer and replacement. */
 @Timeout(60)
 class ReplicatedFilesTest {
   private static final StoreOptions OPTIONS =
@@ -124,7 +122,7 @@ class ReplicatedFilesTest {
       assertThat(snapshot.at()).isEqualTo(stamp);
       assertThat(snapshot.directory()).isEqualTo(directory);
       assertThat(names(snapshot)).isEqualTo(filesThere());
-      // The manifest stays the one that was named, as long as it is held.
+      // The manifest is not replaced as long as it is pinned.
       insert("b");
       next =
           new FutureTask<>(

@@ -58,7 +58,7 @@ class SequencesTest {
     assertThat(store.sequences().next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(7);
   }
 
-  /** Setting it to what the row holds anyway takes numbers back that are cached. */
+  /** Setting the counter to the row's current number discards cached numbers. */
   @Test
   void aCachedBlockIsGoodOnlyWhileItsRowStands() {
     sequences.next(ID, Sequences.Rule.of(1, 1), 10);
@@ -118,8 +118,8 @@ class SequencesTest {
   }
 
   /**
-   * Whatever is drawn, set and used elsewhere, at the edges too, and however often the database is
-   * opened again: numbers stay on the grid, go on in their direction, and end at the last one.
+   * With any numbers allocated, set and used elsewhere, also at the bounds, and any number of
+   * restarts: numbers stay on the grid, continue in their direction, and end at the last one.
    */
   @Test
   void staysOnItsGridWhateverComesBetween() {
@@ -154,7 +154,7 @@ class SequencesTest {
   private void walk(long id, long start, long increment, long[] edges, Random random) {
     int block = 1 + random.nextInt(3) * 4;
     BigInteger step = BigInteger.valueOf(increment);
-    // The least that may come next, in the direction of the increment, and the most.
+    // The least and the greatest possible next number, in the direction of the increment.
     BigInteger least = BigInteger.valueOf(start);
     BigInteger most = least;
     StringBuilder story = new StringBuilder("start " + start + " by " + increment + ':');
@@ -201,7 +201,7 @@ class SequencesTest {
           assertThat(most.bitLength()).as("%s: nothing is left", story).isGreaterThan(63);
         }
       }
-      // A block may have been drawn, and be lost when the store is opened again.
+      // A block may have been allocated, and be lost when the store is opened again.
       most = furthest(most, least.add(step.multiply(BigInteger.valueOf(block))), step);
     }
   }

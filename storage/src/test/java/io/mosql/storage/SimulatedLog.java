@@ -8,9 +8,9 @@ import io.mosql.storage.version.Simulation;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A log of files, with what else the port allows: others go on while a record is being written and
- * while its answer is under way, the disk is full before, and the append fails after the record was
- * delivered. The history hears every record before the database does.
+ * A log of files with further behaviour that the port allows: other threads run while a record is
+ * being written and before its answer, the disk is full before, and the append fails after the
+ * record was delivered. The history receives every record before the database does.
  */
 public final class SimulatedLog implements CommitLog {
   private final CommitLog files;

@@ -9,23 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a simulated transaction did, as the model does it: run again on another view it
- * gives the result that is due there.
+ * An operation of a simulated transaction, in the model: run again on another view it gives the
+ * result that is correct there.
  */
 public sealed interface SimulatedOperation {
-  /** The result in a view, which is changed as the operation says. */
+  /** The result in a view, which is changed by the operation. */
   @Nullable Object run(SimulatedView view);
 
   /** Whether the result is certified at every level. */
   boolean isCertain();
 
-  /** The row of a table that it changes, if it changes one; null when it changes none. */
+  /** The row of a table that it changes; null for none. */
   default @Nullable Row changedRow() {
     return null;
   }
 
   /**
-   * With what came of it.
+   * The operation with its result.
    *
    * @param result in the transaction
    */
@@ -87,7 +87,7 @@ public sealed interface SimulatedOperation {
     }
   }
 
-  /** A change, whose result is certified always. */
+  /** A change with a result that is certified always. */
   sealed interface Change extends SimulatedOperation {
     @Override
     default boolean isCertain() {
@@ -176,7 +176,7 @@ public sealed interface SimulatedOperation {
     }
   }
 
-  /** Undoes writes; what was read stays read. */
+  /** Undoes writes; reads stay recorded. */
   record Undo(int mark) implements Change {
     @Override
     public @Nullable Object run(SimulatedView view) {

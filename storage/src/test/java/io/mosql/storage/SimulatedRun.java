@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction had done when it asked to be committed.
+ * The operations of a transaction when it requested its commit.
  *
  * @param begun position of the first snapshot of this run
  * @param snapshot position of the last one
- * @param written rows on which own writes stand
- * @param holds rows that it had reserved
+ * @param written rows with own writes
+ * @param holds rows that it had locked
  */
 public record SimulatedRun(
     String name,
@@ -28,7 +28,7 @@ public record SimulatedRun(
     List<Hold> holds) {
 
   /**
-   * A row that it reserved.
+   * A row that it locked.
    *
    * @param since position of the newest version then
    */
@@ -40,10 +40,10 @@ public record SimulatedRun(
   }
 
   /**
-   * Does all of it again in a view at the transaction's place in the log.
+   * Repeats all of it in a view at the transaction's place in the log.
    *
-   * @param then what its snapshot showed
-   * @return the first result that is not what its level promises, or null
+   * @param then the contents of its snapshot
+   * @return the first result that violates its level, or null
    */
   public @Nullable String replay(SimulatedView view, SimulatedContents then) {
     String overtaken =
@@ -67,8 +67,9 @@ public record SimulatedRun(
   }
 
   /**
-   * A row that it writes and that others have changed since its snapshot: that may be only where
-   * all that it read is the same in its place, as if its snapshot were of that moment.
+   * A row that it writes and that other transactions have changed since its snapshot: that is
+   * allowed only where all its reads are the same at its place, as if its snapshot were of that
+   * moment.
    */
   private @Nullable String overtaken(SimulatedContents then, SimulatedContents now) {
     for (Done done : journal) {
@@ -84,7 +85,7 @@ public record SimulatedRun(
   }
 
   /**
-   * Does all of it again in a newer snapshot that the transaction has moved to.
+   * Repeats all of it in a newer snapshot to which the transaction has moved.
    *
    * @return the first result that differs and must not, or null
    */

@@ -104,7 +104,7 @@ public final class SimulatedTables {
     return columns;
   }
 
-  /** Key of the index entry of a row whose first field is given. */
+  /** Key of the index entry of a row with the given first field. */
   public static String entryKey(String unique, String rowKey) {
     Object value =
         unique.isEmpty()
@@ -127,7 +127,7 @@ public final class SimulatedTables {
             RowFormat.encodeField(SqlType.varbinary(100), SimulatedContents.bytes(rowKey))));
   }
 
-  /** All entries that the index of these rows has. */
+  /** All index entries of these rows. */
   public static NavigableMap<String, List<String>> entries(
       NavigableMap<String, List<String>> rows) {
     NavigableMap<String, List<String>> entries = new TreeMap<>();

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model of what a transaction sees: contents at a position, and its own writes made upon them
- * at once. Every write can be undone. Not thread-safe.
+ * The model of a transaction's view: contents at a position, with its own writes applied at once.
+ * Every write can be undone. Not thread-safe.
  */
 public final class SimulatedView {
   private static final class ModelTree {
@@ -235,12 +235,12 @@ public final class SimulatedView {
     }
   }
 
-  /** Whether the tree as a whole was made, emptied or dropped. */
+  /** Whether the tree as a whole was created, truncated or dropped. */
   public boolean isOperated(long tree) {
     return undo.stream().anyMatch(u -> u.tree == tree && u.key == null);
   }
 
-  /** Keys that own writes stand on, in trees that stand as the snapshot has them. */
+  /** Keys with own writes, in trees that are unchanged as a whole. */
   public Set<Row> written() {
     Set<Row> written = new HashSet<>();
     for (Undo u : undo) {
@@ -251,10 +251,10 @@ public final class SimulatedView {
     return written;
   }
 
-  /** Names a row. */
+  /** Identifies a row. */
   public record Row(long tree, String key) {}
 
-  /** What the contents would be if all of this were committed now. */
+  /** The contents if all of this were committed now. */
   public SimulatedContents contents() {
     Map<Long, NavigableMap<String, List<String>>> all = new TreeMap<>();
     trees.forEach((id, tree) -> all.put(id, tree.rows));

@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever fails, and however the clients interleave: what was committed is what each level
- * promises, what was acknowledged stays, and who asks for a lost answer gets the right one.
+ * Under any faults, and with any interleaving of the clients: committed transactions satisfy their
+ * levels, acknowledged changes are kept, and queries of lost answers get the right outcome.
  */
 final class SimulationTest {
   private static final int SEEDS = 500;
@@ -73,7 +73,7 @@ final class SimulationTest {
     }
   }
 
-  /** Plays a seed; a failure tells how to replay it, and what happened last. */
+  /** Runs a seed; a failure reports how to replay it, and the last events. */
   static void play(long seed, Totals totals) {
     try {
       Simulation.play(seed, totals, null);

@@ -21,7 +21,7 @@ import io.mosql.storage.version.TentativeRoot;
 import java.util.Arrays;
 import java.util.List;
 
-/** Storage stands on core alone, and its packages do not go round in circles. */
+/** Storage depends on core alone, and its packages have no cycles. */
 @AnalyzeClasses(packages = "io.mosql.storage", importOptions = DoNotIncludeTests.class)
 class StorageArchitectureTest {
   @ArchTest
@@ -55,7 +55,7 @@ class StorageArchitectureTest {
           storage -> bytes certify checkpoint commit lock page record transaction tree version
           """);
 
-  /** Roots are pure: what they are made of knows no thread, clock or log, but where it stands. */
+  /** Roots are pure: their classes depend on no thread, clock or log, except its stamp. */
   @ArchTest
   static final ArchRule CERTIFIER_IS_PURE =
       classes()

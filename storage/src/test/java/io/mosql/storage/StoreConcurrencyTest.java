@@ -38,7 +38,7 @@ class StoreConcurrencyTest {
 
   @Test
   void countersAddUp() throws Exception {
-    // A tiny group makes committing threads wait for room too.
+    // A tiny batch limit makes committing threads wait for room, too.
     for (int groupBytesMax : new int[] {1 << 20, 1}) {
       StoreOptions options =
           new StoreOptions(
@@ -90,7 +90,7 @@ class StoreConcurrencyTest {
     return sum;
   }
 
-  /** Each moves amounts around; whoever looks sees the same total. */
+  /** Each thread moves amounts; every reader sees the same total. */
   @Test
   void noReaderSeesAHalfTransfer() throws Exception {
     try (Store store =

@@ -22,7 +22,7 @@ import io.mosql.storage.version.Roots;
 import io.mosql.storage.version.SystemTrees;
 import org.junit.jupiter.api.Test;
 
-/** What a store promises, through its public face. */
+/** The guarantees of a store, through its public API. */
 public class StoreTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
 
@@ -142,7 +142,7 @@ public class StoreTest {
     }
   }
 
-  /** Whoever reads a column, however it comes to it, loses to whoever changes that column. */
+  /** A read of a column, by any access path, conflicts with a change of that column. */
   @Test
   void remembersEveryColumnThatWasLookedAt() {
     ColumnSet first = ColumnSet.of(0);
@@ -214,7 +214,7 @@ public class StoreTest {
     }
   }
 
-  /** A transaction that reads more rows than are compared claims the whole tree. */
+  /** A transaction that reads more rows than the limit records a read of the whole tree. */
   @Test
   void comparesNoMoreRowsThanItMay() {
     StoreOptions options = new StoreOptions(TreeShape.TINY, 0, 1 << 20, 1 << 20, 1 << 20, 3);

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in memory that a test can hold up and fail. {@link #arrived} tells that an append has
- * begun; with {@link #hold()} it stays there until {@link #release()}.
+ * A log in memory that a test can block and fail. {@link #arrived} signals that an append has
+ * begun; with {@link #hold()} it blocks until {@link #release()}.
  */
 public final class TestLog implements CommitLog {
   public final Semaphore arrived = new Semaphore(0);
@@ -25,7 +25,7 @@ public final class TestLog implements CommitLog {
   private int recordBytesMax = 64 << 20;
   private @Nullable StateMachine stateMachine;
 
-  /** A log that holds these records already. */
+  /** A log that contains these records already. */
   public static TestLog holding(List<byte[]> records) {
     TestLog log = new TestLog();
     log.records.addAll(records);
@@ -41,7 +41,7 @@ public final class TestLog implements CommitLog {
     held = true;
   }
 
-  /** Lets one held append go on. */
+  /** Releases one blocked append. */
   public void release() {
     gate.release();
   }
@@ -51,13 +51,13 @@ public final class TestLog implements CommitLog {
     gate.release(1000);
   }
 
-  /** Fails every append from now on, or none by null; thrown, or through the future. */
+  /** Makes every append fail from now on, or none by null; thrown, or through the future. */
   public void fail(@Nullable RuntimeException with, boolean throughFuture) {
     failure = with;
     failsFuture = throughFuture;
   }
 
-  /** Delivers the next record and fails its append all the same. */
+  /** Delivers the next record and fails its append nevertheless. */
   public void deliverThenFail(RuntimeException with) {
     failsAfterDelivery = with;
   }

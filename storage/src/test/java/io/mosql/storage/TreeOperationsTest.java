@@ -19,7 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a statement came to stays a result when a later one truncates or drops the tree. */
+/**
+ * The result of a statement remains a result when a later statement truncates or drops the tree.
+ */
 class TreeOperationsTest {
   private final Store store =
       Store.open(

@@ -27,7 +27,7 @@ class WholeReadsTest {
       setup.insert(tree, key("b"), row(2, 2));
       setup.commit();
       Transaction reader = store.begin(false);
-      // More rows than are compared one by one: their presence stands for the whole tree.
+      // More rows than are compared one by one: their presence is checked by the whole tree.
       reader.get(tree, key("a"), ColumnSet.NONE);
       reader.get(tree, key("b"), ColumnSet.NONE);
       reader.readWhole(tree);

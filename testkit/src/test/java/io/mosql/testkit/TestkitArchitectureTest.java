@@ -7,7 +7,10 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
-/** The test kit serves every module, so it may know core alone, and what plays its scripts. */
+/**
+ * The test kit serves every module, so it may depend only on core, and on the libraries that run
+ * its scripts.
+ */
 @AnalyzeClasses(packages = "io.mosql.testkit", importOptions = DoNotIncludeTests.class)
 class TestkitArchitectureTest {
   @ArchTest

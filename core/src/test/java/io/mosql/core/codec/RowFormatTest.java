@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows give their fields back, one by one and after being patched; damage is told as such. */
+/** Rows return their fields, one by one and after being patched; damage is reported as such. */
 final class RowFormatTest {
   private static final byte[] MISSING = {};
 

@@ -227,7 +227,7 @@ final class Samples {
     }
   }
 
-  /** Of different scales; no two are equal, as keys do not tell zeros at the end. */
+  /** Of different scales; no two are equal, as keys do not contain trailing zeros. */
   private static void numerics(List<Object> values, Random random) {
     for (String number :
         List.of("0", "1.5", "-1.5", "1e900", "-1e900", "1e-900", "0.1", "0.01", "10", "100.001")) {

@@ -7,7 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** One package touches the file system, and it knows the ports alone. */
+/** Only one package accesses the file system, and it depends only on the ports. */
 @AnalyzeClasses(packages = "io.mosql.core", importOptions = ImportOption.DoNotIncludeTests.class)
 final class FilesArchitectureTest {
   @ArchTest

@@ -2,7 +2,7 @@ package io.mosql.core.files;
 
 import java.nio.file.Path;
 
-/** Tries a lock in a process of its own, and says by its exit code how that went. */
+/** Tries to acquire a lock in a separate process, and reports the result by its exit code. */
 final class LockingProcess {
   static final int LOCKED = 10;
   static final int REFUSED = 11;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory and its twin in memory do the same. */
+/** A directory on disk and one in memory behave the same. */
 final class StorageDirectoryTest {
   abstract static class Contract {
     abstract StorageDirectory files() throws IOException;
@@ -165,7 +165,7 @@ final class StorageDirectoryTest {
       StorageDirectory files = files();
       try (AutoCloseable lock = files.tryLock("lock")) {
         assertThat(lock).isNotNull();
-        // A second try in this process must not free the first one's lock.
+        // A second attempt in this process must not release the first one's lock.
         assertThat(files.tryLock("lock")).isNull();
         assertThat(lockInAnotherProcess()).isEqualTo(LockingProcess.REFUSED);
       }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables of what becomes of a value in each type. */
+/** Tables of the results of conversions of values to each type. */
 final class CoercionTest {
   private static final SqlType DEC = SqlType.decimal(5, 2);
   private static final SqlType BYTES = SqlType.varbinary(3);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Dates and times in all forms that PostgreSQL 15 reads; what is expected was given by it. */
+/** Dates and times in all forms that PostgreSQL 15 reads, with the results of PostgreSQL 15. */
 final class DateTimeParserTest {
   @ParameterizedTest
   @CsvSource(

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts of intervals, with what PostgreSQL 15 makes of them. */
+/** Texts of intervals, with the results of PostgreSQL 15. */
 final class IntervalParserTest {
   @ParameterizedTest
   @CsvSource(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts of a million digits, to read which takes minutes, are numbers out of range or none. */
+/** Texts of a million digits, which would take minutes to parse, are rejected quickly. */
 final class LongNumbersTest {
   private static final SqlType TYPE = SqlType.decimal(38, 0);
   private static final String NINES = "9".repeat(1_000_000);

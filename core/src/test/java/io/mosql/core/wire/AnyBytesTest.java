@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent arrives; what is spoiled on the way is a message or refused, and takes no room. */
+/**
+ * Sent messages arrive; corrupted ones are decoded to a message or rejected, and take little
+ * memory.
+ */
 final class AnyBytesTest {
   private static final int ROUNDS = Boolean.getBoolean("mosql.nightly") ? 100_000 : 20_000;
   private static final int LETTERS = ROUNDS / 50;
@@ -36,7 +39,7 @@ final class AnyBytesTest {
     }
   }
 
-  /** A token that differs in nothing but a few positions is not told again. */
+  /** A token that differs only by a few positions is not sent again. */
   private static Letter arriving(Letter letter) {
     if (letter instanceof Letter.Answer answer) {
       SessionState told = SessionStateCodec.told(answer.after(), answer.before());

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Messages as text, with their classes and what is in their arrays: two that differ read so. */
+/**
+ * Messages as text, with their classes and the contents of their arrays: two different messages
+ * have different texts.
+ */
 final class Described {
   private Described() {}
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every message has the bytes that are written down, and they mean what they meant: a change here
- * is another protocol. {@code -Dmosql.update=true} writes them anew.
+ * Every message has the recorded bytes, and they are decoded to the same message: a change here is
+ * another protocol. {@code -Dmosql.update=true} rewrites them.
  */
 final class GoldenBytesTest {
   private static final Path FILE = Path.of("src/test/resources/wire/version-1.txt");

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What large frames take is counted, and texts are the same as small ones. */
+/** The memory of large frames is counted, and their texts are encoded as in small ones. */
 final class LargeFramesTest {
   private long used;
 

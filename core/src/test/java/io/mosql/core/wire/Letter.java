@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Something that can be sent, with what both ends must know for it. */
+/** A message to send, with the context that both ends must have for it. */
 sealed interface Letter {
   byte[] encode();
 
@@ -94,9 +94,9 @@ sealed interface Letter {
   }
 
   /**
-   * @param columns that the reader knows before
-   * @param before the state that both know before
-   * @param after the state that the answer tells
+   * @param columns known to the reader before
+   * @param before the state known to both before
+   * @param after the state in the answer
    */
   record Answer(
       Response response,

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One letter at least of every kind, as written down in the golden file. */
+/** At least one message of every kind, as recorded in the golden file. */
 final class Letters {
   static final SessionState IDLE =
       new SessionState(

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What older clients get of types that came with 1.2 and 1.3. */
+/** Values of types from 1.2 and 1.3 as sent to older clients. */
 final class OlderClientsTest {
   private static final UUID VALUE = UUID.fromString("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
   private static final List<ColumnInfo> COLUMNS =
@@ -81,7 +81,7 @@ final class OlderClientsTest {
     assertThat(rows.rows().get(0)).containsExactly("1 day 00:00:05", VALUE);
   }
 
-  /** An older server knows a moment and a UUID as the text that was always sent. */
+  /** An older server supports a moment and a UUID as the text that was always sent. */
   @Test
   void parametersOfNewTypesAreText() {
     WireWriter out = new WireWriter();

@@ -31,7 +31,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Letters with anything in them that may be in them. */
+/** Random messages with arbitrary valid contents. */
 final class RandomLetters {
   private static final long DAY_NANOS = 86_400_000_000_000L;
   private final Random random;
@@ -62,7 +62,7 @@ final class RandomLetters {
     return text.toString();
   }
 
-  /** Any character but half a surrogate pair, the one that stands for bad bytes among them. */
+  /** Any character except an unpaired surrogate, including the replacement character. */
   private int character() {
     int c = one(List.of(random.nextInt(0x800), random.nextInt(0x10FFFF), 0xFFFD, 0x20AC));
     return Character.isDefined(c) && (c < 0xD800 || c > 0xDFFF) ? c : 'x';

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays scripts on the certifier.
+ * The commands of golden scripts for the certifier.
  *
  * <pre>
  * row KEY VALUES             puts a row into tree 100 of the snapshot; values are integers, null or - (missing)
@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  * set:KEY:COL=VALUE  add:KEY:COL+NUMBER[:LOW..HIGH[:TYPE]]  create  drop  truncate
  * </pre>
  *
- * Every request is judged three times: with what was seen and the snapshot itself, without the
- * snapshot, and off the wire with fingerprints. The verdicts must be the same; and where a request
- * only reads, it must be the one that comparing what can be seen gives.
+ * Every request is certified three times: with the observed values and the snapshot itself, without
+ * the snapshot, and off the wire with fingerprints. The verdicts must be the same; and for a
+ * request that only reads, the verdict must equal a comparison of the visible values.
  */
 public final class CertifierScript implements ScriptTarget {
   private static final long TREE = 100;
@@ -156,7 +156,7 @@ public final class CertifierScript implements ScriptTarget {
     return verdict;
   }
 
-  /** The one idea: accepted exactly when everything that was read still reads the same. */
+  /** The definition: accepted exactly when every read still gives the same result. */
   private void checkByDefinition(
       Root root, String name, List<String> items, CertifierVerdict verdict) {
     CommitRequest request = request(items, false);
@@ -226,7 +226,7 @@ public final class CertifierScript implements ScriptTarget {
             .thenComparing(
                 write -> write instanceof Write.OfKey keyed ? keyed.key() : new byte[0],
                 Keys.ORDER));
-    // What a transaction on this node checked itself holds in its snapshot only when it would be
+    // Checks by a transaction on this node are valid in its snapshot only when the request would be
     // accepted there.
     CommitRequest request =
         new CommitRequest(

@@ -333,7 +333,7 @@ class FormatTest {
         new Effect.TruncateTree(108));
   }
 
-  /** Hex digits before two blanks or more; what follows on the line is for people. */
+  /** Hex digits before two blanks or more; the rest of the line is a comment. */
   private static byte[] parse(String table) {
     StringBuilder digits = new StringBuilder();
     for (String line : table.split("\n")) {

@@ -376,7 +376,7 @@ class RefreshTest {
     one.rollback();
   }
 
-  /** What TRUNCATE hides comes back as it is on the snapshot of then. */
+  /** Rows that TRUNCATE hides reappear as in the snapshot at the time of the undo. */
   @Test
   void whatATruncationHidMovesWithTheSnapshot() {
     Transaction one = begin(CertificationLevel.SERIALIZABLE);
@@ -397,7 +397,7 @@ class RefreshTest {
     after.rollback();
   }
 
-  /** Rows that a statement relied on are not all that a Table read of later ones stands for. */
+  /** A Table read of later statements includes more than the rows on which one statement relied. */
   @Test
   void aStatementThatIsUndoneLeavesNothingToRelyOn() {
     Transaction one = begin(CertificationLevel.SERIALIZABLE);

@@ -25,9 +25,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements as SQL makes them of operations: rows are reserved before they are written, integrity
- * rests on certain reads, an UPDATE below SERIALIZABLE reads what it rests on by those. What a
- * statement does is drawn before it runs, so that it can run again.
+ * Statements as SQL composes them of operations: rows are locked before they are written, integrity
+ * checks use certified reads, an UPDATE below SERIALIZABLE uses them for its inputs. The operations
+ * of a statement are chosen before it runs, so that it can run again.
  */
 public final class SimulatedStatements {
   /** A statement that may be run several times. */
@@ -35,7 +35,7 @@ public final class SimulatedStatements {
     void run(SimulatedTransaction transaction);
   }
 
-  /** A row has changed since the snapshot: the statement is to be run again. */
+  /** A row has changed since the snapshot: the statement must be run again. */
   public static final class Changed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -150,7 +150,7 @@ public final class SimulatedStatements {
         : SimulatedTables.key(random.nextInt(SimulatedTables.KEYS + 1));
   }
 
-  /** Where a cursor goes. */
+  /** Range and direction of a cursor. */
   private record Range(
       boolean ofIndex,
       @Nullable String from,
@@ -182,7 +182,7 @@ public final class SimulatedStatements {
     return tx -> {
       SimulatedTransaction.Cursor cursor = range.open(tx, table(tx, name));
       for (int i = 0; i < limit && cursor.next() != null; i++) {
-        // Looking on.
+        // Read-only statements.
       }
     };
   }
@@ -339,7 +339,7 @@ public final class SimulatedStatements {
     tx.patch(table.rows(), key, changes);
   }
 
-  /** UPDATE t SET one column to what comes of another one, WHERE key. */
+  /** UPDATE t SET one column to a value computed from another one, WHERE key. */
   private Statement setFromRead(String name, String key) {
     int from = 1 + random.nextInt(2);
     int to = 1 + random.nextInt(3);
@@ -365,7 +365,7 @@ public final class SimulatedStatements {
     };
   }
 
-  /** UPDATE t SET .. WHERE a range: all rows are reserved first, then read and written. */
+  /** UPDATE t SET .. WHERE a range: all rows are locked first, then read and written. */
   private Statement updateRange(String name) {
     Range range = range(false);
     Map<Integer, byte[]> fields = new TreeMap<>();

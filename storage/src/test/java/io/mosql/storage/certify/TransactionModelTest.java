@@ -36,17 +36,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random transactions that overlap. Each is a list of steps; a step reads and writes and says what
- * it saw of the columns that it looked at. The oracle is the definition: when a transaction was
- * accepted, the same steps on the state that it committed on must see the same, and leave the same
- * rows. Requests also go over the wire and must get the same verdict there.
+ * Random transactions that overlap. Each is a list of steps; a step reads and writes and reports
+ * the columns that it read. The oracle is the definition: when a transaction was accepted, the same
+ * steps on the state on which it committed must read the same, and leave the same rows. Requests
+ * also go over the wire and must get the same verdict there.
  */
 class TransactionModelTest {
   private static final int KEYS = 40;
   private static final int COLUMNS = 4;
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
 
-  /** Deterministic: what it does depends on nothing but the transaction's view. */
+  /** Deterministic: it depends on nothing but the transaction's view. */
   private interface Step {
     String run(Transaction transaction, long tree);
   }
@@ -191,7 +191,7 @@ class TransactionModelTest {
     return seen;
   }
 
-  /** Reads what was there before, while it is written. */
+  /** Reads the previous contents while they are overwritten. */
   private static String earlier(Transaction transaction, long tree, Random random) {
     TransactionReader before = transaction.takeSnapshot();
     StringBuilder seen = new StringBuilder();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checkpoints, what is recovered from them, and what becomes of the files. */
+/** Checkpoints, recovery from them, and the files that they keep and delete. */
 class CheckpointTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
   private static final int SEGMENT_BYTES = 8 << 10;
@@ -94,14 +94,14 @@ class CheckpointTest {
     assertThat(transaction.commit()).isInstanceOf(CommitResult.Committed.class);
   }
 
-  /** Contents of the newest root, whose pages stay while they are read. */
+  /** Contents of the newest root, with its pages pinned while they are read. */
   private static Map<Long, Map<String, String>> contents(Store store) {
     while (true) {
       try (Snapshot pin = store.pin(0)) {
         try {
           return Roots.contents(pin.root(), SystemTrees.EPOCH);
         } catch (MosqlException e) {
-          // So little memory as these tests have may end the snapshot of what was just recovered.
+          // With so little memory the snapshot of the recovered root may be ended.
           if (!pin.isEnded()) {
             throw e;
           }
@@ -291,7 +291,7 @@ class CheckpointTest {
     }
   }
 
-  /** A clock that fails once in the thread of checkpoints: something that nobody thought of. */
+  /** A clock that fails once in the thread of checkpoints: an unexpected error. */
   private static final class FailingOnce implements Clock {
     private volatile boolean armed = true;
 
@@ -322,8 +322,8 @@ class CheckpointTest {
       while (clock.armed) {
         Thread.onSpinWait();
       }
-      // Far more than may be dirty: without checkpoints the commits would wait for ever. Until the
-      // next one has ended they are refused.
+      // Far more than the dirty limit: without checkpoints the commits would block forever. Until
+      // the next one has ended they are rejected.
       Random random = new Random(3);
       int written = 0;
       while (written < 300) {

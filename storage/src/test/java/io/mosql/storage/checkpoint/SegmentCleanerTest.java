@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which segments are worth emptying. */
+/** The selection of segments to be emptied. */
 class SegmentCleanerTest {
   private static final long MB = 1 << 20;
 

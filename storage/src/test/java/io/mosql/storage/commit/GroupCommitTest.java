@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Order and failures of group commit, single-stepped: the log stands still until it is let go. */
+/** Order and failures of group commit, single-stepped: the log blocks until it is released. */
 @Timeout(60)
 class GroupCommitTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
@@ -99,7 +99,7 @@ class GroupCommitTest {
     assertThat(log.records()).hasSize(before);
     log.release();
     first.get();
-    // Both wait in one group, which the log thread writes.
+    // Both wait in one batch, which the log thread writes.
     log.arrived.acquire();
     assertThat(read("b")).isZero();
     assertThat(second.isDone()).isFalse();
@@ -179,7 +179,7 @@ class GroupCommitTest {
     log.hold();
     FutureTask<CommitResult> first = start(set("a", 1));
     log.arrived.acquire();
-    // Rejected on a root that is dropped: judged again, and then accepted.
+    // Rejected on a root that is dropped: certified again, and then accepted.
     FutureTask<CommitResult> judgedAgain = startAndPark(loser::commit);
     log.fail(new MosqlException(SqlState.DISK_FULL, "disk full"), false);
     log.release();
@@ -240,7 +240,7 @@ class GroupCommitTest {
     assertThat(all.subList(from, all.size())).allMatch(record -> record.length <= 100);
     int rows = rows(all);
     assertThat(rows).isEqualTo(44);
-    // A torn end: without the last part nothing of it is there, and life goes on behind it.
+    // A torn end: without the last part the record has no effect, and the log continues after it.
     List<byte[]> torn = new ArrayList<>(all.subList(0, all.size() - 1));
     assertThat(rows(torn)).isEqualTo(4);
     TestLog again = TestLog.holding(torn);
@@ -316,7 +316,7 @@ class GroupCommitTest {
     FutureTask<CommitResult> first = start(set("a", 1));
     log.arrived.acquire();
     FutureTask<CommitResult> second = startAndPark(set("b", 2));
-    // Adds a DECIMAL to a field that holds an INTEGER, after an insert that is fine.
+    // Adds a DECIMAL to a field that contains an INTEGER, after a correct insert.
     Root snapshot = store.published();
     FieldPatch add =
         new FieldPatch.Add(0, SqlType.decimal(5, 2), BigDecimal.ONE, null, null, new byte[0]);
@@ -386,7 +386,7 @@ class GroupCommitTest {
     return task;
   }
 
-  /** Starts it and waits until it waits for its group. */
+  /** Starts it and waits until it waits for its batch. */
   private <T> FutureTask<T> startAndPark(Callable<T> callable) {
     FutureTask<T> task = start(callable);
     Thread thread = threads.get(threads.size() - 1);

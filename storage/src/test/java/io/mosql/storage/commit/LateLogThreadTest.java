@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A log thread that gets the lead and wakes up only after the database has stopped. */
+/** A log thread that gets the leadership and wakes up only after the database has stopped. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LateLogThreadTest {
   private @Nullable GroupCommit pipeline;
   private final List<PendingCommit> submitted = new ArrayList<>();
 
-  /** While one record is written another request is judged, into the next group. */
+  /** While one record is written another request is certified, into the next batch. */
   private final class BusyLog implements CommitLog {
     private final TestLog log = new TestLog();
 

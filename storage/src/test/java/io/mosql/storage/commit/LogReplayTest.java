@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Where a replay ends. */
+/** The end of a replay. */
 class LogReplayTest {
   private static final long BOOT = 7;
 
@@ -29,7 +29,7 @@ class LogReplayTest {
   private long index;
   private long number;
 
-  /** A record that follows what was committed, which it does or does not come to. */
+  /** A record that may or may not follow the committed ones. */
   private void record(TentativeRoot on, long wallMicros, boolean commits) {
     TransactionId id = new TransactionId(BOOT, ++number);
     ByteSink payload = new ByteSink(64);

@@ -142,13 +142,13 @@ class ReplicatedStoreTest {
         .isInstanceOfSatisfying(MosqlException.class, e -> assertThat(e.state()).isEqualTo(state));
   }
 
-  /** The record by which another node takes the lead. */
+  /** The record by which another node becomes leader. */
   private byte[] foreignEpoch() {
     Root root = store.published();
     return RecordCodec.epoch(root, 1, EpochStart.after(root, 2, 99, new SimulationRandom(9)));
   }
 
-  /** A thread that waits for a lock takes what wakes it for the lock. */
+  /** A thread that waits for a lock may take another wake-up for the lock. */
   @Test
   void theLogThreadIsNotLostToTheLock() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
@@ -185,7 +185,7 @@ class ReplicatedStoreTest {
         Thread.onSpinWait();
       }
       log.follow();
-      // It wakes for the news, finds the lock taken, and waits for that again.
+      // It wakes up for the event, finds the lock acquired, and waits for it again.
       for (int i = 0; i < 1_000_000; i++) {
         Thread.onSpinWait();
       }
@@ -222,7 +222,7 @@ class ReplicatedStoreTest {
     log.deliver(other, 2);
     assertFails(submitted, SqlState.COMMIT_OUTCOME_UNKNOWN);
     assertFails(waiting, SqlState.NOT_LEADER);
-    // Void: it is of an epoch that has ended.
+    // Void: its epoch has ended.
     log.deliver(append.record(), 2);
     assertThat(read("a")).isZero();
   }
@@ -301,7 +301,7 @@ class ReplicatedStoreTest {
     Append late = log.next();
     log.deliver(early.record(), 2);
     assertThat(store.leads()).isFalse();
-    // Void, so it claims once more.
+    // Void, so it claims another epoch.
     log.commit(late);
     assertThat(store.leads()).isFalse();
     log.commit(log.next());
@@ -324,7 +324,7 @@ class ReplicatedStoreTest {
     Append append = log.next();
     log.follow();
     assertFails(commit, SqlState.COMMIT_OUTCOME_UNKNOWN);
-    // Told so, and committed all the same: the outcome query is for that.
+    // Reported as unknown, and committed nevertheless: the outcome query tells.
     log.commit(append);
     assertThat(read("a")).isEqualTo(1);
   }

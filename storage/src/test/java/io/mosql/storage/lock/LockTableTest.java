@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a row, and when. */
+/** Order and compatibility of row locks. */
 class LockTableTest {
   private static final ColumnSet A = ColumnSet.of(0);
   private static final ColumnSet B = ColumnSet.of(1);

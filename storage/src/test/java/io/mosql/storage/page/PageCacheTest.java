@@ -98,7 +98,7 @@ class PageCacheTest {
     List<Integer> hot = hotLeaves(60);
     for (int round = 0; round < 6; round++) {
       read(hot);
-      // What makes the cache full; each leaf once.
+      // Fills the cache; each leaf once.
       readSome(round * 200, 200);
     }
     assertThat(loadsOf(hot)).as("warm").isLessThan(6);

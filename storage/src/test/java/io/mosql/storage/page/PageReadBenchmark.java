@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Reads of random pages of 8 KB from 256 MB of segments that the operating system has cached, with
- * the check of their CRC32C: what a miss of the page cache costs before the page is decoded.
+ * Measures reads of random pages of 8 KB from 256 MB of segments in the page cache of the operating
+ * system, with the check of their CRC32C: the cost of a cache miss before the page is decoded.
  *
  * <pre>
  * ./mvnw -q -pl storage -am test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What a {@link PageStore} does on any {@link StorageDirectory}. */
+/** Conformance tests of a {@link PageStore} on any {@link StorageDirectory}. */
 abstract class PageStoreConformance {
   private final SeededRandom random = new SeededRandom(1);
 

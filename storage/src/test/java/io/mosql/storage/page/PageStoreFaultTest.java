@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Fails every I/O operation of opening, checkpoints and deletions in turn. Whatever happens, the
- * next process finds a checkpoint: the last one acknowledged, or the one under way; with all its
+ * Fails every I/O operation of opening, checkpoints and deletions in turn. After any failure the
+ * next process finds a checkpoint: the last one acknowledged, or the one in progress; with all its
  * pages, and in the end nothing else in the directory.
  */
 class PageStoreFaultTest {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredTree {
   static final int VALUE_BYTES = 100;
 
-  /** Pages of not quite 7 KB, which the tests' caches are sized for. */
+  /** Pages of not quite 7 KB, for which the tests' caches are sized. */
   private static final TreeShape SHAPE = new TreeShape(64, 64);
 
   private StoredTree() {}
@@ -32,7 +32,7 @@ final class StoredTree {
     return ByteBuffer.wrap(key).getLong();
   }
 
-  /** What stands under a key after so many writes to it. */
+  /** The value under a key after this many writes to it. */
   static byte[] value(long number, int version) {
     byte[] value = new byte[VALUE_BYTES];
     Arrays.fill(value, (byte) (number * 31 + version));
@@ -50,8 +50,8 @@ final class StoredTree {
   }
 
   /**
-   * Writes a version as the newest checkpoint, keeps what it needs of the older segments with their
-   * live bytes counted down, and lets go of its nodes.
+   * Writes a version as the newest checkpoint, keeps the older segments that it needs with their
+   * live bytes counted down, and drops its nodes.
    *
    * @param before the version of the checkpoint before, null for the first one
    */

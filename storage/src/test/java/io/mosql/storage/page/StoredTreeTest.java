@@ -65,7 +65,7 @@ class StoredTreeTest {
   }
 
   /**
-   * Old versions whose segments are deleted below their readers give right values or the error of a
+   * Old versions with segments deleted below their readers give right values or the error of a
    * snapshot that is too old; the newest one always gives right values.
    */
   @Test
@@ -120,7 +120,7 @@ class StoredTreeTest {
           }
           reads++;
           if (i % 50 == 49) {
-            // Has to be done without harm to the files that all share.
+            // Has to work without harm to the shared files.
             Thread.currentThread().interrupt();
           }
         }

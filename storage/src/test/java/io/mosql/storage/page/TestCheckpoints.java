@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Checkpoints without trees: each "tree" of a manifest is a single page, whose bytes follow from
- * its id and position, so that whatever a store holds can be checked without knowing its history.
+ * Checkpoints without trees: each "tree" of a manifest is a single page with bytes that follow from
+ * its id and position, so that the contents of a store can be checked without knowing its history.
  */
 final class TestCheckpoints {
   static final int TREES = 12;
@@ -26,7 +26,7 @@ final class TestCheckpoints {
     return PageOptions.withCache(1 << 20).withSegmentBytes(SEGMENT_BYTES).withOpenFilesMax(3);
   }
 
-  /** What the page of a tree written at a position holds; now and then more than a segment. */
+  /** The page of a tree written at a position; sometimes larger than a segment. */
   static byte[] bytes(long tree, long position) {
     SeededRandom random = new SeededRandom(tree * 1_000_003 + position);
     int length = random.percent(10) ? 3 * SEGMENT_BYTES : 1 + random.nextInt(2000);
@@ -74,7 +74,7 @@ final class TestCheckpoints {
     return new Manifest(1, 2, position, position, 3, trees, needed);
   }
 
-  /** Deletes what the newest manifest does not name. */
+  /** Deletes the segments that the newest manifest does not name. */
   static void deleteRetired(PageStore store) {
     for (SegmentInfo segment : store.segments()) {
       if (segment.durable() && !segment.named()) {
@@ -83,7 +83,7 @@ final class TestCheckpoints {
     }
   }
 
-  /** Every page of the newest checkpoint is there and right. */
+  /** Checks that every page of the newest checkpoint exists and is right. */
   static void assertReadable(PageStore store) {
     Manifest manifest = Objects.requireNonNull(store.manifest());
     assertThat(manifest.trees()).hasSize(TREES);

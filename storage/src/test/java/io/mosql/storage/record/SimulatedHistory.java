@@ -36,10 +36,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The oracle. It hears every record that the log delivers, over all lives of the database, finds
- * the transactions of it by their ids, and does each again in the model at its place in the log:
- * what it read, and what came of each of its statements, must be what its level promises, and its
- * effects those that the model comes to. What was answered is held against it.
+ * The oracle. It receives every record that the log delivers, over all runs of the database, finds
+ * the transactions of it by their ids, and repeats each in the model at its place in the log: its
+ * reads, and the results of its statements, must satisfy its level, and its effects must be those
+ * of the model. The answers to clients are checked against it.
  */
 public final class SimulatedHistory {
   private static final Set<Long> WRITTEN_BY_THE_STORE =
@@ -60,7 +60,7 @@ public final class SimulatedHistory {
   private final Map<TransactionId, Long> committed = new HashMap<>();
   private final Map<TransactionId, SimulatedRun> submitted = new HashMap<>();
 
-  /** Somebody was told that it did not commit and never will, and why. */
+  /** A client was told that it did not commit and never will, with the reason. */
   private final Map<TransactionId, String> refused = new HashMap<>();
 
   private final Set<TransactionId> fenced = new HashSet<>();
@@ -79,7 +79,7 @@ public final class SimulatedHistory {
     runs.add(null);
   }
 
-  /** Who else is being committed: those that take their ids only while they are. */
+  /** Other transactions being committed: those that take their ids only at commit. */
   public void lookAt(Function<TransactionId, @Nullable SimulatedRun> whoCommits) {
     committing = whoCommits;
   }
@@ -110,7 +110,7 @@ public final class SimulatedHistory {
     return positionsAfter.get((int) index - 1);
   }
 
-  /** Hears a record, again when the log is recovered. */
+  /** Receives a record, again when the log is recovered. */
   public void deliver(long index, byte[] record) {
     if (index <= records.size()) {
       assertThat(Arrays.equals(records.get((int) index - 1), record))
@@ -199,7 +199,7 @@ public final class SimulatedHistory {
     checkIndexes(contents);
   }
 
-  /** Whoever relies on a row that it holds holds it until its commit, against all others. */
+  /** A transaction that relies on a locked row excludes all others from it until its commit. */
   private void checkHolds(SimulatedRun run, long position) {
     if (run.level() == CertificationLevel.SERIALIZABLE) {
       return;
@@ -305,7 +305,7 @@ public final class SimulatedHistory {
     submitted.put(id, run);
   }
 
-  /** A transaction was told that it has committed. */
+  /** A transaction was acknowledged. */
   public void acknowledged(TransactionId id, long position) {
     assertThat(committed.get(id))
         .as("position at which %s has committed, which was told %s", id, position)
@@ -313,7 +313,7 @@ public final class SimulatedHistory {
     totals.add("commits acknowledged", 1);
   }
 
-  /** A transaction was told that it has not committed and never will. */
+  /** A transaction was reported as not committed for good. */
   public void refused(TransactionId id, String why) {
     Long position = committed.get(id);
     if (position != null) {
@@ -322,7 +322,7 @@ public final class SimulatedHistory {
     refused.put(id, why);
   }
 
-  /** What a question for a lost answer was answered. */
+  /** The answer to a query of an outcome. */
   public void outcome(TransactionId id, TransactionOutcome outcome) {
     if (outcome instanceof TransactionOutcome.Committed found) {
       assertThat(committed.get(id)).as("position of %s", id).isEqualTo(found.position());
@@ -337,7 +337,7 @@ public final class SimulatedHistory {
     }
   }
 
-  /** A rejection must stand on something that is published. */
+  /** A rejection must be based on a published root. */
   public void rejected(TransactionId id, SimulatedRun run, CommitResult.Conflict conflict) {
     String reason = conflict.reason();
     totals.add("rejected: " + reason, 1);

@@ -22,8 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real transaction on a node beside its model: what it reads must be what the log had come to at
- * its snapshot, whichever node that is of, and is noted for its place in the log.
+ * A real transaction on a node beside its model: its reads must be those of the log at its
+ * snapshot, on any node, and are recorded for its place in the log.
  */
 public final class ClusterTransaction {
   private final ClusterSimulation world;
@@ -69,7 +69,7 @@ public final class ClusterTransaction {
         holds);
   }
 
-  /** The first of its reads that would give something else at a position, or null. */
+  /** The first of its reads that would give another result at a position, or null. */
   public @Nullable String brokenAt(long position) {
     return run().replay(new SimulatedView(world.history().at(position)), view.base());
   }
@@ -140,7 +140,10 @@ public final class ClusterTransaction {
     done(new SimulatedOperation.Put(tree, key, row), null);
   }
 
-  /** Holds a row, and finds it as the snapshot has it; else the transaction is to be given up. */
+  /**
+   * Locks a row, and checks that it is unchanged since the snapshot; else the transaction must be
+   * abandoned.
+   */
   public boolean reserve(long tree, String key) {
     LockResult reserved =
         real.lockRow(

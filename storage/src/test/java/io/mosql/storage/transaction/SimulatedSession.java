@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client: runs transactions one after the other, in any of the ways in which a transaction can
- * come to the certifier, and asks for what it was not answered. It outlives the database's lives.
+ * come to the certifier, and queries the outcomes of lost answers. It outlives the database's runs.
  */
 public final class SimulatedSession {
-  /** Where it stands between two turns. */
+  /** Its state between two turns. */
   private enum State {
     IDLE,
     RUNNING,
-    /** Its request was judged into a group that somebody will write. */
+    /** Its request was certified into a batch that another thread will write. */
     SUBMITTED,
     /** Its request is in the network, as bytes. */
     SENT,
-    /** It does not know what became of its request. */
+    /** The outcome of its request is unknown to it. */
     LOST
   }
 
@@ -85,7 +85,7 @@ public final class SimulatedSession {
     return last != null && last.id().equals(id) ? run : null;
   }
 
-  /** Does the next thing. */
+  /** Takes the next step. */
   public void turn() {
     busy = true;
     try {
@@ -165,7 +165,7 @@ public final class SimulatedSession {
     state = State.IDLE;
   }
 
-  /** What an operation of the transaction threw: its node has a fault, or its snapshot is gone. */
+  /** Handles an exception of an operation: its node has a fault, or its snapshot was ended. */
   private void failed(MosqlException e) {
     simulation.trace("s" + number, e, "failed");
     simulation.mayMeet(e);
@@ -306,7 +306,7 @@ public final class SimulatedSession {
     answered(result);
   }
 
-  /** The encoded request of a session elsewhere, which arrives when it does. */
+  /** The encoded request of a session on another node, which arrives at a random time. */
   private void send(SimulatedTransaction tx, SimulatedRun asked) {
     CommitRequest asks = tx.real().request();
     Fingerprint fingerprint =
@@ -425,7 +425,7 @@ public final class SimulatedSession {
     simulation.history().outcome(last.id(), outcome);
   }
 
-  /** The client asks by another connection what became of it, and goes on by this one. */
+  /** The client queries the outcome on another connection, and continues on this one. */
   private void askAlready(TransactionName name) {
     TransactionOutcome outcome =
         simulation.store().outcome(name.id(), simulation.store().position());
@@ -434,7 +434,9 @@ public final class SimulatedSession {
     totals("outcomes asked for before the commit");
   }
 
-  /** The database is about to end: what a session elsewhere has ready it may send just now. */
+  /**
+   * The database is about to end: a session on another node may send its pending request just now.
+   */
   public void mayStillSend() {
     SimulatedTransaction tx = transaction;
     if (!busy && state == State.RUNNING && tx != null && random.percent(50)) {
@@ -449,7 +451,7 @@ public final class SimulatedSession {
     }
   }
 
-  /** The database has ended, and with it everything that stood in its memory. */
+  /** The database has ended, and all its memory is lost. */
   public void lifeEnded() {
     transaction = null;
     busy = false;
@@ -468,7 +470,7 @@ public final class SimulatedSession {
     return state == State.IDLE;
   }
 
-  /** Whether nothing of it is still to be learned. */
+  /** Whether all its outcomes are known. */
   public boolean isSettled() {
     return state == State.IDLE || state == State.RUNNING;
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real transaction beside its model: each operation is done in both, the results must be equal,
- * and are noted for the place that the log gives it. Before each operation others may run.
+ * and are recorded for its place in the log. Before each operation other clients may run.
  */
 public final class SimulatedTransaction {
   private final Simulation simulation;
@@ -104,7 +104,7 @@ public final class SimulatedTransaction {
     return SimulatedContents.rowOrNull(row);
   }
 
-  /** Reads a row from a copy, such as SQL has of the catalog, and says so. */
+  /** Reads a row from a copy, such as SQL has of the catalog, and declares the read. */
   public @Nullable List<String> getFromCopy(long tree, String key) {
     simulation.pause();
     real.readFrom(tree, List.of(SimulatedContents.bytes(key)));
@@ -114,7 +114,7 @@ public final class SimulatedTransaction {
     return row;
   }
 
-  /** A read that nothing is promised of but its snapshot. */
+  /** A read without a guarantee beyond its snapshot. */
   public void fetch(long tree, String key) {
     checkRow(
         "fetches of " + tree,
@@ -251,7 +251,7 @@ public final class SimulatedTransaction {
     return new Cursor(tree, from, to, reverse, columns, certain);
   }
 
-  /** Keys as SKIP LOCKED finds them, without anything being promised. */
+  /** Keys as SKIP LOCKED finds them, without a guarantee. */
   public List<String> browse(long tree) {
     simulation.pause();
     List<String> keys = new ArrayList<>();
@@ -263,7 +263,7 @@ public final class SimulatedTransaction {
     return keys;
   }
 
-  /** Holds a row, or notices that somebody does. */
+  /** Locks a row, or detects that another transaction has locked it. */
   public LockResult reserve(long tree, String key, LockMode mode, LockWaitPolicy.Kind kind) {
     simulation.pause();
     LockResult reserved =
@@ -342,7 +342,7 @@ public final class SimulatedTransaction {
   }
 
   /**
-   * A point to go back to.
+   * A savepoint.
    *
    * @param real of the transaction
    * @param model of its model

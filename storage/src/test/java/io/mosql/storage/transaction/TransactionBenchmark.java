@@ -38,8 +38,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What a transaction costs without SQL and without a disk. The order is like TPC-C's New-Order: 23
- * point reads, 11 patches, 14 inserts and index entries, in tables of 100,000 rows.
+ * Measures the cost of a transaction without SQL and without a disk. The order is like TPC-C's
+ * New-Order: 23 point reads, 11 patches, 14 inserts and index entries, in tables of 100,000 rows.
  *
  * <pre>
  * ./mvnw -q -pl storage -am test-compile dependency:build-classpath -Dmdep.outputFile=target/cp.txt
@@ -108,7 +108,7 @@ public class TransactionBenchmark {
     for (int i = 0; i < REQUESTS; i++) {
       newOrders.add(patchingOrder((SnapshotTransaction) opened.begin(false)));
     }
-    // Another order has been there since, so that no tree is the snapshot's any more.
+    // Another order has been committed since, so that no tree is the snapshot's any more.
     SnapshotTransaction other = (SnapshotTransaction) opened.begin(false);
     newOrder(other);
     other.commit();
@@ -116,7 +116,7 @@ public class TransactionBenchmark {
     touch(opened, item);
   }
 
-  /** Makes the tree another one than every snapshot's, in a column that no order reads. */
+  /** Changes the tree from every snapshot's version, in a column that no order reads. */
   private void touch(Store opened, long tree) {
     Transaction transaction = opened.begin(false);
     transaction.set(tree, keys[ROWS / 2], new int[] {2}, new byte[][] {field()});
@@ -210,13 +210,13 @@ public class TransactionBenchmark {
     transaction.rollback();
   }
 
-  /** When nobody else has written since: every check ends at the same root. */
+  /** Without other writes since: every check ends at the same root. */
   @Benchmark
   public CertifierVerdict judgeAlone() {
     return Certifier.judge(root(older), request());
   }
 
-  /** When every table was written since. */
+  /** With writes to every table since. */
   @Benchmark
   public CertifierVerdict judgeAfterOthers() {
     return Certifier.judge(opened().published(), request());
@@ -241,7 +241,7 @@ public class TransactionBenchmark {
     return judgeAndApply(1);
   }
 
-  /** The same for each of a group of eight, whose orders share the nodes that they copy. */
+  /** The same for each of a batch of eight, with orders that share the copied nodes. */
   @Benchmark
   @OperationsPerInvocation(GROUP)
   public Root judgeNewOrderInGroup() {

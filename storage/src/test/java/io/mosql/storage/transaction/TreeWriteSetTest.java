@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever form it takes, it answers as a TreeMap does. */
+/** In each of its forms it behaves like a TreeMap. */
 final class TreeWriteSetTest {
   private final TreeWriteSet own = new TreeWriteSet();
   private final TreeMap<byte[], OwnWrite> model = new TreeMap<>(Keys.ORDER);

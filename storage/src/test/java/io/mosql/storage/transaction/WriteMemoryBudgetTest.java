@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the changes of open transactions take, together. */
+/** The memory of the changes of all open transactions together. */
 final class WriteMemoryBudgetTest {
   private static final int LARGE_ROW_BYTES = 500_000;
   private static final int ROW_BYTES = 10_000;
@@ -32,7 +32,7 @@ final class WriteMemoryBudgetTest {
     return ("key " + i).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes until that is refused; how many rows went in. */
+  /** Writes until a write is rejected; returns the number of rows. */
   private static int fill(Transaction transaction, int first) {
     for (int i = 0; ; i++) {
       int mark = transaction.savepoint();
@@ -111,8 +111,8 @@ final class WriteMemoryBudgetTest {
   }
 
   /**
-   * The record of a commit has its changes once more: a commit without that memory is no commit. A
-   * cancellation, which was meant for a statement, does not end it.
+   * The record of a commit contains a second copy of its changes: a commit without that memory
+   * fails. A cancellation, which is meant for a statement, does not end it.
    */
   @Test
   void aLargeCommitAsksForTheMemoryOfItsRecord() {

@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The twin of a page store in memory: segments as lists of arrays, and a cache that keeps what the
- * test wants it to.
+ * An in-memory implementation of a page store: segments as lists of arrays, and a cache that keeps
+ * the nodes that the test chooses.
  */
 final class MemoryPages {
   /** A segment, which takes pages until it is durable. */
@@ -35,7 +35,7 @@ final class MemoryPages {
       durable = true;
     }
 
-    /** From now on it is an error to read from it. */
+    /** From now on reads from it are an error. */
     void delete() {
       deleted = true;
     }
@@ -123,7 +123,7 @@ final class MemoryPages {
     caching = on;
   }
 
-  /** From now on checksums are not looked at, as if those in the references were right. */
+  /** From now on checksums are not checked, as if those in the references were right. */
   void trusting() {
     trusting = true;
   }

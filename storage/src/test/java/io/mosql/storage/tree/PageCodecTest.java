@@ -67,7 +67,7 @@ class PageCodecTest {
     return others;
   }
 
-  /** The format stands: a change of it needs a new number, and code that reads the old one. */
+  /** The format is fixed: a change of it needs a new number, and code that reads the old one. */
   @Test
   void bytesOfALeaf() {
     ObjectLeaf leaf =
@@ -202,7 +202,7 @@ class PageCodecTest {
         .hasMessageContaining("or a later one");
   }
 
-  /** Bytes that are wrong though their checksum is right: a named error, or a sound structure. */
+  /** Invalid bytes with a correct checksum: a named error, or a sound structure. */
   @Test
   void survivesFlippedBytes() {
     Random random = new Random(9);

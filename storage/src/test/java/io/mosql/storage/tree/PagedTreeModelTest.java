@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random edits with checkpoints that take their time or fail, nodes that are evicted at any moment,
- * segments that are moved out of and deleted, and versions and cursors that are held, against a
- * TreeMap; which pages are live is accounted for by what checkpoints drop.
+ * Random edits with checkpoints that take long or fail, nodes that are evicted at any moment,
+ * segments that are cleaned and deleted, and versions and cursors that stay open, against a
+ * TreeMap; the live pages are computed from those that checkpoints drop.
  */
 class PagedTreeModelTest {
   private static final int STEPS = 1200;

@@ -6,7 +6,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 
-/** The tree is a pure data structure: it knows nothing but the order of keys. */
+/** The tree is a pure data structure: it depends only on the order of keys. */
 @AnalyzeClasses(packages = "io.mosql.storage.tree", importOptions = DoNotIncludeTests.class)
 class TreeArchitectureTest {
   @ArchTest

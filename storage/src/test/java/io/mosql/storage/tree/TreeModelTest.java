@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Thousands of random batches on the tree and on a TreeMap must agree in everything, with the
- * checker run after each batch and older versions looked at again later.
+ * Thousands of random batches on the tree and on a TreeMap must agree in all results, with the
+ * checker run after each batch and older versions checked again later.
  */
 class TreeModelTest {
   private static final int BATCHES = 1500;

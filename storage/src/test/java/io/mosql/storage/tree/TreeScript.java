@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of the tree's golden scripts. Each editing command is a batch, and so a version, of
- * its own, checked at once; {@code -} is an unbounded end. The same scripts are played on trees in
- * memory and on their twins in pages, from which every command evicts all nodes.
+ * its own, checked at once; {@code -} is an unbounded end. The same scripts are run on trees in
+ * memory and on trees in pages, from which every command evicts all nodes.
  */
 final class TreeScript implements ScriptTarget {
-  /** Where the nodes live. */
+  /** Storage of the nodes. */
   enum Storage {
     /** On the heap alone. */
     MEMORY,
-    /** Each version is written and let go of. */
+    /** Each version is written and its nodes are dropped. */
     SETTLED,
     /** Each version is written and opened again. */
     REOPENED,

@@ -23,29 +23,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a simulated cluster, one transaction after the other, on whichever node it comes to:
- * it appends to lists, sets registers, adds to counters and inserts rows where it finds the leader,
- * reads strictly there and elsewhere, and reads in its session anywhere. What it was not answered
- * it asks for, wherever it finds a leader then.
+ * A client of a simulated cluster, one transaction after the other, on a random node: it appends to
+ * lists, sets registers, adds to counters and inserts rows on the leader, reads strictly there and
+ * on followers, and reads in its session anywhere. It queries the outcomes of lost answers on any
+ * later leader.
  */
 final class ClusterClient {
-  /** Where it stands between two turns. */
+  /** Its state between two turns. */
   private enum State {
     IDLE,
     RUNNING,
     /** Its request waits to be written. */
     SUBMITTED,
-    /** What it read on the leader waits for a barrier. */
+    /** Its read on the leader waits for a barrier. */
     CONFIRMING,
-    /** It wants to read on a follower, and waits for a barrier on the leader. */
+    /** It is to read on a follower, and waits for a barrier on the leader. */
     ASKS_LEADER,
     /** It waits until the follower is as new as that barrier. */
     WAITS_FOR_NODE,
-    /** What it read on a follower waits until the leader has published that too. */
+    /** Its read on a follower waits until the leader has published the same position. */
     WAITS_FOR_LEADER,
-    /** It does not know what became of its request. */
+    /** The outcome of its request is unknown to it. */
     LOST,
-    /** Its question waits to be written. */
+    /** Its query waits to be written. */
     ASKING
   }
 
@@ -95,12 +95,12 @@ final class ClusterClient {
     return Objects.requireNonNull(ticket);
   }
 
-  /** Whether nothing of it is still to be learned. */
+  /** Whether all its outcomes are known. */
   boolean isSettled() {
     return state == State.IDLE;
   }
 
-  /** Does the next thing. */
+  /** Takes the next step. */
   void turn() {
     waited++;
     try {
@@ -221,7 +221,7 @@ final class ClusterClient {
       case DONE -> {}
       case LOST -> end();
       case FAILED -> {
-        // An error that is a result: nobody hears it before it is known to be true.
+        // An error that is a result: it is not reported before it is known to be valid.
         writes = false;
         left = 0;
       }
@@ -322,7 +322,7 @@ final class ClusterClient {
     node = world.anyNode();
   }
 
-  // Asking for what was not answered.
+  // Queries of lost answers.
 
   private void ask() {
     Store store = node.store();
@@ -380,7 +380,7 @@ final class ClusterClient {
 
   // Reading.
 
-  /** Shows what was read on the leader, once a barrier says that it still leads. */
+  /** Returns a read on the leader, once a barrier confirms that it is still the leader. */
   private void confirm() {
     ClusterTransaction tx = transaction();
     if (isGone(tx.store()) || losesPatience()) {
@@ -483,16 +483,14 @@ final class ClusterClient {
     }
   }
 
-  /** A query on the leader waits for a barrier first, and then hands out its rows at once. */
+  /** A query on the leader waits for a barrier first, and then returns its rows at once. */
   private void showQuery(ClusterTransaction tx) {
     long at = tx.real().snapshotPosition();
     assertThat(at).as("a query on the leader").isGreaterThanOrEqualTo(floor);
     show("strict queries on the leader", at);
   }
 
-  /**
-   * The follower may be ahead of the leader, whose own readers must not be shown less afterwards.
-   */
+  /** The follower may be ahead of the leader; later reads on the leader must not see less. */
   private void showElsewhere() {
     ClusterTransaction tx = transaction();
     Store leader = asked;

@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster and its clients in one thread, all of it determined by a seed: elections, messages,
- * syncs, deliveries, partitions, crashes, checkpoints that are taken and sent, members that come
- * and go, one step of anybody at a time. Stores, transactions, certifier, pipeline, checkpoints and
- * pages are the real ones; the log is a {@link MemoryGroup}, which commits by the rules of Raft.
+ * A cluster and its clients in one thread, fully determined by a seed: elections, messages, syncs,
+ * deliveries, partitions, crashes, checkpoints and their transfers, changes of membership, one step
+ * of one participant at a time. Stores, transactions, certifier, pipeline, checkpoints and pages
+ * are the real ones; the log is a {@link MemoryGroup}, which commits by the rules of Raft.
  *
- * <p>What is held against them: the order of the log, replayed on a model ({@link
- * SimulatedHistory}); each node's version after each record; hashes of all contents at equal
- * positions; and what was shown to anybody before.
+ * <p>It checks: the order of the log, replayed on a model ({@link SimulatedHistory}); each node's
+ * version after each record; hashes of all contents at equal positions; and that reads never go
+ * back.
  */
 public final class ClusterSimulation {
   private static final int STEPS = 2000;
@@ -49,14 +49,14 @@ public final class ClusterSimulation {
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<ClusterClient> clients = new ArrayList<>();
 
-  /** Hash of all contents, by position, as whoever came there first had them. */
+  /** Hash of all contents, by position, from the first node that reached the position. */
   private final Map<Long, Long> digests = new HashMap<>();
 
   private long floor;
   private boolean calm;
   private int joined;
 
-  /** A node that is handed nothing for a while. */
+  /** A node that receives no deliveries for a while. */
   private int stalled;
 
   private @Nullable Throwable violation;
@@ -79,9 +79,9 @@ public final class ClusterSimulation {
   }
 
   /**
-   * Plays all that a seed means.
+   * Runs a seed.
    *
-   * @param trace told everything that happens; null for nobody
+   * @param trace receives all events; null for none
    */
   public static void play(long seed, Totals totals, @Nullable Consumer<String> trace) {
     ClusterSimulation simulation = new ClusterSimulation(seed, totals, trace);
@@ -142,7 +142,7 @@ public final class ClusterSimulation {
     return floor;
   }
 
-  /** Somebody was shown a version, strictly. */
+  /** A version was returned by a strict read. */
   void shown(long position) {
     floor = Math.max(floor, position);
   }
@@ -164,7 +164,7 @@ public final class ClusterSimulation {
     }
   }
 
-  /** Keeps what was found, for whoever is in between may take it for something else. */
+  /** Keeps a finding, since code in between may handle it like another failure. */
   public RuntimeException violated(Throwable found) {
     if (violation == null) {
       violation = found;
@@ -179,7 +179,7 @@ public final class ClusterSimulation {
     }
   }
 
-  /** Whether something happens that does so in so many of a thousand cases. */
+  /** True with this probability, in one of a thousand. */
   public boolean meets(String what, int cases) {
     boolean meets = !calm && random.nextInt(1000) < cases;
     if (meets) {
@@ -189,7 +189,7 @@ public final class ClusterSimulation {
     return meets;
   }
 
-  /** All who come to a position have the same contents there. */
+  /** All nodes have the same contents at a position. */
   void compare(Root root) {
     long digest = ContentCheck.ofAll(root);
     Long before = digests.putIfAbsent(root.position(), digest);
@@ -312,7 +312,7 @@ public final class ClusterSimulation {
     }
   }
 
-  /** One is alone; the others may notice at once. */
+  /** One node is isolated; the others may detect it at once. */
   private void isolate(int who) {
     trace("net", who, "isolates");
     group.isolate(who);
@@ -323,8 +323,8 @@ public final class ClusterSimulation {
   }
 
   /**
-   * What may happen between the moment at which a store has made up its mind to append and the
-   * append: others lead for a while, and then this node again.
+   * Events between the decision of a store to append and the append: other nodes lead for a while,
+   * and then this node again.
    */
   public void beforeAppend(int who) {
     if (calm || violation != null || !random.percent(3)) {
@@ -349,7 +349,7 @@ public final class ClusterSimulation {
     }
   }
 
-  /** A member joins as a listener, becomes a voter, and another one may stop to vote. */
+  /** A member joins as a listener, becomes a voter, and another one may be removed. */
   private void changeMembers(int who, int other) {
     if (joined == 0) {
       joined = group.join();
@@ -368,7 +368,7 @@ public final class ClusterSimulation {
 
   // The end.
 
-  /** Nothing fails any more: all come to the same, and everybody learns what became of all. */
+  /** Without further faults all nodes converge, and all outcomes become known. */
   private void end() {
     calm = true;
     stalled = 0;
@@ -395,7 +395,7 @@ public final class ClusterSimulation {
     throwViolation();
   }
 
-  /** A leader judges, all who get its log have all of it, and nobody waits for anything. */
+  /** A leader certifies, all members have the whole log, and no client waits. */
   private boolean isAllOver() {
     int leader = group.leader();
     if (leader == 0) {

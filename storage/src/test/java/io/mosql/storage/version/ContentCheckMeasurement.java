@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures what a check of contents costs whoever takes part in it, on entries of 18 and 150 bytes
- * in memory, where they lie as they were changed. A program, not a test: its argument is the number
- * of entries.
+ * Measures the cost of a content check for a replica, on entries of 18 and 150 bytes in memory, at
+ * the places where they were changed. A program, not a test: its argument is the number of entries.
  */
 final class ContentCheckMeasurement {
   private static final int BATCH = 1000;

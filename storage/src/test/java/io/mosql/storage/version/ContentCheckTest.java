@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Copies that differ are found by what the log says of the leader's. */
+/** Diverged replicas are detected by the leader's hashes in the log. */
 final class ContentCheckTest {
   private static final long TREE = SystemTrees.FIRST_USER_ID;
   private static final String GOOD = "a value as it was written";
   private static final String BAD = "a value as it was mangled";
 
-  // What is looked at.
+  // The sampled entries.
 
   private static byte[] key(long number) {
     return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
@@ -85,7 +85,7 @@ final class ContentCheckTest {
     }
   }
 
-  // What comes of it.
+  // The results of checks.
 
   private final MemoryGroup group = new MemoryGroup(3).eager(true);
   private final List<String> failures = new ArrayList<>();

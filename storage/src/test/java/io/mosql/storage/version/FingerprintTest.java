@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Fingerprints are equal exactly when what was looked at is: the judgement of a request from the
- * wire is the one that comparing the values gives.
+ * Fingerprints are equal exactly when the observed values are: the verdict on a request from the
+ * wire is that of a comparison of the values.
  */
 class FingerprintTest {
   private static final int FIELDS = 4;
@@ -168,7 +168,7 @@ class FingerprintTest {
     return editor.finish();
   }
 
-  /** What a reader sees, in words. */
+  /** The observed values, in words. */
   private static List<String> seen(
       Tree tree, byte @Nullable [] from, byte @Nullable [] to, ColumnSet columns) {
     List<String> seen = new ArrayList<>();

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What became of transactions whose answer was lost. */
+/** Outcomes of transactions with lost answers. */
 class OutcomeTableTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
 
@@ -143,7 +143,7 @@ class OutcomeTableTest {
     assertThat(OutcomeTable.isForgotten(root, end - window.positions() - 1)).isTrue();
   }
 
-  /** The origin of a name is when it was drawn, however late COMMIT comes. */
+  /** The origin of a token is when it was drawn, however late COMMIT comes. */
   @Test
   void whatWasSaidToHaveAbortedCannotCommitHoweverLate() {
     OutcomeWindow window = new OutcomeWindow(16, 64, 4);

@@ -17,14 +17,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all trees hold at one position, by the simplest means: sorted maps. Keys and fields are text
- * of one character a byte, so that they have an order, an equality and a hash; a row is its fields,
- * without missing ones at its end. Never changed.
+ * The contents of all trees at one position, as sorted maps. Keys and fields are text of one
+ * character a byte, so that they have an order, an equality and a hash; a row is its fields,
+ * without missing ones at its end. Immutable.
  *
  * @param trees without those that the pipeline writes by itself
  */
 public record SimulatedContents(Map<Long, NavigableMap<String, List<String>>> trees) {
-  /** Written beside what transactions ask for. */
+  /** Written beside the changes of transactions. */
   static final Set<Long> NOT_MODELLED = Set.of(SystemTrees.OUTCOMES, SystemTrees.EPOCH);
 
   /** What arrays say of themselves, other at every run. */
@@ -81,7 +81,7 @@ public record SimulatedContents(Map<Long, NavigableMap<String, List<String>>> tr
     return selected;
   }
 
-  /** What a root really holds. */
+  /** The actual contents of a root. */
   public static SimulatedContents of(Root root) {
     Map<Long, NavigableMap<String, List<String>>> trees = new TreeMap<>();
     for (long id : root.treeIds()) {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a simulated cluster: a member of the group, a disk, and, while it runs, the real store
- * on both. It starts again from what its disk has; a checkpoint that came from another node takes
- * the place of its files.
+ * on both. It restarts from the contents of its disk; a checkpoint from another node replaces its
+ * files.
  */
 public final class SimulatedNode implements SnapshotReceiver {
   private static final long NEVER = Long.MAX_VALUE / 4;
@@ -41,7 +41,7 @@ public final class SimulatedNode implements SnapshotReceiver {
   private final int recordBytesMax;
   private FaultyDirectory files;
 
-  /** A checkpoint of another node, durable, not in place of the files yet. */
+  /** A checkpoint from another node, durable, but not installed yet. */
   private @Nullable FaultyDirectory arrived;
 
   private @Nullable ClusterLog log;
@@ -101,7 +101,7 @@ public final class SimulatedNode implements SnapshotReceiver {
     }
   }
 
-  /** Ends at once, by a kill or by a power cut. */
+  /** Crashes, by a kill or by a power cut. */
   void crash() {
     boolean cut = random.nextBoolean();
     world.trace("n" + number, cut ? "power cut" : "kill");
@@ -111,7 +111,7 @@ public final class SimulatedNode implements SnapshotReceiver {
     store = null;
   }
 
-  /** What the store does by its own threads when it has some. */
+  /** The work that a store normally does on its own threads. */
   void step() {
     Store running = store;
     if (running != null) {
@@ -161,7 +161,10 @@ public final class SimulatedNode implements SnapshotReceiver {
     }
   }
 
-  /** Its newest version is what the log has come to at that position, and its trees are sound. */
+  /**
+   * Checks that its newest version is that of the log at the position, and that its trees are
+   * sound.
+   */
   void check() {
     Store running = store;
     if (running != null && running.isOpen()) {

@@ -34,16 +34,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database, its clients, its disk and its clock in one thread, all of it determined by a seed.
- * The database lives several times on one disk: each life ends by a fault, a kill, a power cut or a
- * closing, at any point of anybody's work.
+ * A database, its clients, its disk and its clock in one thread, fully determined by a seed. The
+ * database runs several times on one disk: each run ends by a fault, a kill, a power cut or a
+ * close, at any point of any operation.
  *
- * <p>Clients take turns. Before each operation of one of them others may have turns of their own,
- * and while a record is being written too; so they interleave at every operation. Store,
- * transactions, certifier, pipeline, checkpoints, log and pages are the real ones.
+ * <p>Clients take turns. Before each operation of one of them other clients may take turns, and
+ * while a record is being written too; so they interleave at every operation. Store, transactions,
+ * certifier, pipeline, checkpoints, log and pages are the real ones.
  */
 public final class Simulation {
-  /** Unwinds whatever was going on when a life ended. */
+  /** Unwinds the current operations when a run ended. */
   private static final class LifeOver extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -60,7 +60,7 @@ public final class Simulation {
   /** From somewhat more on, small segments are cleaned whatever is in them. */
   private static final int SEGMENTS_MANY = 16;
 
-  /** Windows that some lives of a database cross many times. */
+  /** Windows that some runs of a database cross many times. */
   public static final OutcomeWindow SMALL_WINDOW = new OutcomeWindow(10, 10, 2);
 
   private final SeededRandom random;
@@ -82,7 +82,7 @@ public final class Simulation {
   private int turnsLeft;
   private @Nullable Throwable violation;
 
-  /** Time that goes on by a step whenever somebody looks. */
+  /** A clock that advances by a step at each read. */
   private static final class Ticks implements Clock {
     private static final long STEP_NANOS = 60_000_000;
     private long nanos;
@@ -123,9 +123,9 @@ public final class Simulation {
   }
 
   /**
-   * Plays all that a seed means.
+   * Runs a seed.
    *
-   * @param trace told everything that happens; null for nobody
+   * @param trace receives all events; null for none
    */
   public static void play(long seed, Totals totals, @Nullable Consumer<String> trace) {
     Simulation simulation = new Simulation(seed, totals, trace);
@@ -182,7 +182,7 @@ public final class Simulation {
     }
   }
 
-  /** Somebody is between two operations: others may go on, or everything may end. */
+  /** A client is between two operations: other clients may run, or the run may end. */
   public void pause() {
     if (over) {
       throw new LifeOver();
@@ -224,7 +224,7 @@ public final class Simulation {
     }
   }
 
-  /** Keeps what was found, for whoever is in between may take it for a failure of the log. */
+  /** Keeps a finding, since code in between may handle it like a failure of the log. */
   public RuntimeException violated(Throwable found) {
     if (violation == null) {
       violation = found;
@@ -239,7 +239,7 @@ public final class Simulation {
     }
   }
 
-  /** Whether something happens that does so in so many of two hundred cases. */
+  /** True with this probability, in one of two hundred. */
   public boolean meets(String what, int cases) {
     boolean meets = !calm && !over && random.nextInt(200) < cases;
     if (meets) {
@@ -276,7 +276,7 @@ public final class Simulation {
     }
     try {
       if (!isAppending()) {
-        // Pages are moved at once only where nobody waits for a group to be written.
+        // Pages are relocated at once only where no client waits for a batch to be written.
         store().pipeline().lead();
       }
       store().checkpoint();
@@ -287,7 +287,7 @@ public final class Simulation {
     }
   }
 
-  // Lives.
+  // Runs.
 
   private void life(boolean first) {
     faulty = !first && random.percent(50);
@@ -334,7 +334,7 @@ public final class Simulation {
     }
   }
 
-  /** Ends it: who waits for an answer gets none. */
+  /** Ends the run: clients that wait for an answer get none. */
   private void endLife() {
     boolean closes = depth == 0 && appending == 0 && store().isOpen() && random.percent(20);
     sessions.forEach(SimulatedSession::mayStillSend);
@@ -403,7 +403,10 @@ public final class Simulation {
     }
   }
 
-  /** The newest version is exactly what the log has delivered, and its trees are sound. */
+  /**
+   * Checks that the newest version is exactly that of the delivered log, and that its trees are
+   * sound.
+   */
   private void check() {
     try (Snapshot pin = store().pin(0)) {
       history.checkWhole(pin.root());
@@ -418,7 +421,7 @@ public final class Simulation {
     }
   }
 
-  /** Nothing fails any more: everybody learns what became of everything. */
+  /** Without further faults all outcomes become known. */
   private void lastLife() {
     faulty = false;
     assertThat(open()).as("the database can be opened").isTrue();

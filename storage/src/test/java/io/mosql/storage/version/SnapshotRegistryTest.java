@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Who is open, who is old, and what becomes of those that are ended. */
+/** Open, old and ended snapshots. */
 class SnapshotRegistryTest {
   private final SnapshotRegistry snapshots = new SnapshotRegistry();
 

@@ -18,7 +18,7 @@ import io.mosql.storage.tree.PageStatistics;
 import io.mosql.storage.tree.TreeShape;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction is told of its trees, and what it is not held to. */
+/** The estimates that a transaction gets of its trees, which are not recorded as reads. */
 class TreeEstimatesTest {
   private static final long UNKNOWN = 99_999;
   private static final StoreOptions OPTIONS =

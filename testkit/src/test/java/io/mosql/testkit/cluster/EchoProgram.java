@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A node of tests: keeps words in its directory, echoes lines, and asks others for an echo over
- * connections that it keeps. Arguments are its name, its directory and the ports it listens on.
+ * A test node: stores words in its directory, echoes lines, and requests an echo from other nodes
+ * over connections that it keeps. Arguments are its name, its directory and its ports.
  *
  * <pre>
  * echo WORD             WORD from NAME

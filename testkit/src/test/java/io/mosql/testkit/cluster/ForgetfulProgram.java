@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Starts a process, tells its id, and ends without another thought of it. */
+/** Starts a process, prints its id, and ends without stopping it. */
 final class ForgetfulProgram {
   private ForgetfulProgram() {}
 

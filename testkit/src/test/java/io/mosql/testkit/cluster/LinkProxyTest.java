@@ -241,7 +241,7 @@ final class LinkProxyTest {
     assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
   }
 
-  /** How a connection ends from which nothing comes any more. */
+  /** The end of a connection from which no bytes arrive any more. */
   private static String end(Socket socket) throws IOException {
     socket.setSoTimeout(PATIENCE_MILLIS);
     try {

@@ -56,14 +56,14 @@ final class TestClusterTest {
         .noneMatch(thread -> thread.getName().matches("n\\d[>.].*") && thread.isAlive());
   }
 
-  /** A client of a node, by its door. */
+  /** A client of a node, by its client port. */
   private String told(String id, String line) throws IOException {
     try (Asking asking = new Asking(cluster.clientLink(id, CLIENT).address())) {
       return String.valueOf(asking.ask(line));
     }
   }
 
-  /** What a node hears from another one, by the name that all have for it. */
+  /** The answer of one node to another, by the name that all have for it. */
   private String ask(String from, String to) throws IOException {
     return told(from, "ask " + to + " " + cluster.node(from).peerPorts().get(to) + " hi");
   }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The twin is as bad as it promises, and no worse. */
+/** The faults of the directory are those documented, and no others. */
 final class FaultyDirectoryTest {
   private static final int SECTOR = FaultyContent.SECTOR_BYTES;
   private static final int SEEDS = 1000;
@@ -217,7 +217,7 @@ final class FaultyDirectoryTest {
     assertThat(files.size()).isEqualTo(5 * SECTOR);
   }
 
-  /** A name that is gone on disk takes nothing with it that came later under the same name. */
+  /** A name that is gone on disk does not remove a later one of the same name. */
   @Test
   void aRenameThatWasNotSyncedIsUndoneOrKeptWhole() throws IOException {
     Set<String> seen = new TreeSet<>();

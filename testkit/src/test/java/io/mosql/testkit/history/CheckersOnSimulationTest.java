@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Many random histories: none of a database that keeps its promise is blamed, and a weaker database
- * is soon caught.
+ * Many random histories: none of a database that satisfies its model is rejected, and a weaker
+ * database is soon detected.
  */
 final class CheckersOnSimulationTest {
   private static final int SEEDS = 100;
@@ -64,7 +64,7 @@ final class CheckersOnSimulationTest {
     }
   }
 
-  /** Takes from a list what had been acknowledged before the reader began. */
+  /** Removes from a list a value that had been acknowledged before the reader began. */
   @ParameterizedTest
   @EnumSource
   void catchesAReadThatIsTooOld(ConsistencyModel promise) {

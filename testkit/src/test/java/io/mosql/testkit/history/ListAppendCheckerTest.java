@@ -198,7 +198,7 @@ final class ListAppendCheckerTest {
         1 12 13 ok list(1)=[]
         """;
     badEverywhere(Anomaly.Kind.REAL_TIME_VIOLATION, history);
-    // What nobody knows the fate of may happen late, or never.
+    // A change with unknown outcome may happen late, or never.
     good(
         STRICT_SERIALIZABLE,
         history.replace("[10]", "[x]").replace("[]", "[10]").replace("[x]", "[]"));

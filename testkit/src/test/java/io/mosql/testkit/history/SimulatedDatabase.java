@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database of lists and registers that does just what its level promises and no more, with
- * clients whose statements a seed interleaves. Each key is a list and a register. Not thread-safe.
+ * A database of lists and registers that guarantees exactly its consistency level, with clients
+ * that run statements interleaved by a seed. Each key is a list and a register. Not thread-safe.
  */
 final class SimulatedDatabase {
   private static final int CLIENTS = 5;
@@ -46,7 +46,7 @@ final class SimulatedDatabase {
   }
 
   /**
-   * A history of so many attempts.
+   * A history of a number of attempts.
    *
    * @param registers whether registers are used, else lists
    */
@@ -63,7 +63,7 @@ final class SimulatedDatabase {
     return new History(database.attempts);
   }
 
-  /** A transaction under way. */
+  /** A running transaction. */
   private static final class Client {
     final long invoked;
     final List<TransactionStep> steps = new ArrayList<>();
@@ -147,7 +147,7 @@ final class SimulatedDatabase {
             : commits ? AttemptOutcome.OK : AttemptOutcome.FAILED;
   }
 
-  /** Whether somebody else changed what it changes as well, unless it writes blindly. */
+  /** Whether another attempt changed one of its keys as well, unless it writes blindly. */
   private boolean hasLost(Client client) {
     return client.appends.keySet().stream()
             .anyMatch(key -> newest.changed().getOrDefault(key, 0) > client.begunAt)

@@ -74,7 +74,7 @@ final class SumCheckersTest {
     assertThat(bank(history.formatted("unknown"), 5, 195)).isEmpty();
     assertThat(bank(history.formatted("ok").replace("-26", "-25"), 25, 175))
         .containsExactly(Anomaly.Kind.FALSE_REFUSAL);
-    // What is of unknown fate may come late.
+    // A change with unknown outcome may come late.
     assertThat(bank(history.formatted("unknown").replace("-26", "-25"), 25, 175)).isEmpty();
     assertThat(bank(history.formatted("ok").replace("-6", "-5"), 25, 175))
         .containsExactly(Anomaly.Kind.FALSE_REFUSAL);

@@ -10,8 +10,8 @@ import java.util.Random;
 
 /**
  * Measures an append of 1 KB against the bare write and sync of as many bytes into an allocated
- * file, in turns, so that the machine's mood falls on both. A program, not a test: its arguments
- * are an empty directory on the disk to measure and the number of appends per turn.
+ * file, in turns, so that variations of the machine affect both. A program, not a test: its
+ * arguments are an empty directory on the disk to measure and the number of appends per turn.
  */
 final class LocalAppendMeasurement {
   private static final int TURNS = 5;

@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The logs of one machine know core's ports and nothing else of the house. */
+/** The logs of one machine depend only on core's ports. */
 @AnalyzeClasses(
     packages = "io.mosql.consensus",
     importOptions = ImportOption.DoNotIncludeTests.class)

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Damage is told, and never guessed over. */
+/** Damage is reported, and never skipped. */
 final class LocalLogDamageTest {
   /** Every so-many-th byte is flipped. */
   private static final int STRIDE = Rotation.size(4, 1);
@@ -76,7 +76,9 @@ final class LocalLogDamageTest {
     return files;
   }
 
-  /** What opening delivers. Looking without opening finds the same, or fails as well. */
+  /**
+   * The records that opening delivers. Reading without opening finds the same, or fails as well.
+   */
   private List<byte[]> open(Map<String, byte[]> contents) {
     MemoryDirectory files = write(contents);
     List<byte[]> seen = new ArrayList<>();

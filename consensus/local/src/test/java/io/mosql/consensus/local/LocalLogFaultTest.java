@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nothing acknowledged or shown is lost, whatever fails and whenever the power goes. */
+/** No acknowledged or delivered record is lost, under any fault and any power cut. */
 final class LocalLogFaultTest {
   private static final LogOptions OPTIONS = LogOptions.small(8 << 10);
   private static final List<Fault> FAULTS = List.of(Fault.values());
@@ -68,7 +68,7 @@ final class LocalLogFaultTest {
     log.close();
   }
 
-  /** Many lives that end at any moment, also while they recover. */
+  /** Many runs that end at any moment, also during recovery. */
   @Test
   void survivesRandomLives() {
     long records = 0;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What a log costs, keeps and refuses. */
+/** Cost, retention and limits of a log. */
 final class LocalLogTest {
   private static final LogOptions SMALL = LogOptions.small(8 << 10);
 

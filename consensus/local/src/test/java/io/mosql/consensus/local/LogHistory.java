@@ -13,18 +13,18 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a log through the lives of many processes and holds it to its promise: what was
- * acknowledged, or delivered to anybody, is delivered to every later process; beyond that at most
- * the one record whose append failed.
+ * Runs a log in many successive processes and checks its guarantee: a record that was acknowledged,
+ * or delivered, is delivered to every later process; beyond that at most the one record with a
+ * failed append.
  */
 final class LogHistory {
   private final SeededRandom random;
   private final LogOptions options;
 
-  /** Records that must be there, from index 1 on. */
+  /** Records that must exist, from index 1 on. */
   private final List<byte[]> known = new ArrayList<>();
 
-  /** Up to where the log may have been purged, and so what the next process starts from. */
+  /** Index up to which the log may have been purged, and after which the next process starts. */
   private long purged;
 
   private byte @Nullable [] unsure;
@@ -99,7 +99,7 @@ final class LogHistory {
       if (cause.state() == SqlState.IO_ERROR) {
         return false;
       }
-      // Refused before anything was written: it must never come back, and the log goes on.
+      // Rejected before anything was written: it must never reappear, and the log continues.
       unsure = null;
       return true;
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A log can be read without opening it; what damage it tells is in LocalLogDamageTest. */
+/** A log can be read without opening it; LocalLogDamageTest covers damage. */
 final class LogReaderTest {
   private final MemoryDirectory files = new MemoryDirectory("test");
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
-/** What the group does by itself is right by the rules of Raft; what it does not do is left out. */
+/** The steps of the group follow the rules of Raft; steps that it leaves out are not tested. */
 final class MemoryGroupTest {
   private final MemoryGroup group = new MemoryGroup(3);
   private final List<TestMember> members = TestMember.startAll(group, 3);
@@ -290,7 +290,7 @@ final class MemoryGroupTest {
     }
   }
 
-  /** Any steps in any order: nothing that was answered is lost, and all members tell the same. */
+  /** Any steps in any order: no answered append is lost, and all members deliver the same. */
   @Test
   void holdsWhatRaftPromises() {
     int committed = 0;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A state machine that remembers what it was told, and checks that it is told in order. */
+/** A state machine that keeps the delivered records, and checks their order. */
 final class TestMember implements StateMachine, SnapshotReceiver {
   private final MemoryGroup group;
   private final int node;
@@ -26,7 +26,7 @@ final class TestMember implements StateMachine, SnapshotReceiver {
   private long term;
   private long entry;
 
-  /** What a crash leaves: the newest checkpoint. */
+  /** The state after a crash: the newest checkpoint. */
   private LogStamp checkpointAt = LogStamp.START;
 
   private List<String> checkpoint = List.of();
@@ -70,12 +70,12 @@ final class TestMember implements StateMachine, SnapshotReceiver {
     return log().append(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** An append whose fate others show. */
+  /** An append with an outcome that other members show. */
   void write(String text) {
     CompletableFuture<Long> unused = append(text);
   }
 
-  /** A checkpoint of all that was delivered, and nothing of the log before it. */
+  /** A checkpoint of all delivered records, and none of the log before it. */
   void checkpoint() {
     checkpoint = List.copyOf(records);
     checkpointAt = at;
