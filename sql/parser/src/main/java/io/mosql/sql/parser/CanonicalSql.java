@@ -8,7 +8,9 @@ import org.apache.calcite.sql.SqlWriterConfig;
 import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.jspecify.annotations.Nullable;
 
-/** Writes syntax trees as canonical SQL: every name in double quotes, text as it is. */
+/**
+ * Unparses syntax trees as canonical SQL: every name is in double quotes and text is not escaped.
+ */
 final class CanonicalSql {
   private static final SqlDialect DIALECT =
       new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT.withIdentifierQuoteString("\"")) {

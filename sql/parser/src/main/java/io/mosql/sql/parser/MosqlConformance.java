@@ -91,7 +91,7 @@ public final class MosqlConformance extends SqlDelegatingConformance {
     return true;
   }
 
-  /** A sum that does not fit is an error, never another number. */
+  /** An overflowing sum is an error; it never wraps around. */
   @Override
   public boolean checkedArithmetic() {
     return true;

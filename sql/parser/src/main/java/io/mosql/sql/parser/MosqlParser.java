@@ -14,14 +14,15 @@ import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.util.SourceStringReader;
 
 /**
- * Parses SQL. Unquoted names fold to lower case; double quotes and back quotes both quote names;
- * hints are comments. Queries come as Calcite's nodes (SqlSelect, SqlOrderBy ..), all else as
- * {@link io.mosql.sql.parser.ast.Statement}s. Stateless; any thread may use it. Whatever the text,
- * nothing but {@link MosqlException} comes out of it: 42601 for a syntax error, 54001 for one
- * nested too deeply, others as named at the parts.
+ * The SQL parser. Unquoted names fold to lower case; double quotes and back quotes both quote
+ * names; hints are comments. A query is parsed into Calcite's nodes (SqlSelect, SqlOrderBy ..),
+ * every other statement into a {@link io.mosql.sql.parser.ast.Statement}. Stateless and
+ * thread-safe. For any text, the only exception thrown is {@link MosqlException}: 42601 for a
+ * syntax error, 54001 for a statement that is nested too deeply, and the errors documented at the
+ * single grammar classes.
  */
 public final class MosqlParser {
-  /** Most characters of a name. */
+  /** Maximum number of characters in a name. */
   public static final int MAX_IDENTIFIER_LENGTH = 128;
 
   private static final SqlParser.Config CONFIG =
@@ -36,7 +37,10 @@ public final class MosqlParser {
 
   private MosqlParser() {}
 
-  /** How names are read, for those who need it beside the parser. */
+  /**
+   * Returns the configuration for names and quotes, for code that parses names outside of this
+   * class.
+   */
   public static SqlParser.Config config() {
     return CONFIG;
   }
@@ -51,23 +55,28 @@ public final class MosqlParser {
     return guarded(sql, SqlParser::parseExpression);
   }
 
-  /** The text of a statement or expression, which parses back to an equal tree. */
+  /** Returns the text of a statement or expression; it parses back to an equal tree. */
   public static String toSql(SqlNode node) {
     return CanonicalSql.of(node);
   }
 
-  /** Words, numbers, texts and signs of a text: about as many objects has its tree. */
+  /**
+   * Counts the tokens (words, numbers, strings and symbols) of a text: an estimate of the number of
+   * objects in its syntax tree.
+   */
   public static int tokens(String sql) {
     return SqlScanner.tokens(sql);
   }
 
-  /** The statements of a script, without their semicolons; empty ones are left out. */
+  /**
+   * Splits a script into its statements, without their semicolons; empty statements are left out.
+   */
   public static List<String> splitStatements(String script) {
     return SqlScanner.split(script);
   }
 
   private static SqlNode guarded(String sql, Parse parse) {
-    // The generated lexer cannot read a text of no length.
+    // The generated lexer cannot read an empty text.
     String text = sql.isEmpty() ? " " : SqlScanner.prepare(sql);
     try {
       SqlNode node = parse.apply(SqlParser.create(new CheckedReader(text), CONFIG));
@@ -80,7 +89,7 @@ public final class MosqlParser {
     }
   }
 
-  /** A text whose reading may be cancelled: the parser gets it by pieces. */
+  /** A reader that supplies the text in pieces and checks for cancellation at each piece. */
   private static final class CheckedReader extends SourceStringReader {
     private static final int PIECE = 4_096;
 
@@ -95,7 +104,7 @@ public final class MosqlParser {
     }
   }
 
-  /** A way to parse a whole text. */
+  /** A grammar rule that parses a whole text. */
   @FunctionalInterface
   private interface Parse {
     SqlNode apply(SqlParser parser) throws SqlParseException;

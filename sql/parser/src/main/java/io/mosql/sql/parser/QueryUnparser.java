@@ -21,9 +21,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
-/** Unparses clauses of queries beyond Calcite's grammar. */
+/** Unparses the query clauses that extend Calcite's grammar. */
 final class QueryUnparser {
-  /** Numbers of operands. */
+  /** Indexes of operands. */
   private static final int UNIT = 4;
 
   private static final int WINDOWS = 6;
@@ -32,7 +32,7 @@ final class QueryUnparser {
 
   private QueryUnparser() {}
 
-  /** Writes the call if it is one of those. */
+  /** Unparses the call if it is one of these extensions; returns false otherwise. */
   static boolean unparseExtension(SqlWriter writer, SqlCall call, int left, int right) {
     if (call instanceof SqlJoin join && join.getCondition() instanceof UsingColumns using) {
       SqlJoin plain = (SqlJoin) join.clone(join.getParserPosition());
@@ -65,7 +65,7 @@ final class QueryUnparser {
     return node instanceof SqlWindow window && window.operand(UNIT) instanceof GroupsFrameUnit;
   }
 
-  /** {@code FETCH FIRST n ROWS WITH TIES}, if it is that. */
+  /** Unparses {@code FETCH FIRST n ROWS WITH TIES}; returns false for any other FETCH clause. */
   static boolean unparseWithTies(SqlWriter writer, @Nullable SqlNode offset, SqlNode fetch) {
     if (!(fetch instanceof SqlCall call) || !call.getOperator().equals(WithTies.INSTANCE)) {
       return false;
@@ -81,7 +81,7 @@ final class QueryUnparser {
     return true;
   }
 
-  /** The query with nodes that write themselves. */
+  /** Returns the query with nodes that unparse themselves in place of the extensions. */
   private static SqlSelect plain(SqlSelect select) {
     SqlParserPos pos = select.getParserPosition();
     SqlSelect plain = (SqlSelect) select.clone(pos);
@@ -130,7 +130,7 @@ final class QueryUnparser {
     }
   }
 
-  /** A window whose frame counts groups of peers. */
+  /** A window with a frame in GROUPS mode. */
   private static final class InGroups extends SqlWindow {
     InGroups(SqlWindow window) {
       super(
@@ -156,7 +156,7 @@ final class QueryUnparser {
     }
   }
 
-  /** {@code DISTINCT ON (..)} as a word before a select list. */
+  /** A literal that unparses as {@code DISTINCT ON (..)} in front of a select list. */
   private static final class Keyword extends SqlLiteral {
     private final List<SqlNode> keys;
 

@@ -7,24 +7,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits SQL text into its coarsest parts (strings, quoted names, comments, everything else)
- * without parsing it: to limit nesting before the recursive parser runs, to turn hints into
- * comments, and to split scripts into statements. Linear in the text.
+ * A scanner that splits SQL text into strings, quoted names, comments and everything else, without
+ * parsing it: to limit nesting before the recursive parser runs, to turn hints into comments, and
+ * to split scripts into statements. Linear in the text.
  */
 final class SqlScanner {
-  /** Parentheses within parentheses, CASE within CASE. */
+  /** Maximum nesting depth of parentheses and CASE expressions. */
   static final int MAX_NESTING = 100;
 
   /**
-   * Operators of one expression without a comma: the parser's climbing of precedences takes time in
-   * the square of them.
+   * Maximum number of operators in one expression without a comma: the parser's precedence climbing
+   * takes quadratic time in it.
    */
   static final int MAX_OPERATORS = 5_000;
 
-  /** Words, numbers, texts and signs of one statement: each becomes objects in trees. */
+  /**
+   * Maximum number of tokens (words, numbers, strings and symbols) of one statement: each one
+   * becomes objects in syntax trees.
+   */
   static final int MAX_TOKENS = 1_000_000;
 
-  /** Digits of a number: to read one takes time in the square of them. */
+  /** Maximum number of digits of a number: parsing a number takes quadratic time in it. */
   static final int MAX_DIGITS = 4_000;
 
   private final String sql;
@@ -33,7 +36,7 @@ final class SqlScanner {
   private int operators;
   private int digits;
 
-  /** Whether limits are watched: they are for statements, not for scripts of many. */
+  /** Whether the limits are enforced: they apply to single statements, not to scripts. */
   private boolean bounded;
 
   private boolean unterminated;
@@ -43,15 +46,18 @@ final class SqlScanner {
   }
 
   /**
-   * The text for the parser: of the same length, with hints made comments.
+   * Returns the text for the parser: of the same length, with hints turned into comments.
    *
-   * @throws MosqlException 54001 when it is nested too deeply or too long
+   * @throws MosqlException 54001 when the text is nested too deeply or is too long
    */
   static String prepare(String sql) {
     return new SqlScanner(sql).prepare();
   }
 
-  /** Words, numbers, texts and signs of a text, as far as its limits let them be counted. */
+  /**
+   * Counts the tokens of a text (words, numbers, strings and symbols), up to the point where a
+   * limit is exceeded.
+   */
   static int tokens(String sql) {
     SqlScanner scanner = new SqlScanner(sql);
     while (scanner.i < sql.length() && scanner.tokens < MAX_TOKENS) {
@@ -69,7 +75,7 @@ final class SqlScanner {
     return scanner.tokens;
   }
 
-  /** The statements of a script. */
+  /** Returns the statements of a script. */
   static List<String> split(String script) {
     return new SqlScanner(script).split();
   }
@@ -106,7 +112,7 @@ final class SqlScanner {
     return changed == null ? sql : changed.toString();
   }
 
-  /** The digits of a number, of which each is skipped by itself, are one. */
+  /** Counts the digits of a number as one token, although each one is skipped separately. */
   private void countToken(char c) {
     boolean within = Character.isDigit(c) && i > 0 && Character.isDigit(sql.charAt(i - 1));
     digits = within ? digits + 1 : 0;
@@ -169,7 +175,7 @@ final class SqlScanner {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80;
   }
 
-  /** Skips a word; CASE nests, END ends it. */
+  /** Skips a word; CASE increases the nesting depth, END decreases it. */
   private int word() {
     int start = i;
     if (sql.charAt(i) == '$' && skipDollarQuoted()) {
@@ -193,7 +199,7 @@ final class SqlScanner {
     return length == 3 && sql.regionMatches(true, start, "end", 0, 3) ? -1 : 0;
   }
 
-  /** Skips a string with backslash escapes; the quote comes next. */
+  /** Skips a string with backslash escapes, from its opening quote. */
   private void skipEscapedString() {
     i++;
     while (i < sql.length() && sql.charAt(i) != '\'') {
@@ -241,7 +247,7 @@ final class SqlScanner {
     return statements;
   }
 
-  /** Skips a string, quoted name, comment, or one character. */
+  /** Skips a string, a quoted name, a comment, or one character. */
   private void skip() {
     char c = sql.charAt(i);
     if (c == '\'' || c == '"' || c == '`') {

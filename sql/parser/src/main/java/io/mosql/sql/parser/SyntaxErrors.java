@@ -9,7 +9,9 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Calcite's parse errors short, with an offset in place of line and column. */
+/**
+ * Converts Calcite's parse errors: shortens the message and replaces line and column by an offset.
+ */
 final class SyntaxErrors {
   private static final int MAX_TOKEN_LENGTH = 40;
 
@@ -29,13 +31,13 @@ final class SyntaxErrors {
     SqlParserPos pos = e.getPos();
     int position = pos == null ? MosqlException.NO_POSITION : offset(sql, pos);
     if (String.valueOf(e.getMessage()).startsWith("Lexical error")) {
-      // The lexer counts one too many when the bad character is the last.
+      // The lexer's column is one too large when the invalid character is the last one.
       position = Math.min(position, sql.length());
     }
     return new MosqlException(SqlState.SYNTAX_ERROR, message(sql, e, position), position, e);
   }
 
-  /** The same error, but that it tells nothing of a text that may hold a password. */
+  /** Returns the same error without any part of the text when the text may contain a password. */
   static MosqlException withoutSecrets(String sql, MosqlException e) {
     return StatementText.holdsSecret(sql)
         ? new MosqlException(
@@ -73,7 +75,9 @@ final class SyntaxErrors {
     return token.length() <= MAX_TOKEN_LENGTH ? token : token.substring(0, MAX_TOKEN_LENGTH) + "..";
   }
 
-  /** One-based offset of a position's line and column; a line ends where the lexer ends it. */
+  /**
+   * Returns the one-based offset of a position's line and column; line ends are those of the lexer.
+   */
   static int offset(String sql, SqlParserPos pos) {
     int line = 1;
     int i = 0;

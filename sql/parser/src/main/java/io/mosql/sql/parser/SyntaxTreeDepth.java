@@ -9,9 +9,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.jspecify.annotations.Nullable;
 
-/** Limits the depth of a syntax tree, since every later phase walks it recursively. */
+/** Limits the depth of a syntax tree, because every later phase traverses it recursively. */
 final class SyntaxTreeDepth {
-  /** A chain of ANDs, ORs or additions is as deep as it is long. */
+  /** Maximum depth; a chain of ANDs, ORs or additions is as deep as it is long. */
   static final int MAX = 1000;
 
   private record Level(SqlNode node, int depth) {}

@@ -12,9 +12,10 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that Calcite has no node for. Immutable, so it is its own copy; two are equal when
- * their canonical texts are. Written out, it parses back to an equal statement. Its operands are
- * the parts that may hold expressions; it is never validated as a whole.
+ * The base class of statements for which Calcite has no node. Immutable, so that clone returns the
+ * same object; two statements are equal when their canonical texts are equal. The canonical text
+ * parses back to an equal statement. Its operands are the parts that may contain expressions; it is
+ * never validated as a whole.
  */
 public abstract class Statement extends SqlCall {
   private final SqlOperator operator;

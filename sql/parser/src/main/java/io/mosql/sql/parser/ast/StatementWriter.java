@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.SqlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes statements in their canonical form, over Calcite's writer. */
+/** A writer of statements in canonical form, on top of Calcite's {@code SqlWriter}. */
 public final class StatementWriter {
   private final SqlWriter writer;
 
@@ -47,7 +47,7 @@ public final class StatementWriter {
     return this;
   }
 
-  /** What stands in FROM: tables and queries, joined. */
+  /** Writes a FROM clause: joined tables and queries. */
   public StatementWriter from(SqlNode from) {
     SqlWriter.Frame frame = writer.startList(SqlWriter.FrameTypeEnum.FROM_LIST, "", "");
     from.unparse(writer, 0, 0);
@@ -55,16 +55,16 @@ public final class StatementWriter {
     return this;
   }
 
-  /** A query in parentheses, whatever it begins and ends with. */
+  /** Writes a query in parentheses, for every kind of query. */
   public StatementWriter subQuery(SqlNode query) {
-    // Calcite leaves out the parentheses of its own in a frame of this kind.
+    // Calcite omits its own parentheses in a frame of this kind.
     SqlWriter.Frame frame = writer.startList(SqlWriter.FrameTypeEnum.ORDER_BY, "(", ")");
     query.unparse(writer, 0, 0);
     writer.endList(frame);
     return this;
   }
 
-  /** The list of a WITH. */
+  /** Writes the list of a WITH clause. */
   public StatementWriter named(@Nullable SqlNodeList list) {
     if (list == null) {
       return this;

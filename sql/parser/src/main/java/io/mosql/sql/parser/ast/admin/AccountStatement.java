@@ -9,11 +9,11 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * CREATE, ALTER or DROP of USER or ROLE, and SET PASSWORD. Written out, it hides the password: its
- * canonical text is for people, and two that differ in it alone are taken for equal.
+ * CREATE, ALTER or DROP of USER or ROLE, and SET PASSWORD. The canonical text hides the password:
+ * it is meant for display, and two statements that differ only in the password are equal.
  */
 public final class AccountStatement extends Statement {
-  /** What is done. */
+  /** The action of the statement. */
   public enum Action {
     CREATE,
     ALTER,
@@ -22,15 +22,15 @@ public final class AccountStatement extends Statement {
   }
 
   /**
-   * What is said of the account; null where nothing is.
+   * The options of the account; null for an option that is not given.
    *
-   * @param password empty to take it away
+   * @param password the new password; empty to remove it
    */
   public record Options(
       @Nullable String password, @Nullable Boolean login, @Nullable Boolean admin) {
     public static final Options NONE = new Options(null, null, null);
 
-    /** Without the password. */
+    /** Returns the options without the password. */
     @Override
     public String toString() {
       return "Options[login=" + login + ", admin=" + admin + "]";
@@ -62,17 +62,20 @@ public final class AccountStatement extends Statement {
     return action;
   }
 
-  /** Whether ROLE was said, not USER. */
+  /** Whether the statement says ROLE rather than USER. */
   public boolean role() {
     return role;
   }
 
-  /** IF EXISTS or IF NOT EXISTS. */
+  /** Whether IF EXISTS or IF NOT EXISTS is given. */
   public boolean conditional() {
     return conditional;
   }
 
-  /** One, but for DROP; none for SET PASSWORD, which is about one's own account. */
+  /**
+   * Returns the names of the accounts: several for DROP, none for SET PASSWORD of the session's own
+   * account, else one.
+   */
   public List<SqlIdentifier> names() {
     return names;
   }

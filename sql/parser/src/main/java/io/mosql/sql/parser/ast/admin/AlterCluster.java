@@ -16,15 +16,15 @@ public final class AlterCluster extends Statement {
     this.change = change;
   }
 
-  /** What is to change. Nodes are strings, as their names are on the command line. */
+  /** One change of the cluster. Nodes are named by strings, as on the command line. */
   public sealed interface Change {}
 
   /**
    * ADD NODE.
    *
-   * @param address where other nodes reach it, host:port
-   * @param clients where clients reach it, host:port; null when that is told later
-   * @param format newest version of the formats that it reads; null when that is not told
+   * @param address of the node for other nodes, host:port
+   * @param clients the address for clients, host:port; null when it is reported later
+   * @param format newest format version that the node supports; null when not given
    */
   public record AddNode(
       String node,

@@ -20,7 +20,7 @@ public final class BackupStatement extends Statement {
     return directory;
   }
 
-  /** Whether what is there already is compared by hash; the default. */
+  /** Whether files already in the directory are compared by hash; the default. */
   public boolean verify() {
     return verify;
   }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * each with options in parentheses.
  */
 public final class CopyStatement extends Statement {
-  /** Which way rows go. */
+  /** The direction of the copy. */
   public enum Direction {
     FROM,
     TO
   }
 
   /**
-   * An option as it is written: not judged yet.
+   * An option as written, not yet validated.
    *
    * @param name in upper case
    * @param value a word, string or number; null when there is none
@@ -53,7 +53,7 @@ public final class CopyStatement extends Statement {
   }
 
   /**
-   * A copy of or into a table.
+   * Returns a COPY from or into a table.
    *
    * @param columns empty for all
    */
@@ -67,7 +67,7 @@ public final class CopyStatement extends Statement {
     return new CopyStatement(pos, direction, table, columns, null, file, options);
   }
 
-  /** A copy of what a query yields, which goes TO a file. */
+  /** Returns a COPY of a query's result to a file. */
   public static CopyStatement ofQuery(
       SqlParserPos pos, SqlNode query, String file, List<Option> options) {
     return new CopyStatement(pos, Direction.TO, null, List.of(), query, file, options);

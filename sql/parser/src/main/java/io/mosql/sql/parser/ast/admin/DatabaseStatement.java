@@ -35,7 +35,7 @@ public final class DatabaseStatement extends Statement {
     return drop;
   }
 
-  /** IF EXISTS or IF NOT EXISTS. */
+  /** Whether IF EXISTS or IF NOT EXISTS is given. */
   public boolean conditional() {
     return conditional;
   }
@@ -44,12 +44,12 @@ public final class DatabaseStatement extends Statement {
     return name;
   }
 
-  /** Of CREATE; null for whoever says it. */
+  /** Returns the owner that CREATE names; null for the current user. */
   public @Nullable SqlIdentifier owner() {
     return owner;
   }
 
-  /** Of CREATE: the nodes that are to have it; empty for all. */
+  /** Returns the nodes that CREATE names as hosts of the database; empty for all. */
   public List<String> nodes() {
     return nodes;
   }

@@ -7,9 +7,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** GRANT rights ON objects TO accounts, REVOKE rights ON objects FROM accounts. */
+/** GRANT privileges ON objects TO accounts, or REVOKE privileges ON objects FROM accounts. */
 public final class GrantPrivileges extends Statement {
-  /** What kind of object the rights are on. */
+  /** The kind of object that the privileges apply to. */
   public enum ObjectKind {
     TABLE,
     SEQUENCE,
@@ -18,10 +18,10 @@ public final class GrantPrivileges extends Statement {
   }
 
   /**
-   * What the rights are on.
+   * The objects that the privileges apply to.
    *
-   * @param allInSchema whether the names are of schemas, of which all tables (or sequences) are
-   *     meant
+   * @param allInSchema whether the names are schemas: the privileges apply to all their tables (or
+   *     sequences)
    */
   public record Objects(ObjectKind kind, boolean allInSchema, List<SqlIdentifier> names) {
     public Objects {
@@ -57,12 +57,12 @@ public final class GrantPrivileges extends Statement {
     return revoke;
   }
 
-  /** REVOKE GRANT OPTION FOR: the rights themselves stay. */
+  /** Whether REVOKE GRANT OPTION FOR is given: the privileges themselves remain. */
   public boolean optionOnly() {
     return optionOnly;
   }
 
-  /** In upper case; empty for ALL. */
+  /** Returns the privileges in upper case; empty for ALL. */
   public List<String> privileges() {
     return privileges;
   }
@@ -71,12 +71,12 @@ public final class GrantPrivileges extends Statement {
     return objects;
   }
 
-  /** The name public stands for everybody. */
+  /** Returns the accounts; the name {@code public} means all accounts. */
   public List<SqlIdentifier> accounts() {
     return accounts;
   }
 
-  /** WITH GRANT OPTION. */
+  /** Whether WITH GRANT OPTION is given. */
   public boolean withOption() {
     return withOption;
   }

@@ -9,7 +9,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** A maintenance statement: VACUUM, ANALYZE, CHECKPOINT or SHUTDOWN. */
 public final class MaintenanceStatement extends Statement {
-  /** What is asked for. */
+  /** The kind of maintenance. */
   public enum Kind {
     /** VACUUM [FULL] [ANALYZE]. */
     VACUUM,
@@ -31,7 +31,7 @@ public final class MaintenanceStatement extends Statement {
     return kind;
   }
 
-  /** Tables of VACUUM or ANALYZE; empty for all. */
+  /** Returns the tables of VACUUM or ANALYZE; empty for all. */
   public List<SqlIdentifier> tables() {
     return tables;
   }

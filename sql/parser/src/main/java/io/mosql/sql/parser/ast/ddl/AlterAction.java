@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One change of an ALTER TABLE. */
 public sealed interface AlterAction {
-  /** Writes its canonical form. */
+  /** Writes the canonical form of the action. */
   static void write(AlterAction action, StatementWriter out) {
     if (action instanceof AddConstraint add) {
       out.words("ADD");
@@ -69,14 +69,14 @@ public sealed interface AlterAction {
     }
   }
 
-  /** ADD PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK, INDEX. */
+  /** ADD PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK or INDEX. */
   record AddConstraint(TableConstraint constraint) implements AlterAction {}
 
   /**
    * ADD [COLUMN].
    *
-   * @param constraints those written at the column
-   * @param place null for the last one
+   * @param constraints the constraints in the column's definition
+   * @param place the position; null for last
    */
   record AddColumn(
       ColumnDefinition column,
@@ -130,7 +130,7 @@ public sealed interface AlterAction {
   /**
    * ALTER [COLUMN] [SET DATA] TYPE.
    *
-   * @param using what the values become, over the row; null for the values as they are
+   * @param using expression over the row for the new values; null to cast the old values
    */
   record SetType(SqlIdentifier column, SqlType type, @Nullable SqlNode using)
       implements AlterAction {}
@@ -158,12 +158,14 @@ public sealed interface AlterAction {
   /** ALTER [COLUMN] DROP IDENTITY. */
   record DropIdentity(SqlIdentifier column, boolean ifExists) implements AlterAction {}
 
-  /** MODIFY COLUMN, CHANGE COLUMN: what the definition does not say of the column ends. */
+  /**
+   * MODIFY COLUMN or CHANGE COLUMN: properties that the definition omits are removed from the
+   * column.
+   */
   record ModifyColumn(SqlIdentifier column, ColumnDefinition definition) implements AlterAction {}
 
   /**
-   * ALTER [COLUMN] SET STORAGE and its like, which say how PostgreSQL keeps a column: without
-   * effect.
+   * ALTER [COLUMN] SET STORAGE and similar actions for PostgreSQL's storage of a column; ignored.
    */
   record SetStorage(SqlIdentifier column) implements AlterAction {}
 

@@ -12,13 +12,13 @@ public final class AlterSequence extends Statement {
   private final boolean ifExists;
   private final Change change;
 
-  /** What becomes of the sequence. */
+  /** The change of the sequence. */
   public sealed interface Change {}
 
-  /** Other options. */
+  /** New options. */
   public record Options(SequenceOptions options) implements Change {}
 
-  /** RENAME TO, with a schema too when the name has one. */
+  /** RENAME TO, with a new schema when the name is qualified. */
   public record Rename(SqlIdentifier name) implements Change {}
 
   /** SET SCHEMA. */

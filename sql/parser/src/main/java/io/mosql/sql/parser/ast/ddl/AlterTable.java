@@ -29,7 +29,7 @@ public final class AlterTable extends Statement {
     return ifExists;
   }
 
-  /** Never empty. */
+  /** Returns the actions in order; never empty. */
   public List<AlterAction> actions() {
     return actions;
   }

@@ -15,7 +15,9 @@ public final class AlterView extends Statement {
   private final SqlIdentifier name;
 
   /**
-   * @param column that gets the name; null for the view itself
+   * Creates the statement.
+   *
+   * @param column the renamed column; null for the view itself
    */
   public AlterView(
       SqlParserPos pos,
@@ -38,12 +40,12 @@ public final class AlterView extends Statement {
     return ifExists;
   }
 
-  /** The column that gets the name; null for the view itself. */
+  /** Returns the renamed column; null for the view itself. */
   public @Nullable SqlIdentifier column() {
     return column;
   }
 
-  /** The new name. */
+  /** Returns the new name. */
   public SqlIdentifier name() {
     return name;
   }

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as CREATE TABLE or ADD COLUMN declares it. Keys, CHECK and REFERENCES written at the
- * column are found among the {@link TableConstraint}s beside it.
+ * The definition of a column in CREATE TABLE or ADD COLUMN. Keys, CHECK and REFERENCES of the
+ * column are kept separately, as {@link TableConstraint}s.
  *
  * @param type resolved; SERIAL is INTEGER with auto-increment and NOT NULL
  * @param notNull whether NOT NULL was written (or follows from SERIAL)
@@ -27,12 +27,12 @@ public record ColumnDefinition(
     @Nullable SqlNode generated,
     @Nullable String comment) {
   /**
-   * How a column is numbered.
+   * The automatic numbering of a column.
    *
-   * @param always whether no statement may give a number itself
+   * @param always whether statements may not supply the number (GENERATED ALWAYS)
    */
   public record Numbering(boolean always, SequenceOptions options) {
-    /** From 1, unless a statement says something else. */
+    /** The default: statements may supply a number, and the sequence has default options. */
     public static final Numbering USUAL = new Numbering(false, SequenceOptions.NONE);
   }
 

@@ -15,8 +15,10 @@ public final class CommentOn extends Statement {
   private final @Nullable String text;
 
   /**
-   * @param table of a constraint, and of an index where it is said
-   * @param text null to take the comment away
+   * Creates the statement.
+   *
+   * @param table of a constraint, or of an index where it is given; else null
+   * @param text the comment; null to remove it
    */
   public CommentOn(
       SqlParserPos pos,
@@ -31,7 +33,7 @@ public final class CommentOn extends Statement {
     this.text = text;
   }
 
-  /** What the comment is on. */
+  /** The kind of the commented object. */
   public enum Kind {
     TABLE,
     VIEW,
@@ -47,7 +49,7 @@ public final class CommentOn extends Statement {
     return kind;
   }
 
-  /** Of a column, behind the name of its table or view. */
+  /** Returns the object's name; a column's name is qualified by its table or view. */
   public SqlIdentifier name() {
     return name;
   }

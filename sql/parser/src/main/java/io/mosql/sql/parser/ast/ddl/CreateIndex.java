@@ -33,7 +33,7 @@ public final class CreateIndex extends Statement {
     this.comment = comment;
   }
 
-  /** Its name, or null when one is to be made. */
+  /** Returns the index name, or null when one is to be generated. */
   public @Nullable SqlIdentifier name() {
     return name;
   }
@@ -54,7 +54,7 @@ public final class CreateIndex extends Statement {
     return body;
   }
 
-  /** Its COMMENT, or null. */
+  /** Returns the COMMENT, or null. */
   public @Nullable String comment() {
     return comment;
   }

@@ -10,7 +10,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** CREATE TABLE. Options of storage that other databases know (ENGINE, PARTITION BY) are gone. */
+/**
+ * CREATE TABLE, without the storage options of other databases (ENGINE, PARTITION BY), which are
+ * ignored.
+ */
 public final class CreateTable extends Statement {
   private final SqlIdentifier name;
   private final boolean ifNotExists;
@@ -19,7 +22,7 @@ public final class CreateTable extends Statement {
   private final List<Like> likes;
   private final @Nullable String comment;
 
-  /** What LIKE may take over besides names, types and NOT NULL of columns. */
+  /** The properties that LIKE can copy besides column names, types and NOT NULL. */
   public enum Included {
     COMMENTS,
     CONSTRAINTS,
@@ -32,7 +35,7 @@ public final class CreateTable extends Statement {
   /**
    * LIKE another table.
    *
-   * @param at number of declared columns that stand before it
+   * @param at number of declared columns before it
    */
   public record Like(int at, SqlIdentifier table, Set<Included> included) {
     public Like {
@@ -72,22 +75,22 @@ public final class CreateTable extends Statement {
     return ifNotExists;
   }
 
-  /** In declared order. */
+  /** Returns the columns in declared order. */
   public List<ColumnDefinition> columns() {
     return columns;
   }
 
-  /** In declared order, those written at columns too. */
+  /** Returns the constraints in declared order, including those declared at columns. */
   public List<TableConstraint> constraints() {
     return constraints;
   }
 
-  /** In declared order. */
+  /** Returns the LIKE clauses in declared order. */
   public List<Like> likes() {
     return likes;
   }
 
-  /** Its COMMENT, or null. */
+  /** Returns the COMMENT, or null. */
   public @Nullable String comment() {
     return comment;
   }

@@ -17,7 +17,9 @@ public final class CreateTableAs extends Statement {
   private final boolean withData;
 
   /**
-   * @param columns names of the first columns; the query names the others
+   * Creates the statement.
+   *
+   * @param columns names of the first columns; the others have the query's names
    */
   public CreateTableAs(
       SqlParserPos pos,
@@ -42,7 +44,7 @@ public final class CreateTableAs extends Statement {
     return ifNotExists;
   }
 
-  /** Names of the first columns; the query names the others. */
+  /** Returns the names of the first columns; the others have the query's names. */
   public List<SqlIdentifier> columns() {
     return columns;
   }

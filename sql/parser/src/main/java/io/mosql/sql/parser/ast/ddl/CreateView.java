@@ -16,7 +16,7 @@ public final class CreateView extends Statement {
   private final SqlNode query;
   private final CheckOption checkOption;
 
-  /** Whether rows that are written through the view must be in it. */
+  /** The check of rows that are written through the view. */
   public enum CheckOption {
     NONE,
     LOCAL,
@@ -24,7 +24,9 @@ public final class CreateView extends Statement {
   }
 
   /**
-   * @param columns names of the first columns; the query names the others
+   * Creates the statement.
+   *
+   * @param columns names of the first columns; the others have the query's names
    */
   public CreateView(
       SqlParserPos pos,
@@ -49,7 +51,7 @@ public final class CreateView extends Statement {
     return orReplace;
   }
 
-  /** Names of the first columns; the query names the others. */
+  /** Returns the names of the first columns; the others have the query's names. */
   public List<SqlIdentifier> columns() {
     return columns;
   }

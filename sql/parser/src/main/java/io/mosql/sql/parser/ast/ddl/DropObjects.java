@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** DROP TABLE, VIEW, INDEX, SEQUENCE or SCHEMA, of one or several objects. */
 public final class DropObjects extends Statement {
-  /** What kind of object goes. */
+  /** The kind of the dropped objects. */
   public enum Kind {
     TABLE(SqlKind.DROP_TABLE),
     VIEW(SqlKind.DROP_VIEW),
@@ -58,12 +58,12 @@ public final class DropObjects extends Statement {
     return names;
   }
 
-  /** The table of {@code DROP INDEX i ON t}, or null. */
+  /** Returns the table of {@code DROP INDEX i ON t}, or null. */
   public @Nullable SqlIdentifier table() {
     return table;
   }
 
-  /** CASCADE was written; RESTRICT is the default. */
+  /** Whether CASCADE is given; RESTRICT is the default. */
   public boolean cascade() {
     return cascade;
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The definition of an index: its key parts, included columns and condition.
  *
- * @param inverted whether it is PostgreSQL's GIN: of parts of values, not of values
- * @param included columns that are only carried along
- * @param condition of the rows that are in it; null for all
+ * @param inverted whether it is an inverted index (PostgreSQL's GIN) over the items within values
+ * @param included non-key columns of the index (INCLUDE)
+ * @param condition the predicate of a partial index; null for all rows
  */
 public record IndexDefinition(
     boolean inverted,
@@ -23,12 +23,12 @@ public record IndexDefinition(
     included = List.copyOf(included);
   }
 
-  /** All rows by columns. */
+  /** Returns the definition of an index over all rows by columns. */
   public static IndexDefinition of(List<KeyPart> parts) {
     return new IndexDefinition(false, parts, List.of(), null);
   }
 
-  /** Whether it is no more than a key could be. */
+  /** Whether a key constraint could have the same definition. */
   public boolean isPlain() {
     return !inverted
         && included.isEmpty()
@@ -37,7 +37,9 @@ public record IndexDefinition(
   }
 
   /**
-   * @param comment where MySQL has it, or null
+   * Writes the definition.
+   *
+   * @param comment in MySQL's position, or null
    */
   void write(StatementWriter out, @Nullable String comment) {
     out.wordsIf(inverted, "USING gin");

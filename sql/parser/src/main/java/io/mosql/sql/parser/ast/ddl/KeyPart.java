@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * One part of a declared key or index.
  *
- * @param value a column, or of an index any other expression over the row
- * @param operatorClass what an inverted index has of the value; null where it is not told
+ * @param value a column, or, in an index, an expression over the row
+ * @param operatorClass the operator class of an inverted index; null when not given
  */
 public record KeyPart(SqlNode value, boolean descending, @Nullable SqlIdentifier operatorClass) {
-  /** A part of an ordered index. */
+  /** Creates a part of an ordered index. */
   public KeyPart(SqlNode value, boolean descending) {
     this(value, descending, null);
   }
 
-  /** Whether it is no more than a column. */
+  /** Whether the part is a plain column. */
   public boolean isColumn() {
     return value instanceof SqlIdentifier name && name.isSimple();
   }
 
-  /** The column, of a part that is one. */
+  /** Returns the column; the part must be one. */
   public SqlIdentifier column() {
     return (SqlIdentifier) value;
   }

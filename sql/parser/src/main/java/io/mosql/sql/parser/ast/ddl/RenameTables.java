@@ -7,11 +7,14 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** MySQL's RENAME TABLE a TO b, ..: one after the other, so that names can be exchanged. */
+/**
+ * MySQL's RENAME TABLE a TO b, ..: the renames are applied one after the other, so that names can
+ * be exchanged.
+ */
 public final class RenameTables extends Statement {
   private final List<Renaming> renamings;
 
-  /** One table and its new name. */
+  /** A table and its new name. */
   public record Renaming(SqlIdentifier table, SqlIdentifier name) {}
 
   public RenameTables(SqlParserPos pos, List<Renaming> renamings) {
@@ -19,7 +22,7 @@ public final class RenameTables extends Statement {
     this.renamings = List.copyOf(renamings);
   }
 
-  /** In the order in which they happen; at least one. */
+  /** Returns the renames in execution order; at least one. */
   public List<Renaming> renamings() {
     return renamings;
   }

@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a sequence, each null when it is not written.
+ * The options of a sequence; an option that is not given is null.
  *
  * @param type AS
  * @param increment INCREMENT BY
@@ -30,26 +30,26 @@ public record SequenceOptions(
     @Nullable Boolean cycle,
     @Nullable Owner owner,
     @Nullable SqlIdentifier name) {
-  /** No option is written. */
+  /** No options. */
   public static final SequenceOptions NONE =
       new SequenceOptions(null, null, null, null, null, null, null, null, null, null);
 
-  /** AS a type, and nothing else. */
+  /** Returns the options with AS type alone. */
   public static SequenceOptions of(SqlType type) {
     return new SequenceOptions(type, null, null, null, null, null, null, null, null, null);
   }
 
   /**
-   * A bound.
+   * A lower or upper bound.
    *
-   * @param value null for the type's own bound
+   * @param value null for the bound of the type
    */
   public record Bound(@Nullable Long value) {}
 
   /**
    * RESTART.
    *
-   * @param value null for the sequence's START
+   * @param value null for the sequence's START value
    */
   public record Restart(@Nullable Long value) {}
 
@@ -65,7 +65,7 @@ public record SequenceOptions(
     write("", out);
   }
 
-  /** Writes what becomes of an identity column's sequence. */
+  /** Writes the changes of an identity column's sequence. */
   void writeEach(StatementWriter out) {
     write("SET ", out);
   }

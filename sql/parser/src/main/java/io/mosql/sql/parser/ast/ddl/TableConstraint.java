@@ -6,9 +6,9 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
-/** A key, index or condition that a table declares, at a column or by itself. */
+/** A key, index or condition in a table's definition, declared at a column or for the table. */
 public sealed interface TableConstraint {
-  /** Its name, or null when the user gave none. */
+  /** Returns the name, or null when none is given. */
   @Nullable SqlIdentifier name();
 
   private void writeBody(StatementWriter out) {
@@ -39,7 +39,7 @@ public sealed interface TableConstraint {
     }
   }
 
-  /** Writes its canonical form, as a table constraint. */
+  /** Writes the canonical form of a table constraint. */
   static void write(TableConstraint constraint, StatementWriter out) {
     constraint.writeBody(out);
   }
@@ -61,9 +61,9 @@ public sealed interface TableConstraint {
   }
 
   /**
-   * KEY or INDEX: no constraint, an index that comes with the table.
+   * KEY or INDEX: an index that is created with the table, not a constraint.
    *
-   * @param unique only of one that could be no constraint
+   * @param unique only for an index that cannot be written as a constraint
    */
   record Index(
       @Nullable SqlIdentifier name, boolean unique, IndexDefinition body, @Nullable String comment)
@@ -72,7 +72,7 @@ public sealed interface TableConstraint {
   /**
    * FOREIGN KEY or REFERENCES.
    *
-   * @param parentColumns empty when the parent's primary key is meant
+   * @param parentColumns empty for the parent's primary key
    */
   record ForeignKey(
       @Nullable SqlIdentifier name,
@@ -102,6 +102,6 @@ public sealed interface TableConstraint {
     }
   }
 
-  /** CHECK: a row is refused when the condition is false. */
+  /** CHECK: a row is rejected when the condition is false. */
   record Check(@Nullable SqlIdentifier name, SqlNode condition) implements TableConstraint {}
 }

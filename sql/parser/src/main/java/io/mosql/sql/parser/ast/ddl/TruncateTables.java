@@ -25,12 +25,12 @@ public final class TruncateTables extends Statement {
     return tables;
   }
 
-  /** RESTART IDENTITY was written. */
+  /** Whether RESTART IDENTITY is given. */
   public boolean restartIdentity() {
     return restartIdentity;
   }
 
-  /** CASCADE was written. */
+  /** Whether CASCADE is given. */
   public boolean cascade() {
     return cascade;
   }

@@ -15,16 +15,17 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * A statement with a data-modifying WITH: {@code WITH d AS (DELETE FROM t RETURNING *) SELECT *
- * FROM d}. {@code WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d}. A WITH of queries alone
- * is a part of the query or change behind it.
+ * FROM d}. A WITH of queries alone is a part of the query or the DML statement that follows.
  */
 public final class DataModifyingWith extends Statement {
   private final SqlNodeList items;
   private final SqlNode body;
 
   /**
-   * @param items {@link SqlWithItem}s of queries and of changes of rows
-   * @param body a query or a change of rows, without the items
+   * Creates the statement.
+   *
+   * @param items {@link SqlWithItem}s of queries and of DML statements
+   * @param body the main query or DML statement, without the items
    */
   public DataModifyingWith(SqlParserPos pos, SqlNodeList items, SqlNode body) {
     super(pos, SqlKind.UPDATE);
@@ -32,19 +33,19 @@ public final class DataModifyingWith extends Statement {
     this.body = body;
   }
 
-  /** Queries and changes of rows, in order. */
+  /** Returns the queries and DML statements of the WITH, in order. */
   public List<SqlWithItem> items() {
     List<SqlWithItem> all = new ArrayList<>();
     items.forEach(item -> all.add((SqlWithItem) item));
     return all;
   }
 
-  /** The query or change of rows behind them. */
+  /** Returns the main query or DML statement. */
   public SqlNode body() {
     return body;
   }
 
-  /** Whether one of the items of a WITH changes rows. */
+  /** Whether one of the items of a WITH is a DML statement. */
   public static boolean changesRows(SqlNodeList items) {
     return items.stream().anyMatch(i -> i instanceof SqlWithItem item && isDml(item.query));
   }
@@ -54,9 +55,9 @@ public final class DataModifyingWith extends Statement {
   }
 
   /**
-   * A query or change of rows behind named queries.
+   * Adds WITH queries in front of a query or DML statement.
    *
-   * @param queries {@link SqlWithItem}s; the statement may have its own behind them
+   * @param queries {@link SqlWithItem}s; the statement's own WITH queries follow them
    */
   public static SqlNode prependQueries(SqlNodeList queries, SqlNode statement) {
     if (queries.isEmpty()) {
@@ -93,7 +94,7 @@ public final class DataModifyingWith extends Statement {
     return new SqlWith(queries.getParserPosition(), queries, statement);
   }
 
-  /** One list of both. */
+  /** Concatenates two lists. */
   static SqlNodeList concatenate(SqlNodeList first, SqlNodeList second) {
     SqlNodeList all = new SqlNodeList(first, first.getParserPosition());
     all.addAll(second);

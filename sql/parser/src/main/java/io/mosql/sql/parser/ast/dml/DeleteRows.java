@@ -14,6 +14,8 @@ public final class DeleteRows extends Statement {
   private final List<SqlNode> returning;
 
   /**
+   * Creates the statement.
+   *
    * @param returning select items; empty for none
    */
   public DeleteRows(SqlParserPos pos, RowSelection rows, List<SqlNode> returning) {
@@ -26,7 +28,7 @@ public final class DeleteRows extends Statement {
     return rows;
   }
 
-  /** Select items; empty for none. */
+  /** Returns the select items of RETURNING; empty for none. */
   public List<SqlNode> returning() {
     return returning;
   }

@@ -21,20 +21,22 @@ public final class InsertRows extends Statement {
   private final @Nullable OnConflict conflict;
   private final List<SqlNode> returning;
 
-  /** What becomes of values for columns that number themselves. */
+  /** The treatment of given values for identity columns (OVERRIDING). */
   public enum Overriding {
-    /** Where the column is ALWAYS numbered they are an error. */
+    /** A value for a GENERATED ALWAYS column is an error. */
     NOTHING,
-    /** They are taken all the same. */
+    /** Given values are stored. */
     SYSTEM,
-    /** They are put aside for numbers. */
+    /** Given values are replaced by generated ones. */
     USER
   }
 
   /**
-   * @param columns null when none are named
+   * Creates the statement.
+   *
+   * @param columns null when there is no column list
    * @param source VALUES or a query; null for DEFAULT VALUES
-   * @param conflict null when a unique key must be new
+   * @param conflict null when a duplicate key is an error
    * @param returning select items; empty for none
    */
   public InsertRows(
@@ -64,7 +66,7 @@ public final class InsertRows extends Statement {
     return alias;
   }
 
-  /** Null when none are named. */
+  /** Returns the column list; null when there is none. */
   public @Nullable List<SqlIdentifier> columns() {
     return columns;
   }
@@ -73,7 +75,7 @@ public final class InsertRows extends Statement {
     return overriding;
   }
 
-  /** VALUES or a query; null for DEFAULT VALUES. */
+  /** Returns VALUES or a query; null for DEFAULT VALUES. */
   public @Nullable SqlNode source() {
     return source;
   }
@@ -82,12 +84,14 @@ public final class InsertRows extends Statement {
     return conflict;
   }
 
-  /** Select items; empty for none. */
+  /** Returns the select items of RETURNING; empty for none. */
   public List<SqlNode> returning() {
     return returning;
   }
 
-  /** The same, its source behind named queries; DEFAULT VALUES look at none. */
+  /**
+   * Returns the same statement with WITH queries before its source; DEFAULT VALUES references none.
+   */
   InsertRows behind(SqlNodeList queries) {
     return source == null
         ? this

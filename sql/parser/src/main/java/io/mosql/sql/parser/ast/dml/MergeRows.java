@@ -21,7 +21,7 @@ public final class MergeRows extends Statement {
   private final List<SqlNode> returning;
   private final @Nullable SqlNodeList named;
 
-  /** What is done. */
+  /** The action of a WHEN clause. */
   public enum Action {
     UPDATE,
     DELETE,
@@ -35,7 +35,7 @@ public final class MergeRows extends Statement {
    * @param matched false for NOT MATCHED
    * @param condition null for none
    * @param values of an UPDATE
-   * @param columns of an INSERT; null when none are named
+   * @param columns of an INSERT; null when there is no column list
    * @param row of an INSERT; null for DEFAULT VALUES
    */
   public record When(
@@ -84,6 +84,8 @@ public final class MergeRows extends Statement {
   }
 
   /**
+   * Creates the statement.
+   *
    * @param source a table or query, with its alias
    * @param returning select items; empty for none
    * @param named queries of a WITH before the statement, or null
@@ -127,17 +129,17 @@ public final class MergeRows extends Statement {
     return whenClauses;
   }
 
-  /** Select items; empty for none. */
+  /** Returns the select items of RETURNING; empty for none. */
   public List<SqlNode> returning() {
     return returning;
   }
 
-  /** Queries of a WITH before the statement, or null. */
+  /** Returns the queries of a WITH before the statement, or null. */
   public @Nullable SqlNodeList named() {
     return named;
   }
 
-  /** The same behind named queries. */
+  /** Returns the same statement with WITH queries in front. */
   MergeRows behind(SqlNodeList queries) {
     SqlNodeList all = named == null ? queries : DataModifyingWith.concatenate(queries, named);
     return new MergeRows(

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ON CONFLICT clause of an INSERT, and its forms in MySQL.
  *
- * @param parts of the unique key that is meant, columns and expressions; empty when it is named
- *     otherwise, or any is meant
- * @param subset condition of the rows that a key is meant for; null for all
- * @param constraint name of the key that is meant, or null
+ * @param parts columns and expressions of the conflict target; empty for a target by constraint
+ *     name or without a target
+ * @param subset predicate of a partial unique index in the conflict target; null for none
+ * @param constraint name of the constraint in the conflict target, or null
  * @param values of an update
  * @param condition of an update, or null
  */
@@ -25,7 +25,7 @@ public record OnConflict(
     @Nullable SqlIdentifier constraint,
     List<SetClause> values,
     @Nullable SqlNode condition) {
-  /** What is done, and how it is written. */
+  /** The action and its syntax. */
   public enum Kind {
     /** ON CONFLICT .. DO NOTHING. */
     NOTHING,
@@ -44,12 +44,12 @@ public record OnConflict(
     values = List.copyOf(values);
   }
 
-  /** Without key and update. */
+  /** Returns a clause without conflict target and update. */
   public static OnConflict of(Kind kind) {
     return new OnConflict(kind, List.of(), null, null, List.of(), null);
   }
 
-  /** The words that the statement begins with. */
+  /** Returns the first words of the statement. */
   String verb() {
     return switch (kind) {
       case REPLACE -> "REPLACE INTO";
@@ -81,12 +81,12 @@ public record OnConflict(
         }
       }
       default -> {
-        // said by the verb
+        // the clause is part of the verb
       }
     }
   }
 
-  /** Expressions. */
+  /** Returns the expressions of the clause. */
   List<SqlNode> operands() {
     List<SqlNode> operands = new ArrayList<>(values.stream().map(SetClause::value).toList());
     if (condition != null) {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The rows that an UPDATE or DELETE changes.
  *
  * @param from other tables, joined; or null
- * @param joined whether {@code from} holds the table itself, as the leftmost one (MySQL's form)
- * @param orderBy which rows come first, for the limit; empty for none
+ * @param joined whether {@code from} contains the target table as its leftmost table (MySQL's
+ *     syntax)
+ * @param orderBy the order of rows for the limit; empty for none
  * @param fetch the limit, or null
  * @param named queries of a WITH before the statement, or null
  */
@@ -30,12 +31,12 @@ public record RowSelection(
     orderBy = List.copyOf(orderBy);
   }
 
-  /** What the table is called within the statement. */
+  /** Returns the name of the target table within the statement. */
   public String name() {
     return alias == null ? table.names.get(table.names.size() - 1) : alias.getSimple();
   }
 
-  /** The same behind named queries. */
+  /** Returns the same selection with WITH queries in front. */
   RowSelection withQueriesBefore(SqlNodeList queries) {
     SqlNodeList all = named == null ? queries : DataModifyingWith.concatenate(queries, named);
     return new RowSelection(table, alias, from, joined, condition, orderBy, fetch, all);
@@ -45,7 +46,7 @@ public record RowSelection(
     out.named(named);
   }
 
-  /** The table, or all joined ones. */
+  /** Writes the target table, or all joined tables. */
   void writeTable(StatementWriter out) {
     if (joined && from != null) {
       out.from(from);
@@ -72,7 +73,7 @@ public record RowSelection(
     }
   }
 
-  /** Parts that may hold expressions. */
+  /** Returns the parts that may contain expressions. */
   List<SqlNode> operands() {
     List<SqlNode> operands = new ArrayList<>();
     if (from != null) {

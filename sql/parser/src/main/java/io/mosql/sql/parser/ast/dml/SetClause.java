@@ -8,8 +8,8 @@ import org.apache.calcite.sql.SqlNode;
 /**
  * One assignment of a SET list: {@code column = value}, or {@code (column, column) = (query)}.
  *
- * @param columns one, or those that a query of one row gives values to
- * @param value an expression, DEFAULT, or that query
+ * @param columns one column, or the columns assigned by a query of one row
+ * @param value an expression, DEFAULT, or the query
  */
 public record SetClause(List<SqlIdentifier> columns, SqlNode value) {
   public SetClause {

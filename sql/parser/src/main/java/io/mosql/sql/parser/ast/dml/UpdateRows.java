@@ -15,6 +15,8 @@ public final class UpdateRows extends Statement {
   private final List<SqlNode> returning;
 
   /**
+   * Creates the statement.
+   *
    * @param returning select items; empty for none
    */
   public UpdateRows(
@@ -33,7 +35,7 @@ public final class UpdateRows extends Statement {
     return values;
   }
 
-  /** Select items; empty for none. */
+  /** Returns the select items of RETURNING; empty for none. */
   public List<SqlNode> returning() {
     return returning;
   }

@@ -6,11 +6,11 @@ import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * An operator of the bits of integers that binds more tightly than comparisons and less than sums,
- * as PostgreSQL's do: {@code & | # << >>}. It stands for a function.
+ * A bitwise operator on integers, with PostgreSQL's precedence between comparisons and sums: {@code
+ * & | # << >>}. The planner replaces it by a function.
  */
 public final class BitwiseOperator extends SqlBinaryOperator {
-  /** Between those of comparisons, 30, and of sums, 40. */
+  /** Between the precedence of comparisons (30) and of sums (40). */
   private static final int PRECEDENCE = 34;
 
   public static final BitwiseOperator AND = new BitwiseOperator("&", "BITWISE AND");
@@ -19,7 +19,7 @@ public final class BitwiseOperator extends SqlBinaryOperator {
   public static final BitwiseOperator LEFT = new BitwiseOperator("<<", "BITWISE SHIFT LEFT");
   public static final BitwiseOperator RIGHT = new BitwiseOperator(">>", "BITWISE SHIFT RIGHT");
 
-  /** {@code ~ x}, which binds as the others do. */
+  /** The operator {@code ~ x}, with the precedence of the others. */
   public static final SqlPrefixOperator NOT =
       new SqlPrefixOperator("~", SqlKind.OTHER, PRECEDENCE, ReturnTypes.ARG0_NULLABLE, null, null);
 
@@ -30,7 +30,7 @@ public final class BitwiseOperator extends SqlBinaryOperator {
     this.function = function;
   }
 
-  /** The function that it stands for. */
+  /** Returns the name of the function that replaces it. */
   public String function() {
     return function;
   }

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlSpecialOperator;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** {@code x COLLATE name}: how the text compares. Immutable. */
+/** The operator {@code x COLLATE name}, which sets the collation of a text. Immutable. */
 public final class CollateOperator extends SqlSpecialOperator {
   private static final CollateOperator NOCASE = new CollateOperator(Collation.NOCASE);
   private static final CollateOperator CODE_POINT = new CollateOperator(Collation.CODE_POINT);
@@ -24,7 +24,7 @@ public final class CollateOperator extends SqlSpecialOperator {
     this.collation = collation;
   }
 
-  /** The text with a collation. */
+  /** Returns the text with a collation. */
   public static SqlCall call(SqlNode text, Collation collation, SqlParserPos pos) {
     CollateOperator operator =
         switch (collation) {
@@ -38,7 +38,7 @@ public final class CollateOperator extends SqlSpecialOperator {
     return collation;
   }
 
-  /** The collation's name, as a statement has it. */
+  /** Returns the collation's name as an identifier. */
   public SqlIdentifier name(SqlParserPos pos) {
     return new SqlIdentifier(collation.sqlName(), pos);
   }

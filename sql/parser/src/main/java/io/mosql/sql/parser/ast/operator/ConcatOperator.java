@@ -5,14 +5,14 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * {@code x || y}, which binds more tightly than comparisons and less than sums, as PostgreSQL's
- * operators without a precedence of their own do: {@code 'n = ' || 2 + 2} is {@code n = 4}.
- * Calcite's binds as products do.
+ * The operator {@code x || y} with the precedence of PostgreSQL's other operators, between
+ * comparisons and sums: {@code 'n = ' || 2 + 2} is {@code n = 4}. Calcite's own operator has the
+ * precedence of products.
  */
 public final class ConcatOperator extends SqlBinaryOperator {
   public static final ConcatOperator INSTANCE = new ConcatOperator();
 
-  /** As operators of bits and of JSON. */
+  /** The precedence of bitwise and JSON operators. */
   private static final int PRECEDENCE = 34;
 
   private ConcatOperator() {

@@ -12,8 +12,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
 /**
- * The type INTERVAL where a cast names it, with the fields that it is declared with. The planner
- * makes of such a cast what it knows to evaluate. Immutable.
+ * The type name INTERVAL in a cast, with its declared fields. The planner replaces such a cast by
+ * an expression that the executor evaluates. Immutable.
  */
 public final class IntervalTypeNameSpec extends SqlTypeNameSpec {
   private final SqlType type;
@@ -27,7 +27,7 @@ public final class IntervalTypeNameSpec extends SqlTypeNameSpec {
     return type;
   }
 
-  /** The planner puts a type in its place, but in a collection. */
+  /** The planner replaces this type name, except within a collection type. */
   @Override
   public RelDataType deriveType(SqlValidator validator) {
     throw new MosqlException(

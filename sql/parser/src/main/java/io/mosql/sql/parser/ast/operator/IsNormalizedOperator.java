@@ -4,16 +4,21 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlPostfixOperator;
 import org.apache.calcite.sql.type.ReturnTypes;
 
-/** {@code x IS [NOT] [NFC | NFD | NFKC | NFKD] NORMALIZED}. It stands for a function. */
+/**
+ * The operator {@code x IS [NOT] [NFC | NFD | NFKC | NFKD] NORMALIZED}; the planner replaces it by
+ * a function.
+ */
 public final class IsNormalizedOperator extends SqlPostfixOperator {
-  /** That of IS NULL. */
+  /** The precedence of IS NULL. */
   private static final int PRECEDENCE = 28;
 
   private final boolean negated;
   private final String form;
 
   /**
-   * @param form in capitals
+   * Creates the operator.
+   *
+   * @param form in upper case
    */
   public IsNormalizedOperator(boolean negated, String form) {
     super(

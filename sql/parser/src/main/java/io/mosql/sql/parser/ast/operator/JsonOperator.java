@@ -5,12 +5,12 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * An operator of JSON that binds more tightly than comparisons and less than sums: {@code @>} and
- * {@code <@}, {@code ?}, {@code ?|} and {@code ?&}, {@code #-}, {@code @?} and {@code @@}. It
- * stands for a function.
+ * A JSON operator, with a precedence between comparisons and sums: {@code @>} and {@code <@},
+ * {@code ?}, {@code ?|} and {@code ?&}, {@code #-}, {@code @?} and {@code @@}. The planner replaces
+ * it by a function.
  */
 public final class JsonOperator extends SqlBinaryOperator {
-  /** Between those of comparisons, 30, and of sums, 40. */
+  /** Between the precedence of comparisons (30) and of sums (40). */
   private static final int PRECEDENCE = 34;
 
   public static final JsonOperator CONTAINS = new JsonOperator("@>", "JSONB_CONTAINS");
@@ -29,7 +29,7 @@ public final class JsonOperator extends SqlBinaryOperator {
     this.function = function;
   }
 
-  /** The function that it stands for, in upper case. */
+  /** Returns the name of the function that replaces it, in upper case. */
   public String function() {
     return function;
   }

@@ -12,12 +12,12 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * {@code path PASSING value AS name, ..}: a path into JSON with the values of its variables. The
- * operands are the path, and each name, as a text, with its value. It stands where functions of the
- * standard take a path.
+ * The operator {@code path PASSING value AS name, ..}: an SQL/JSON path with the values of its
+ * variables. The operands are the path, then each name (as a string literal) with its value. It is
+ * the path argument of the standard's JSON functions.
  */
 public final class JsonPassingOperator extends SqlSpecialOperator {
-  /** Above that of all operators: written back it stands in no parentheses. */
+  /** Above all operators, so that it is unparsed without parentheses. */
   private static final int PRECEDENCE = 200;
 
   public static final JsonPassingOperator INSTANCE = new JsonPassingOperator();
@@ -26,7 +26,7 @@ public final class JsonPassingOperator extends SqlSpecialOperator {
     super("PASSING", SqlKind.OTHER, PRECEDENCE);
   }
 
-  /** The path with one more value. */
+  /** Returns the path with one more variable. */
   public static SqlNode with(SqlNode path, SqlNode value, SqlIdentifier name) {
     List<SqlNode> operands = new ArrayList<>();
     if (path instanceof SqlCall call && call.getOperator().equals(INSTANCE)) {

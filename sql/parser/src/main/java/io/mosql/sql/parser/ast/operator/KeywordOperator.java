@@ -5,17 +5,17 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * An operator of MySQL's that is a word: {@code DIV}, {@code XOR}, {@code REGEXP} and {@code NOT
- * REGEXP}. It stands for a function.
+ * A keyword operator of MySQL: {@code DIV}, {@code XOR}, {@code REGEXP} and {@code NOT REGEXP}. The
+ * planner replaces it by a function.
  */
 public final class KeywordOperator extends SqlBinaryOperator {
-  /** That of products. */
+  /** Has the precedence of products. */
   public static final KeywordOperator DIV = new KeywordOperator("DIV", 60, 61);
 
-  /** Between those of OR, 22 and 23, and of AND, 24 and 25; it is associative. */
+  /** Has a precedence between those of OR (22 and 23) and of AND (24 and 25); associative. */
   public static final KeywordOperator XOR = new KeywordOperator("XOR", 24, 23);
 
-  /** That of LIKE. */
+  /** Has the precedence of LIKE. */
   public static final KeywordOperator REGEXP = new KeywordOperator("REGEXP", 32, 33);
 
   public static final KeywordOperator NOT_REGEXP = new KeywordOperator("NOT REGEXP", 32, 33);

@@ -4,11 +4,14 @@ import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.ReturnTypes;
 
-/** {@code x ^ y}, which binds more tightly than products and less than signs; it is POWER(x, y). */
+/**
+ * The operator {@code x ^ y}, which is POWER(x, y); it binds tighter than products, less than
+ * signs.
+ */
 public final class PowerOperator extends SqlBinaryOperator {
   public static final PowerOperator INSTANCE = new PowerOperator();
 
-  /** Between those of products, 60, and of signs, 80. */
+  /** Between the precedence of products (60) and of signs (80). */
   private static final int PRECEDENCE = 70;
 
   private PowerOperator() {

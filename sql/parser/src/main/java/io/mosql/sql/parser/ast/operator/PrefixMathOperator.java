@@ -5,11 +5,11 @@ import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * An operator before a number that stands for a function, as PostgreSQL's signs for the absolute
- * value, the square root and the cube root do. It binds less than sums.
+ * A prefix operator on a number: PostgreSQL's operators for the absolute value, the square root and
+ * the cube root. It binds less tightly than sums; the planner replaces it by a function.
  */
 public final class PrefixMathOperator extends SqlPrefixOperator {
-  /** As operators of bits do, between those of comparisons, 30, and of sums, 40. */
+  /** The precedence of bitwise operators, between comparisons (30) and sums (40). */
   private static final int PRECEDENCE = 34;
 
   public static final PrefixMathOperator ABSOLUTE = new PrefixMathOperator("@", "ABS");
@@ -23,7 +23,7 @@ public final class PrefixMathOperator extends SqlPrefixOperator {
     this.function = function;
   }
 
-  /** The function that it stands for. */
+  /** Returns the name of the function that replaces it. */
   public String function() {
     return function;
   }

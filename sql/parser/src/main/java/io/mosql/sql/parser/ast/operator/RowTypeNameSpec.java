@@ -5,8 +5,7 @@ import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
 
 /**
  * The name of a table as the type of its rows: {@code NULL::t} names the row type that a function
- * returns. {@code NULL::t} says what rows a function is to return. Nothing else may have such a
- * type.
+ * returns. It is allowed in such an argument only.
  */
 public final class RowTypeNameSpec extends SqlUserDefinedTypeNameSpec {
   public RowTypeNameSpec(SqlIdentifier table) {

@@ -1,6 +1,6 @@
 /**
- * Operators and type names that the grammar adds to Calcite's, with PostgreSQL's precedence. They
- * stand for functions; the planner replaces them.
+ * Operators and type names that the grammar adds to Calcite's, with PostgreSQL's precedence. The
+ * planner replaces the operators by functions.
  *
  * <p>Immutable singletons. The grammar templates name these classes. Used by parser.impl and the
  * planner.

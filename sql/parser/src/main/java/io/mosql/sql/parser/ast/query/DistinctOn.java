@@ -8,8 +8,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * {@code SELECT DISTINCT ON (key, ..)}: a call with the keys stands where the query has its
- * QUALIFY. Nobody can write that call, and it is no function that could be evaluated.
+ * The marker of {@code SELECT DISTINCT ON (key, ..)}: a call with the keys as operands, in place of
+ * the query's QUALIFY clause. The call has no syntax of its own and is never evaluated.
  */
 public final class DistinctOn extends SqlFunction {
   public static final DistinctOn INSTANCE = new DistinctOn();
@@ -24,7 +24,7 @@ public final class DistinctOn extends SqlFunction {
         SqlFunctionCategory.SYSTEM);
   }
 
-  /** Whether the query is one. */
+  /** Whether the query has DISTINCT ON. */
   public static boolean is(SqlSelect select) {
     return select.getQualify() instanceof SqlCall call && call.getOperator().equals(INSTANCE);
   }

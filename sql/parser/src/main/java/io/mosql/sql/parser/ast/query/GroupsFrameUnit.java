@@ -4,7 +4,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** GROUPS, the unit of a window frame, in place of the ROWS flag of Calcite's window. Immutable. */
+/** The frame unit GROUPS, in place of the ROWS flag of Calcite's window. Immutable. */
 public final class GroupsFrameUnit extends SqlLiteral {
   public GroupsFrameUnit(SqlParserPos pos) {
     super(true, SqlTypeName.BOOLEAN, pos);

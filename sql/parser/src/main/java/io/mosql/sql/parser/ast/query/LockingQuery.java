@@ -10,21 +10,21 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** A query with FOR UPDATE or FOR SHARE; only at the top level of a statement. */
 public final class LockingQuery extends Statement {
-  /** How firmly rows are held. */
+  /** The lock strength. */
   public enum Strength {
     UPDATE,
     SHARE
   }
 
-  /** What to do about rows that another transaction holds. */
+  /** The action when another transaction holds the lock of a row. */
   public enum WaitOption {
-    /** Wait as long as the session's timeout says. */
+    /** Waits up to the session's lock timeout. */
     WAIT,
     NOWAIT,
     SKIP_LOCKED
   }
 
-  /** {@link #waitSeconds()} when WAIT n was not written. */
+  /** The value of {@link #waitSeconds()} without WAIT n. */
   public static final int NO_LIMIT = -1;
 
   private final SqlNode query;
@@ -56,7 +56,7 @@ public final class LockingQuery extends Statement {
     return strength;
   }
 
-  /** Names or aliases after OF; empty for all tables of the query. */
+  /** Returns the names or aliases after OF; empty for all tables of the query. */
   public List<SqlIdentifier> tables() {
     return tables;
   }
@@ -65,7 +65,7 @@ public final class LockingQuery extends Statement {
     return waitOption;
   }
 
-  /** Seconds of WAIT n, or {@link #NO_LIMIT}. */
+  /** Returns the seconds of WAIT n, or {@link #NO_LIMIT}. */
   public int waitSeconds() {
     return waitSeconds;
   }

@@ -6,7 +6,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of {@code USING (..) AS alias}, the condition of a join. */
+/** The column list of the join condition {@code USING (..) AS alias}. */
 public final class UsingColumns extends SqlNodeList {
   private final SqlIdentifier alias;
 
@@ -15,7 +15,7 @@ public final class UsingColumns extends SqlNodeList {
     this.alias = alias;
   }
 
-  /** The name that the common columns of the join have together. */
+  /** Returns the alias of the join's merged columns. */
   public SqlIdentifier alias() {
     return alias;
   }
@@ -26,7 +26,7 @@ public final class UsingColumns extends SqlNodeList {
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a shuttle makes a list of a list
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a shuttle would turn a node list into a list within a list
   public <R> @Nullable R accept(SqlVisitor<R> visitor) {
     R result = super.accept(visitor);
     return result instanceof SqlNodeList list && list != this

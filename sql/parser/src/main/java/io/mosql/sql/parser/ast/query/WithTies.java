@@ -7,9 +7,8 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * {@code FETCH FIRST n ROWS WITH TIES}: a call with the number stands where the query has the
- * number alone otherwise. Nobody can write that call, and it is no function that could be
- * evaluated.
+ * The marker of {@code FETCH FIRST n ROWS WITH TIES}: a call with the number as its operand, in
+ * place of the query's FETCH number. The call has no syntax of its own and is never evaluated.
  */
 public final class WithTies extends SqlFunction {
   public static final WithTies INSTANCE = new WithTies();

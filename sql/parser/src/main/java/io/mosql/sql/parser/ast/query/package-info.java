@@ -1,6 +1,6 @@
 /**
- * Clauses of queries that Calcite's tree has no place for: DISTINCT ON, WITH TIES, GROUPS frames,
- * USING with an alias, FOR UPDATE and FOR SHARE.
+ * Clauses of queries that Calcite's syntax tree cannot represent: DISTINCT ON, WITH TIES, GROUPS
+ * frames, USING with an alias, FOR UPDATE and FOR SHARE.
  *
  * <p>Immutable. Used by dml, parser, parser.impl, planner and session.
  */

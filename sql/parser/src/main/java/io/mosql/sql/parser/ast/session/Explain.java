@@ -8,21 +8,21 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** EXPLAIN of a query or a change of rows. */
+/** EXPLAIN of a query or a DML statement. */
 public final class Explain extends Statement {
   private final SqlNode statement;
   private final Options options;
 
   /**
-   * What is to be told, and how.
+   * The options of EXPLAIN.
    *
-   * @param analyze whether the statement is also run and measured
-   * @param costs whether estimates are told
-   * @param timing whether times are told
-   * @param json whether it is one JSON document
+   * @param analyze whether the statement is executed and measured
+   * @param costs whether estimated costs are printed
+   * @param timing whether measured times are printed
+   * @param json whether the output is one JSON document
    */
   public record Options(boolean analyze, boolean costs, boolean timing, boolean json) {
-    /** What a bare EXPLAIN tells. */
+    /** The default options. */
     public static final Options USUAL = new Options(false, true, true, false);
 
     public Options withAnalyze(boolean on) {

@@ -16,12 +16,12 @@ public final class KillStatement extends Statement {
     this.session = session;
   }
 
-  /** Whether the session goes on without the statement that it is running. */
+  /** Whether only the running statement is cancelled and the session continues. */
   public boolean queryOnly() {
     return queryOnly;
   }
 
-  /** Number of the session. */
+  /** Returns the session number. */
   public long session() {
     return session;
   }

@@ -8,7 +8,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** SAVEPOINT, RELEASE SAVEPOINT, ROLLBACK TO SAVEPOINT. */
 public final class SavepointStatement extends Statement {
-  /** What is asked for. */
+  /** The kind of statement. */
   public enum Kind {
     SET("SAVEPOINT"),
     RELEASE("RELEASE SAVEPOINT"),

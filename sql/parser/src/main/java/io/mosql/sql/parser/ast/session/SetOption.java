@@ -21,7 +21,7 @@ public final class SetOption extends Statement {
     this.values = List.copyOf(values);
   }
 
-  /** Whether it is for new sessions of the database rather than for this one. */
+  /** Whether the value applies to new sessions of the database instead of this session. */
   public boolean persistent() {
     return persistent;
   }
@@ -30,7 +30,7 @@ public final class SetOption extends Statement {
     return name;
   }
 
-  /** Literals and identifiers (words such as ON are identifiers); empty for the default. */
+  /** Returns literals and identifiers (words such as ON are identifiers); empty for the default. */
   public List<SqlNode> values() {
     return values;
   }

@@ -7,7 +7,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** SHOW of an option of the session, of ALL of them, or of PROCESSLIST. */
+/** SHOW of one session option, of ALL options, or of PROCESSLIST. */
 public final class Show extends Statement {
   private final SqlIdentifier what;
 
@@ -16,7 +16,7 @@ public final class Show extends Statement {
     this.what = what;
   }
 
-  /** A name such as {@code all} or {@code transaction_isolation}. */
+  /** Returns the name, such as {@code all} or {@code transaction_isolation}. */
   public SqlIdentifier what() {
     return what;
   }

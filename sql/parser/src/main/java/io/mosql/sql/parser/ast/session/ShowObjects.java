@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW of lists and definitions; DESCRIBE is SHOW COLUMNS. */
+/** SHOW of object lists and object definitions; DESCRIBE is SHOW COLUMNS. */
 public final class ShowObjects extends Statement {
   private final Kind kind;
   private final boolean full;
@@ -16,8 +16,10 @@ public final class ShowObjects extends Statement {
   private final @Nullable String like;
 
   /**
-   * @param of what it is about; null for all, where that is possible
-   * @param like pattern of the names, or null
+   * Creates the statement.
+   *
+   * @param of the schema, table or view; null for all, where that is possible
+   * @param like name pattern, or null
    */
   public ShowObjects(
       SqlParserPos pos,
@@ -32,7 +34,7 @@ public final class ShowObjects extends Statement {
     this.like = like;
   }
 
-  /** What is shown. */
+  /** The kind of output. */
   public enum Kind {
     TABLES,
     COLUMNS,
@@ -44,7 +46,7 @@ public final class ShowObjects extends Statement {
     STATUS,
     VARIABLES;
 
-    /** Whether it is the text of one object. */
+    /** Whether the output is the definition text of one object. */
     public boolean isText() {
       return this == CREATE_TABLE || this == CREATE_VIEW;
     }
@@ -54,12 +56,12 @@ public final class ShowObjects extends Statement {
     return kind;
   }
 
-  /** Whether FULL was said: more columns. */
+  /** Whether FULL is given, for more columns. */
   public boolean full() {
     return full;
   }
 
-  /** The schema of TABLES, the table or view of others. */
+  /** Returns the schema of SHOW TABLES, else the table or view. */
   public @Nullable SqlIdentifier of() {
     return of;
   }

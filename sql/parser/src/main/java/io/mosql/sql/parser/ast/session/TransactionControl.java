@@ -7,14 +7,14 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /** BEGIN, COMMIT, ROLLBACK, and the two forms of SET TRANSACTION. */
 public final class TransactionControl extends Statement {
-  /** What is asked for. */
+  /** The kind of statement. */
   public enum Kind {
     BEGIN("BEGIN"),
     COMMIT("COMMIT"),
     ROLLBACK("ROLLBACK"),
-    /** Modes of this transaction, or of the next when none has begun. */
+    /** Sets the modes of the current transaction, or of the next one when none is active. */
     SET_TRANSACTION("SET TRANSACTION"),
-    /** Modes of all later transactions of the session. */
+    /** Sets the default modes of later transactions of the session. */
     SET_SESSION("SET SESSION CHARACTERISTICS AS TRANSACTION");
 
     private final String words;
@@ -41,7 +41,7 @@ public final class TransactionControl extends Statement {
     return kind;
   }
 
-  /** {@link TransactionModes#NONE} for COMMIT and ROLLBACK. */
+  /** Returns the modes; {@link TransactionModes#NONE} for COMMIT and ROLLBACK. */
   public TransactionModes modes() {
     return modes;
   }

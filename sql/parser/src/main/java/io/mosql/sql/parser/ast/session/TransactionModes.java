@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The transaction modes of BEGIN or SET TRANSACTION.
  *
- * @param level or null when unsaid
- * @param readOnly or null when unsaid
+ * @param level or null when not given
+ * @param readOnly or null when not given
  */
 public record TransactionModes(@Nullable Level level, @Nullable Boolean readOnly) {
-  /** Nothing said. */
+  /** No modes are given. */
   public static final TransactionModes NONE = new TransactionModes(null, null);
 
-  /** Isolation levels of the standard. */
+  /** The isolation levels of the SQL standard. */
   public enum Level {
     READ_UNCOMMITTED,
     READ_COMMITTED,
