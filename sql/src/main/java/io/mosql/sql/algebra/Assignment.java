@@ -5,23 +5,23 @@ import java.util.List;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** How an UPDATE changes one column. */
+/** The assignment of an UPDATE to one column. */
 public sealed interface Assignment {
-  /** Index of the table's column. */
+  /** Returns the index of the table's column. */
   int column();
 
   /**
-   * Gives the column a value, whatever it had.
+   * Sets the column to a value that replaces the old one.
    *
    * @param value over the source's row
    */
   record Set(int column, RexNode value) implements Assignment {}
 
   /**
-   * Adds to an exact number without looking at it: additions of several transactions go together.
-   * NULL stays NULL.
+   * Adds to an exact number without reading it, so that additions of concurrent transactions do not
+   * conflict. NULL stays NULL.
    *
-   * @param terms what is added; a NULL among them makes the column NULL
+   * @param terms the terms to add; a NULL among them makes the column NULL
    * @param low least value that CHECKs allow, or null
    * @param high greatest value that CHECKs allow, or null
    */
@@ -32,13 +32,13 @@ public sealed interface Assignment {
     }
   }
 
-  /** Works a generated column out from the row as the other assignments leave it. */
+  /** Recomputes a generated column from the row after the other assignments. */
   record Generated(int column) implements Assignment {}
 
   /**
    * An exact number to be added or subtracted.
    *
-   * @param value that does not depend on what the row has
+   * @param value an expression that does not depend on the row
    */
   record Term(RexNode value, boolean negative) {}
 }

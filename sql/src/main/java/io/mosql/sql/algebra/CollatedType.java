@@ -12,8 +12,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * The type of a text with an explicit collation: of a column that declares one, or of an expression
- * with COLLATE. To whatever asks for nothing else it is the CHAR or VARCHAR that it would be
- * without. Calcite's own collations are not used. Immutable.
+ * with COLLATE. Code that does not check for this class sees a plain CHAR or VARCHAR. Calcite's own
+ * collations are not used. Immutable.
  */
 public final class CollatedType extends BasicSqlType {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public final class CollatedType extends BasicSqlType {
     computeDigest();
   }
 
-  /** The text type with a collation. */
+  /** Returns the text type with a collation. */
   public static RelDataType of(RelDataTypeFactory factory, RelDataType text, Collation collation) {
     CollatedType type =
         new CollatedType(
@@ -43,12 +43,12 @@ public final class CollatedType extends BasicSqlType {
     return factory.createTypeWithNullability(type, text.isNullable());
   }
 
-  /** How texts of a type compare. */
+  /** Returns the collation of a type. */
   public static Collation collation(RelDataType type) {
     return type instanceof CollatedType collated ? collated.collation : Collation.CODE_POINT;
   }
 
-  /** The type as it is of texts that nothing is said of. */
+  /** Returns the type without its explicit collation. */
   public static RelDataType plain(RelDataTypeFactory factory, RelDataType type) {
     return type instanceof CollatedType
         ? factory.createTypeWithNullability(
@@ -76,7 +76,7 @@ public final class CollatedType extends BasicSqlType {
   @Override
   protected void generateTypeString(StringBuilder out, boolean withDetail) {
     super.generateTypeString(out, false);
-    // called by the constructor of the class above, before there is a collation
+    // called by the superclass constructor, before the collation is set
     if (collation != null) {
       out.append(" COLLATE ").append(collation.sqlName());
     }

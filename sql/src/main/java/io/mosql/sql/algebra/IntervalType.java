@@ -9,9 +9,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.IntervalSqlType;
 
 /**
- * The type of all intervals that are values: Calcite's INTERVAL DAY TO SECOND to whatever asks for
- * fields, though a value may have months, too. Literals that move a date have the types that
- * Calcite gives them. Immutable.
+ * The type of all interval values. Its fields are those of Calcite's INTERVAL DAY TO SECOND,
+ * although a value may also have months. Interval literals in date arithmetic keep Calcite's types.
+ * Immutable.
  */
 public final class IntervalType extends IntervalSqlType {
   private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ public final class IntervalType extends IntervalSqlType {
     return type instanceof IntervalType;
   }
 
-  /** The type with the nullability; not one of a factory's own. */
+  /** Returns the type with this nullability; the instance is not canonical in a type factory. */
   public static IntervalType with(RelDataTypeSystem system, boolean nullable) {
     return new IntervalType(system, nullable);
   }

@@ -10,9 +10,9 @@ import org.apache.calcite.sql.type.BasicSqlType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * The type of a text that is known to be JSON: a VARCHAR to whatever asks for nothing else. What
- * builds JSON takes such a value as it is, and any other text for a string. Known are columns of
- * JSON and the results of functions; nothing is stored or sent with this type. Immutable.
+ * The type of a text that is known to be JSON, based on VARCHAR. Functions that build JSON insert
+ * such a value unchanged, and any other text as a JSON string. JSON columns and the results of JSON
+ * functions have this type; it is neither stored nor sent to clients. Immutable.
  */
 public final class JsonType extends BasicSqlType {
   private static final long serialVersionUID = 1L;

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The range of an index that a scan reads. Values have the types of the key columns; a NULL value
- * matches nothing (a lower bound's absence includes NULLs of the bounded column unless {@code
+ * matches nothing (without a lower bound, NULLs of the bounded column are included unless {@code
  * excludeNulls}).
  *
- * @param prefix values that the first key columns equal
+ * @param prefix values of the first key columns
  * @param lower bound of the next key column, or null
- * @param upper likewise
- * @param excludeNulls whether NULLs of the next key column are left out
- * @param searches of an inverted index, and nothing else is: conditions all of which the rows meet,
- *     each of alternatives; all of them are tested again on the rows
+ * @param upper upper bound of the same column, or null
+ * @param excludeNulls whether NULLs of the next key column are excluded
+ * @param searches the searches of an inverted index, which has no other bounds: a conjunction of
+ *     disjunctions; the conditions are rechecked on the rows
  */
 public record KeyBounds(
     List<RexNode> prefix,
@@ -23,7 +23,7 @@ public record KeyBounds(
     @Nullable Bound upper,
     boolean excludeNulls,
     List<List<Search>> searches) {
-  /** The whole index. */
+  /** The bounds of a scan of the whole index. */
   public static final KeyBounds ALL = new KeyBounds(List.of(), null, null, false);
 
   public KeyBounds {
@@ -31,18 +31,18 @@ public record KeyBounds(
     searches = searches.stream().map(List::copyOf).toList();
   }
 
-  /** Of an ordered index. */
+  /** Creates the bounds of an ordered index. */
   public KeyBounds(
       List<RexNode> prefix, @Nullable Bound lower, @Nullable Bound upper, boolean excludeNulls) {
     this(prefix, lower, upper, excludeNulls, List.of());
   }
 
-  /** Of an inverted index. */
+  /** Returns the bounds of an inverted index. */
   public static KeyBounds of(List<List<Search>> searches) {
     return new KeyBounds(List.of(), null, null, false, searches);
   }
 
-  /** A document compared with a value. */
+  /** A comparison of a document with a value. */
   public record Search(SearchOperator operator, RexNode value) {}
 
   /** One end of a range. */

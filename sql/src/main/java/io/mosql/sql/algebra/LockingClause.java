@@ -4,45 +4,47 @@ package io.mosql.sql.algebra;
  * The locking clause of one table in FROM: which rows are locked, and how long the statement waits
  * for locks.
  *
- * @param purpose what the rows are for
- * @param waitPolicy what to do about a row that another transaction holds
- * @param waitSeconds most that it waits, where that is limited here
- * @param deferred whether a {@link PlanNode.HoldRows} above the scan holds the rows, and not the
+ * @param purpose the reason for the locks
+ * @param waitPolicy the action when another transaction has locked a row
+ * @param waitSeconds maximum wait in seconds, where the clause limits it
+ * @param deferred whether a {@link PlanNode.LockRows} above the scan locks the rows instead of the
  *     scan
  */
 public record LockingClause(
     Purpose purpose, WaitPolicy waitPolicy, int waitSeconds, boolean deferred) {
-  /** Rows that an UPDATE or DELETE changes: it holds them itself, once all are found. */
+  /**
+   * The clause for target rows of an UPDATE or DELETE, which locks them itself after all are found.
+   */
   public static final LockingClause TARGET =
       new LockingClause(Purpose.TARGET, WaitPolicy.SESSION, 0, false);
 
-  /** What for. */
+  /** The reason for the locks. */
   public enum Purpose {
     TARGET,
     UPDATE,
     SHARE
   }
 
-  /** For how long. */
+  /** The action when another transaction has locked a row. */
   public enum WaitPolicy {
-    /** As long as the session's timeout says. */
+    /** Waits up to the session's lock timeout. */
     SESSION,
     LIMITED,
     NOWAIT,
     SKIP_LOCKED
   }
 
-  /** Whether the scan holds the rows that it returns. */
+  /** Whether the scan locks the rows that it returns. */
   public boolean locksRows() {
     return purpose != Purpose.TARGET && !deferred;
   }
 
-  /** The same for rows that are held after more was done to them. */
+  /** Returns the same clause for rows that are locked by an operator above the scan. */
   public LockingClause asDeferred() {
     return new LockingClause(purpose, waitPolicy, waitSeconds, true);
   }
 
-  /** As SQL says it. */
+  /** Returns the clause as SQL text. */
   public String toSql() {
     return "for "
         + (purpose == Purpose.SHARE ? "share" : "update")

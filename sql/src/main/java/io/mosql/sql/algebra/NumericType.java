@@ -7,12 +7,12 @@ import org.apache.calcite.sql.type.BasicSqlType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * The type NUMERIC, whose values have scales of their own, in Calcite's plans: a DECIMAL wider than
- * any other, with half of its digits after the point, so that casts of other exact numbers to it
- * lose nothing and those of it do. Immutable.
+ * The type NUMERIC, whose values each have their own scale, in Calcite's plans. It is a DECIMAL
+ * wider than any other, with half of its digits after the point, so that casts to it are lossless
+ * and casts from it are not. Immutable.
  */
 public final class NumericType extends BasicSqlType {
-  /** More than any DECIMAL has. */
+  /** Larger than the maximum precision of a DECIMAL. */
   private static final int PRECISION = 1_000;
 
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,10 @@ public final class NumericType extends BasicSqlType {
         new NumericType(factory.getTypeSystem(), nullable, SCALE), nullable);
   }
 
-  /** The same type, of a literal: Calcite brings its value to the scale that the type tells. */
+  /**
+   * Returns the type for a literal with this scale, because Calcite rescales a literal to the scale
+   * of its type.
+   */
   public static RelDataType ofLiteral(RelDataTypeFactory factory, int scale) {
     return new NumericType(factory.getTypeSystem(), false, scale);
   }
@@ -40,7 +43,7 @@ public final class NumericType extends BasicSqlType {
     return type instanceof NumericType;
   }
 
-  /** Whether it is the type of a literal, which no other one stands for. */
+  /** Whether the type is that of a literal. */
   public static boolean isOfLiteral(RelDataType type) {
     return type instanceof NumericType numeric && numeric.scale != SCALE;
   }

@@ -6,10 +6,10 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The action of an INSERT on a conflict with a unique key. Expressions are over the table's row
- * that is there and, behind it, the one that was to be inserted.
+ * The action of an INSERT on a conflict with a unique key. Expressions are over the existing row of
+ * the table, followed by the row proposed for insertion.
  *
- * @param keys primary key and unique indexes, in the order in which they are asked
+ * @param keys primary key and unique indexes, in the order in which they are checked
  * @param assignments of an update
  * @param checks as of {@link PlanNode.Update}, over the new row
  * @param boundChecks likewise
@@ -22,19 +22,19 @@ public record OnConflictAction(
     List<@Nullable RexNode> checks,
     List<@Nullable RexNode> boundChecks,
     @Nullable RexNode condition) {
-  /** What is done. */
+  /** The kind of action. */
   public enum Kind {
-    /** Leave the row that is there. */
+    /** Keeps the existing row. */
     SKIP,
-    /** Update the row that is there; the same row only once. */
+    /** Updates the existing row; updating the same row twice is an error. */
     UPDATE,
-    /** Update the row that is there, any number of times; it counts twice. */
+    /** Updates the existing row, any number of times; each update counts as two rows. */
     UPDATE_AGAIN,
-    /** Delete all rows that are in the way, each of which counts, then insert. */
+    /** Deletes all conflicting rows, each of which counts, then inserts. */
     REPLACE
   }
 
-  /** Without an update. */
+  /** Returns an action without an update. */
   public static OnConflictAction of(Kind kind, List<IndexDef> keys) {
     return new OnConflictAction(kind, keys, List.of(), List.of(), List.of(), null);
   }

@@ -2,23 +2,27 @@ package io.mosql.sql.algebra;
 
 /** The use of a parameter in a statement, which decides how values bound to it are converted. */
 public enum ParameterUse {
-  /** Stored into a column, or counted with: converted to its type, as assigned. */
+  /**
+   * Stored into a column, or operand of arithmetic on it: converted to its type by assignment
+   * rules.
+   */
   ASSIGNED,
 
   /**
-   * The argument of a function: texts and numbers are converted to its type, others keep theirs.
+   * Argument of a function: texts and numbers are converted to its type, other values keep their
+   * type.
    */
   ARGUMENT,
 
-  /** Compared with something of its type: a value that the type does not have keeps its own. */
+  /** Compared with a value of its type: a value outside of the type's range keeps its own type. */
   COMPARED,
 
-  /** An operand, or one of several results: its type has a part in the type of the expression. */
+  /** Operand, or one of several results: its type contributes to the type of the expression. */
   OPERAND,
 
-  /** An operand of a CAST to its type: a text that is none of it is cast when it is evaluated. */
+  /** Operand of a CAST to its type: an invalid text is cast at execution time. */
   CAST,
 
-  /** Nothing in the statement tells its type: it has that of the value. */
+  /** No type is inferred from the statement: the parameter has the type of its value. */
   FREE
 }

@@ -16,23 +16,25 @@ import org.apache.calcite.sql.SqlOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A physical operator. Rows are {@code Object[]} of carrier values (io.mosql.core.type.TypeKind).
+ * An operator of a physical plan. Immutable. Rows are {@code Object[]} of carrier values
+ * (io.mosql.core.type.TypeKind).
  *
  * <p>Expressions are RexNodes over the input's row: RexInputRef by index (of a join: left fields,
  * then right ones), RexDynamicParam by parameter number, RexLiteral, RexCall, and RexFieldAccess
  * over a RexCorrelVariable for the row that an enclosing {@link Correlate} has bound.
  */
 public sealed interface PlanNode {
-  /** Fields of the rows it yields. */
+  /** Returns the type of the operator's rows. */
   RelDataType rowType();
 
-  /** Estimated number of rows, for EXPLAIN. */
+  /** Returns the estimated number of rows, for EXPLAIN. */
   double rows();
 
   List<PlanNode> inputs();
 
   /**
-   * Whether it changes rows of a table; only the root of a plan, and parts of a {@link With}, do.
+   * Whether the operator changes rows of a table; only the root of a plan and the parts of a {@link
+   * With} do.
    */
   default boolean changesRows() {
     return this instanceof Insert
@@ -43,18 +45,18 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Rows of a table in key order of the index. Rows have the table's full width; columns outside
-   * {@code columns} are left null and nobody looks at them.
+   * A scan of a table's rows in key order of an index. Rows have the table's full width; columns
+   * outside {@code columns} are left null and are never read.
    *
-   * @param index primary or secondary; a secondary one leads to the row by the primary key, unless
-   *     {@code covering}
+   * @param index the primary or a secondary index; the row of a secondary entry is fetched by
+   *     primary key, unless {@code covering}
    * @param covering whether all of {@code columns} are decoded from the index key alone
-   * @param columns indexes into the table's columns (not ordinals) that are looked at
-   * @param output those of them that are decoded in the rows that it yields; the others only the
-   *     filter looks at
-   * @param filter condition over the row that is checked before it is handed on, or null
-   * @param locking what is wanted of the rows beyond reading them, or null
-   * @param visitedRows estimated number of entries that it steps over
+   * @param columns indexes into the table's columns (not ordinals) that are used
+   * @param output those of them that are decoded in the returned rows; the others are used by the
+   *     filter only
+   * @param filter condition over the row that is evaluated before the row is returned, or null
+   * @param locking the locking clause for the rows, or null for none
+   * @param visitedRows estimated number of visited index entries
    */
   record TableScan(
       TableDef table,
@@ -100,7 +102,7 @@ public sealed interface PlanNode {
           rows);
     }
 
-    /** How many of the index's columns the bounds look at. */
+    /** Returns the number of index columns that the bounds constrain. */
     public int boundColumns() {
       boolean next = bounds.lower() != null || bounds.upper() != null || bounds.excludeNulls();
       return bounds.prefix().size() + (next ? 1 : 0);
@@ -116,11 +118,11 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Several point or prefix lookups, for IN-lists: each tuple is the values of the index's first
+   * Several point or prefix lookups, for IN lists: each tuple has the values of the index's first
    * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
    *
-   * @param locking what is wanted of the rows beyond reading them, or null
-   * @param visitedRows estimated number of entries that it steps over
+   * @param locking the locking clause for the rows, or null for none
+   * @param visitedRows estimated number of visited index entries
    */
   record MultiLookup(
       TableDef table,
@@ -149,7 +151,7 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Rows of a system view, all of them. */
+  /** A scan of all rows of a system view. */
   record ViewScan(SystemView view, RelDataType rowType, double rows) implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
@@ -157,7 +159,7 @@ public sealed interface PlanNode {
     }
   }
 
-  /** Constant rows; expressions have no input. */
+  /** Constant rows, from expressions without input. */
   record Values(List<List<RexNode>> tuples, RelDataType rowType) implements PlanNode {
     @Override
     public double rows() {
@@ -171,10 +173,10 @@ public sealed interface PlanNode {
   }
 
   /**
-   * The rows that a function returns: a {@link io.mosql.sql.function.define.RowFunction}, or
-   * generate_series with integers or timestamps: from, to and perhaps a step.
+   * A scan of the rows that a function returns: a {@link io.mosql.sql.function.define.RowFunction},
+   * or generate_series with integers or timestamps: from, to and perhaps a step.
    *
-   * @param arguments they have no input
+   * @param arguments expressions without input
    */
   record FunctionScan(
       SqlOperator function, List<RexNode> arguments, RelDataType rowType, double rows)
@@ -211,9 +213,9 @@ public sealed interface PlanNode {
   }
 
   /**
-   * For each left row, binds the correlation variable and runs the right side: lookup joins and
-   * sub-queries that could not be decorrelated. INNER, LEFT, SEMI, ANTI (the last two yield left
-   * rows only).
+   * A nested-loop join that, for each left row, binds the correlation variable and runs the right
+   * side: for lookup joins and for sub-queries that could not be decorrelated. INNER, LEFT, SEMI,
+   * ANTI (the last two yield left rows only).
    *
    * @param condition over left and right fields, or null
    */
@@ -233,15 +235,14 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Hash join (with keys) or nested loops (without) over a buffered right side: INNER, LEFT, RIGHT,
-   * FULL, SEMI, ANTI. Or a merge join of inputs that come in the order of the keys: INNER, LEFT,
-   * SEMI, ANTI.
+   * A hash join (with keys) or nested-loop join (without) over a buffered right side: INNER, LEFT,
+   * RIGHT, FULL, SEMI, ANTI; or a merge join of inputs sorted by the keys: INNER, LEFT, SEMI, ANTI.
    *
    * @param leftKeys field indexes beside {@code rightKeys}; a NULL key never matches
-   * @param descending of a merge join, beside the keys: which of them descend; empty for others
+   * @param descending for a merge join, whether each key is descending; empty for others
    * @param condition further condition over left and right fields, or null
-   * @param materialized whether the right side, which depends on no outer row then, is read once
-   *     for a statement that runs the join again and again; not of RIGHT, FULL and merge joins
+   * @param materialized whether the right side is read only once although the join is rescanned; it
+   *     then depends on no outer row; never set for RIGHT, FULL and merge joins
    */
   record Join(
       PlanNode left,
@@ -268,13 +269,15 @@ public sealed interface PlanNode {
       this(left, right, leftKeys, rightKeys, descending, type, condition, rowType, rows, false);
     }
 
-    /** The join of another left side of the same fields, which keeps its right side. */
+    /**
+     * Returns the join of another left side with the same fields, with a materialized right side.
+     */
     public Join withMaterializedRight(PlanNode otherLeft) {
       return new Join(
           otherLeft, right, leftKeys, rightKeys, descending, type, condition, rowType, rows, true);
     }
 
-    /** Whether its inputs come in the order of the keys, and are merged. */
+    /** Whether the join merges inputs that are sorted by the keys. */
     public boolean isMergeJoin() {
       return !descending.isEmpty();
     }
@@ -286,9 +289,10 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Holds the rows of a table scan as they are asked for, where sorting comes before a limit.
+   * Locks the rows of a table scan as they are returned, where a sort comes between the scan and a
+   * limit.
    *
-   * @param input the scan, filtered and sorted, whose claim is for later
+   * @param input the scan, filtered and sorted, with a deferred locking clause
    */
   record LockRows(PlanNode input) implements PlanNode {
     @Override
@@ -306,7 +310,7 @@ public sealed interface PlanNode {
       return List.of(input);
     }
 
-    /** The scan: a {@link TableScan} or {@link MultiLookup}. */
+    /** Returns the scan: a {@link TableScan} or {@link MultiLookup}. */
     public PlanNode scan() {
       PlanNode node = input;
       while (!node.inputs().isEmpty()) {
@@ -317,10 +321,10 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Sorts (when there are collations), then skips and limits.
+   * A sort (when there are collations), followed by offset and limit.
    *
-   * @param ties sort keys: rows that agree in them with the last one come, too; empty for no more
-   *     than the limit says
+   * @param ties sort keys of WITH TIES: rows that are equal to the last one in these keys are also
+   *     returned; empty without WITH TIES
    */
   record Sort(
       PlanNode input,
@@ -330,7 +334,7 @@ public sealed interface PlanNode {
       List<RelFieldCollation> ties,
       double rows)
       implements PlanNode {
-    /** Without ties. */
+    /** Creates a sort without ties. */
     public Sort(
         PlanNode input,
         List<RelFieldCollation> collations,
@@ -352,10 +356,11 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Groups by fields of the input, once for each grouping set; a set without fields yields exactly
-   * one row. Fields: group fields, NULL where they are not in the set, then calls.
+   * An aggregation by fields of the input, once for each grouping set; a set without fields yields
+   * exactly one row. Fields of the result: the group fields, NULL where they are not in the set,
+   * then the calls.
    *
-   * @param sets the grouping sets, as numbers of group fields
+   * @param sets the grouping sets, as indexes into the group fields
    */
   record Aggregate(
       PlanNode input,
@@ -370,15 +375,15 @@ public sealed interface PlanNode {
       return List.of(input);
     }
 
-    /** Whether the only set is that of all group fields. */
+    /** Whether the only grouping set has all group fields. */
     public boolean isSimple() {
       return sets.size() == 1 && sets.get(0).size() == groupFields.size();
     }
   }
 
   /**
-   * Window functions over one partitioning and order. The input comes partition by partition, each
-   * in the order. Fields: the input's, then the calls.
+   * Window functions over one partitioning and order. The input is sorted by partition, then by the
+   * order. Fields of the result: the input's, then the calls.
    */
   record Window(
       PlanNode input,
@@ -398,15 +403,15 @@ public sealed interface PlanNode {
     }
   }
 
-  /** One function over fields of a window's input. */
+  /** A window function over fields of a window's input. */
   record WindowCall(AggregateCall call, WindowFrame frame) {}
 
   /**
-   * WITH RECURSIVE: the rows of the seed, then those of the step, run again as long as it yields
-   * any over the rows of the round before.
+   * A WITH RECURSIVE query: returns the rows of the seed, then those of the step, which is repeated
+   * over the rows of the previous iteration until it returns none.
    *
-   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
-   * @param all whether a row may come more than once
+   * @param id of the rows of the previous iteration, for {@link RecursionScan}s of the step
+   * @param all whether duplicates are kept (UNION ALL)
    */
   record Recursion(
       PlanNode seed, PlanNode step, int id, boolean all, RelDataType rowType, double rows)
@@ -417,7 +422,7 @@ public sealed interface PlanNode {
     }
   }
 
-  /** The rows of the round before of an enclosing {@link Recursion}. */
+  /** A scan of the previous iteration's rows of an enclosing {@link Recursion}. */
   record RecursionScan(int id, RelDataType rowType, double rows) implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
@@ -426,15 +431,15 @@ public sealed interface PlanNode {
   }
 
   /**
-   * A statement behind a WITH that changes rows. All parts see the database as it was before the
-   * first of them. What the body reads is run before it, each part to its end; other changes are
-   * run behind it, other queries not at all.
+   * A statement with a data-modifying WITH. All parts see the database as of the start of the
+   * statement. Items that the body reads are run to completion before it; other DML items are run
+   * after it; other queries are not run.
    *
-   * @param items what the WITH names
-   * @param body a query or a change of rows
+   * @param items items of the WITH
+   * @param body the main query or DML statement
    */
   record With(List<Item> items, PlanNode body) implements PlanNode {
-    /** A query or a change of rows with its name; its rows are what a {@link CteScan} reads. */
+    /** A named query or DML statement, whose rows a {@link CteScan} reads. */
     public record Item(String name, PlanNode plan) {}
 
     public With {
@@ -458,9 +463,10 @@ public sealed interface PlanNode {
   }
 
   /**
-   * The rows of an item of the {@link With}: of a query all, of a change what it returned.
+   * A scan of the rows of a {@link With} item: the rows of a query, or the RETURNING rows of a DML
+   * statement.
    *
-   * @param item its place among the items
+   * @param item its index among the items
    */
   record CteScan(int item, String name, RelDataType rowType, double rows) implements PlanNode {
     @Override
@@ -469,11 +475,11 @@ public sealed interface PlanNode {
     }
   }
 
-  /** UNION, INTERSECT or EXCEPT of inputs with equal types. */
+  /** A UNION, INTERSECT or EXCEPT of inputs with equal types. */
   record SetOperation(
       Kind kind, boolean all, List<PlanNode> inputs, RelDataType rowType, double rows)
       implements PlanNode {
-    /** Which one. */
+    /** The kind of set operation. */
     public enum Kind {
       UNION,
       INTERSECT,
@@ -482,14 +488,14 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Inserts rows. The source yields the value of every column of the table in order but the hidden
-   * one (defaults filled in by the planner); an auto-increment column with a NULL value is filled
-   * by the executor.
+   * An INSERT. The source returns the value of every column of the table except the hidden one, in
+   * order (with defaults filled in by the planner); an auto-increment column with a NULL value is
+   * filled by the executor.
    *
-   * @param checks expressions of CHECK constraints over the new row, beside the table's checks
-   * @param conflict what is done about rows that have a unique key already; null for an error
-   * @param returning expressions over the row of the table as it was written; empty when only the
-   *     number of rows is wanted
+   * @param checks expressions of CHECK constraints over the new row, parallel to the table's checks
+   * @param conflict action on a duplicate key; null for an error
+   * @param returning expressions over the written row of the table; empty when only the row count
+   *     is returned
    */
   record Insert(
       TableDef table,
@@ -511,17 +517,18 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Updates rows. The source is read to its end before anything is written.
+   * An UPDATE. The source is read to its end before any row is written.
    *
-   * @param keyFields fields of the source that hold the primary key's columns, in key order
-   * @param assignments one for each changed column; additions only to columns that nothing but
-   *     their bounds looks at
-   * @param checks expressions of CHECK constraints over the whole new row of the table, beside the
-   *     table's checks; null where no set column is in the check, or additions carry it as bounds
-   * @param boundChecks those that additions carry as bounds, likewise: for additions that are
-   *     worked out from the old value
-   * @param returning expressions over the new row of the table and, behind it, the source's row;
-   *     empty when only the number of rows is wanted
+   * @param keyFields fields of the source with the primary key's columns, in key order
+   * @param assignments one for each changed column; additions only to columns that are used by
+   *     nothing but their bounds
+   * @param checks expressions of CHECK constraints over the whole new row of the table, parallel to
+   *     the table's checks; null where no assigned column is in the check, or where additions carry
+   *     the check as bounds
+   * @param boundChecks the checks that additions carry as bounds, in the same form: for additions
+   *     that are computed from the old value
+   * @param returning expressions over the new row of the table followed by the source's row; empty
+   *     when only the row count is returned
    */
   record Update(
       TableDef table,
@@ -545,10 +552,10 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Deletes rows. The source is read to its end before anything is written.
+   * A DELETE. The source is read to its end before any row is written.
    *
-   * @param keyFields fields of the source that hold the primary key's columns, in key order
-   * @param returning as of an {@link Update}, over the row that went
+   * @param keyFields fields of the source with the primary key's columns, in key order
+   * @param returning as in {@link Update}, over the deleted row
    */
   record Delete(
       TableDef table,
@@ -569,12 +576,12 @@ public sealed interface PlanNode {
   }
 
   /**
-   * Updates and deletes rows that the source matched, and inserts where it matched none.
+   * A MERGE: updates and deletes rows that the source matches, and inserts where it matches none.
    *
-   * @param keyFields fields of the source that hold the primary key's columns, in key order; NULL
-   *     where no row of the table matched
-   * @param cases the first one that holds for a row of the source is done
-   * @param returning over the table's row and, behind it, the source's; empty for none
+   * @param keyFields fields of the source with the primary key's columns, in key order; NULL where
+   *     no row of the table matched
+   * @param cases WHEN clauses; the first one that applies to a row of the source is executed
+   * @param returning over the table's row followed by the source's; empty for none
    */
   record Merge(
       TableDef table,

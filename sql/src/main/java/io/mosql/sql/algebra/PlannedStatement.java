@@ -6,16 +6,16 @@ import io.mosql.sql.catalog.RequiredPrivilege;
 import java.util.List;
 
 /**
- * A planned statement.
+ * A planned statement. Immutable.
  *
- * @param root its plan
+ * @param root the physical plan
  * @param columns result columns; empty for a modification without RETURNING
  * @param parameters types of the parameters
- * @param parameterUses what they are used for, beside them
- * @param relations ids of the tables and views that the plan was made from, with the tables at the
- *     other ends of the foreign keys of a table that it changes
- * @param requiredPrivileges rights that whoever runs it must have, and before these those that
- *     owners of views must have
+ * @param parameterUses their uses, parallel to the types
+ * @param relations ids of the tables and views that the plan depends on, including tables that are
+ *     linked to a changed table by foreign keys
+ * @param requiredPrivileges privileges that the owners of views need, followed by those that the
+ *     executing account needs
  */
 public record PlannedStatement(
     PlanNode root,
@@ -32,7 +32,7 @@ public record PlannedStatement(
     requiredPrivileges = List.copyOf(requiredPrivileges);
   }
 
-  /** Whether it is a query; modifications may return rows too. */
+  /** Whether the statement is a query; DML statements may return rows too. */
   public boolean returnsRows() {
     return !root.changesRows();
   }

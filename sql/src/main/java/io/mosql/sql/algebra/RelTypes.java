@@ -13,9 +13,9 @@ public final class RelTypes {
   private RelTypes() {}
 
   /**
-   * Our type of a Calcite type; NULL's own type counts as VARCHAR.
+   * Returns MoSQL's type of a Calcite type; the type of NULL is VARCHAR.
    *
-   * @throws MosqlException 0A000 for a type that we do not have
+   * @throws MosqlException 0A000 for a type without a counterpart
    */
   public static SqlType sqlType(RelDataType type) {
     return switch (type.getSqlTypeName()) {
@@ -70,7 +70,7 @@ public final class RelTypes {
     return new SqlType(kind, precision, 0);
   }
 
-  /** Calcite's type of one of ours. */
+  /** Returns Calcite's type of one of MoSQL's types. */
   public static RelDataType relType(RelDataTypeFactory factory, SqlType type, boolean nullable) {
     RelDataType made =
         switch (type.kind()) {

@@ -34,7 +34,7 @@ public final class RexLiteralValues {
     }
     SqlType type = RelTypes.sqlType(literal.getType());
     if (value instanceof NlsString text) {
-      // Calcite pads what it casts to CHAR
+      // Calcite pads literals that it casts to CHAR
       return type.kind() == TypeKind.CHAR
           ? Coercion.withoutTrailingBlanks(text.getValue())
           : text.getValue();
@@ -64,7 +64,7 @@ public final class RexLiteralValues {
     };
   }
 
-  /** Calcite counts months, or milliseconds. */
+  /** Converts an interval literal: Calcite counts months or milliseconds. */
   private static Interval interval(RexLiteral literal, BigDecimal amount) {
     SqlIntervalQualifier fields =
         Objects.requireNonNull(literal.getType().getIntervalQualifier(), "fields");

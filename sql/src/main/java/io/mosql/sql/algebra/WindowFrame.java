@@ -4,12 +4,13 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frame of a window function: the rows of the partition that it sees from each row.
+ * The frame of a window function: the rows of the partition that the function is computed over,
+ * relative to each row.
  *
- * @param unit what its bounds count
+ * @param unit unit of the bounds
  */
 public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusion) {
-  /** From the first row of the partition to the last one. */
+  /** The whole partition. */
   public static final WindowFrame ALL =
       new WindowFrame(
           Unit.ROWS,
@@ -17,16 +18,16 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
           new Bound(BoundKind.UNBOUNDED_FOLLOWING, null),
           Exclusion.NO_OTHERS);
 
-  /** What bounds count; but for rows CURRENT ROW takes in the row's peers. */
+  /** The unit of the bounds; except for ROWS, CURRENT ROW includes the row's peers. */
   public enum Unit {
     ROWS,
-    /** Distances in the only sort key. */
+    /** Distances in the value of the single sort key. */
     RANGE,
     /** Groups of peers. */
     GROUPS
   }
 
-  /** Where a frame begins or ends, in the order of the partition. */
+  /** The kind of a bound, in the order of the partition. */
   public enum BoundKind {
     UNBOUNDED_PRECEDING,
     PRECEDING,
@@ -35,7 +36,7 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
     UNBOUNDED_FOLLOWING
   }
 
-  /** What is left out of a frame again. */
+  /** The rows that are excluded from the frame. */
   public enum Exclusion {
     NO_OTHERS,
     CURRENT_ROW,
@@ -46,11 +47,12 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
   /**
    * One end of a frame.
    *
-   * @param offset without input: how far PRECEDING or FOLLOWING; null for the others
+   * @param offset the offset of PRECEDING or FOLLOWING, an expression without input; null for other
+   *     kinds
    */
   public record Bound(BoundKind kind, @Nullable RexNode offset) {}
 
-  /** Whether it begins with the partition and ends with the row itself. */
+  /** Whether the frame starts with the partition and ends with the current row. */
   public boolean isRunning() {
     return unit == Unit.ROWS
         && lower.kind == BoundKind.UNBOUNDED_PRECEDING

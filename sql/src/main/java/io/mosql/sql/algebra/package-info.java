@@ -1,13 +1,13 @@
 /**
- * The physical algebra: what a planned statement does, as immutable records over Calcite's row
- * expressions, and the Calcite types of MoSQL's own data types.
+ * The physical algebra: operators of plans, as immutable records over Calcite's row expressions,
+ * and the Calcite types of MoSQL's own data types.
  *
- * <p>Nouns: a {@link io.mosql.sql.algebra.PlanNode} is an operator; a {@link
+ * <p>Main types: a {@link io.mosql.sql.algebra.PlanNode} is an operator; a {@link
  * io.mosql.sql.algebra.PlannedStatement} is a plan with its columns, parameters and required
  * privileges.
  *
- * <p>The planner makes it, the executor runs it, EXPLAIN prints it. Used by function, planner, exec
- * and session.
+ * <p>The planner creates plans, the executor runs them, EXPLAIN prints them. Used by function,
+ * planner, exec and session.
  */
 @NullMarked
 package io.mosql.sql.algebra;

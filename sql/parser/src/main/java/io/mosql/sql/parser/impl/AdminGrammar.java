@@ -33,7 +33,7 @@ final class AdminGrammar {
     this.tokens = tokens;
   }
 
-  /** Whether what begins with CREATE, ALTER or DROP is one of these. */
+  /** Whether a statement that begins with CREATE, ALTER or DROP is one of these. */
   static boolean begins(TokenReader tokens) {
     return switch (tokens.peek(2)) {
       case "USER", "ROLE", "DATABASE" -> !tokens.at("TRUNCATE");
@@ -171,7 +171,9 @@ final class AdminGrammar {
         tokens.since(start), revoke, optionOnly, rights, objects, accounts, withOption);
   }
 
-  /** Whether ON comes before TO, FROM and the end: then rights are named, and no roles. */
+  /**
+   * Whether ON comes before TO, FROM and the end: the statement then names privileges, not roles.
+   */
   private boolean isOnObjects() {
     for (int i = 1; ; i++) {
       if (tokens.peekKind(i) == MosqlParserImplConstants.EOF) {
@@ -205,7 +207,7 @@ final class AdminGrammar {
       }
     }
     for (GrantPrivileges.ObjectKind kind : GrantPrivileges.ObjectKind.values()) {
-      // A schema may be called so itself.
+      // A schema may have this word as its name.
       if (tokens.at(kind.name()) && tokens.peekKind(2) != MosqlParserImplConstants.DOT) {
         tokens.next();
         return new GrantPrivileges.Objects(kind, false, tokens.list(tokens::qualifiedName));

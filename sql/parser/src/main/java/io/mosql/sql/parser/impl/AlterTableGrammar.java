@@ -13,7 +13,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** ALTER TABLE. */
+/** Parses ALTER TABLE. */
 final class AlterTableGrammar {
   private final TokenReader tokens;
   private final TableGrammar tables;
@@ -23,7 +23,7 @@ final class AlterTableGrammar {
     this.tables = tables;
   }
 
-  /** The rest after ALTER TABLE. */
+  /** Parses the rest of the statement after ALTER TABLE. */
   SqlNode alterTable(SqlParserPos start) throws ParseException {
     boolean ifExists = tokens.accept("IF EXISTS");
     tokens.accept("ONLY");
@@ -41,7 +41,7 @@ final class AlterTableGrammar {
     return new AlterTable(tokens.since(start), table, ifExists, actions);
   }
 
-  /** The name of an object in another schema. */
+  /** Returns the name of an object after its move to another schema. */
   static SqlIdentifier moved(SqlIdentifier name, SqlIdentifier schema) {
     String last = name.names.get(name.names.size() - 1);
     return new SqlIdentifier(List.of(schema.getSimple(), last), schema.getParserPosition());
@@ -108,7 +108,7 @@ final class AlterTableGrammar {
     if (tokens.accept("FOREIGN KEY")) {
       return new AlterAction.DropConstraint(tokens.name(), false, false);
     }
-    // A column may be called key or index: only a second name makes it an index.
+    // A column may be named key or index: only a second name makes the element an index.
     if ((tokens.at("INDEX") || tokens.at("KEY")) && !endsAction(2)) {
       tokens.next();
       return new AlterAction.DropIndex(tokens.name());

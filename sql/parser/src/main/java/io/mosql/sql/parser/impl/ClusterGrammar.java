@@ -5,7 +5,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** ALTER CLUSTER, from behind these words. */
+/** Parses ALTER CLUSTER, after these two words. */
 final class ClusterGrammar {
   private final TokenReader tokens;
 

@@ -12,9 +12,10 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Names of collations, those of PostgreSQL, MySQL and SQLite too where they mean one of ours: all
- * that compare by code point, and the one that does not mind case. MySQL's that do not mind case do
- * not mind accents either, or have an order of their own: 0A000.
+ * Parses COLLATE and collation names, including names of PostgreSQL, MySQL and SQLite that have the
+ * same meaning as one of MoSQL's collations: comparison by code point, or without regard to case.
+ * MySQL's case-insensitive collations that also ignore accents or have an order of their own are
+ * rejected with 0A000.
  */
 final class CollateGrammar {
   private static final Set<String> CODE_POINT =
@@ -34,7 +35,7 @@ final class CollateGrammar {
 
   private CollateGrammar() {}
 
-  /** Puts a text with a collation in the place of the last operand, which is the text. */
+  /** Replaces the last operand, a text, by the text with a collation. */
   static void expression(List<Object> list, SqlIdentifier name) {
     SqlParserPos pos = name.getParserPosition();
     if (!(list.remove(list.size() - 1) instanceof SqlNode text)) {
@@ -44,9 +45,9 @@ final class CollateGrammar {
   }
 
   /**
-   * The type of a column with a collation.
+   * Returns the type of a column with a collation.
    *
-   * @throws GrammarException 42804 for a type that is none of text
+   * @throws GrammarException 42804 for a type that is not a text type
    */
   static SqlType of(SqlType type, SqlIdentifier name) {
     Collation collation = collation(name);
@@ -59,7 +60,9 @@ final class CollateGrammar {
     return type.withCollation(collation);
   }
 
-  /** Text is Unicode here: names of other character sets are refused. */
+  /**
+   * Checks a character set: text is always Unicode, and names of other character sets are rejected.
+   */
   static void requireUnicode(SqlIdentifier characterSet) {
     String name = characterSet.getSimple().toLowerCase(Locale.ROOT);
     if (!CHARACTER_SETS.contains(name)) {

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** COPY, as PostgreSQL spells it. */
+/** Parses COPY in PostgreSQL's syntax. */
 final class CopyGrammar {
   private final TokenReader tokens;
 
@@ -91,7 +91,7 @@ final class CopyGrammar {
     return tokens.string();
   }
 
-  /** A word, reserved or not, in upper case. */
+  /** Reads a word, reserved or not, and returns it in upper case. */
   private String word(String what) {
     String word = tokens.peek();
     if (!word.matches("[A-Z_][A-Z0-9_]*")) {

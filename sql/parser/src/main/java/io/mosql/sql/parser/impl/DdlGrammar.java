@@ -18,7 +18,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** CREATE, DROP, TRUNCATE; ALTER TABLE is {@link AlterTableGrammar}'s. */
+/** Parses CREATE, DROP and TRUNCATE; {@link AlterTableGrammar} parses ALTER TABLE. */
 final class DdlGrammar {
   private final TokenReader tokens;
   private final TableGrammar tables;
@@ -47,7 +47,7 @@ final class DdlGrammar {
   }
 
   private SqlNode create(SqlParserPos start) throws ParseException {
-    // all tables and sequences are as durable as the database
+    // UNLOGGED has no effect: all tables and sequences are as durable as the database
     if (tokens.acceptAny("TABLE", "UNLOGGED TABLE")) {
       return createTable(start);
     }
@@ -102,7 +102,7 @@ final class DdlGrammar {
         comment);
   }
 
-  /** Whether names in parentheses come next, and no columns with types. */
+  /** Whether names in parentheses come next, rather than column definitions. */
   private boolean atNames() {
     int second = tokens.peekKind(3);
     return tokens.at("(")
@@ -169,7 +169,7 @@ final class DdlGrammar {
         tokens.since(start), name, unique, ifNotExists, table, index.body(), index.comment());
   }
 
-  /** MySQL's RENAME TABLE. */
+  /** Parses MySQL's RENAME TABLE. */
   SqlNode renameTables() throws ParseException {
     SqlParserPos start = tokens.mark();
     tokens.expect("RENAME TABLE");
@@ -183,7 +183,7 @@ final class DdlGrammar {
     return new RenameTables(tokens.since(start), renamings);
   }
 
-  /** COMMENT ON. */
+  /** Parses COMMENT ON. */
   SqlNode commentOn() throws ParseException {
     SqlParserPos start = tokens.mark();
     tokens.expect("COMMENT ON");
@@ -206,7 +206,7 @@ final class DdlGrammar {
     return new CommentOn(tokens.since(start), kind, name, table, text);
   }
 
-  /** Writers go on while an index is built or dropped, whether that is said or not. */
+  /** Skips CONCURRENTLY: building or dropping an index never blocks writers. */
   private void skipConcurrently() {
     if (!tokens.at("CONCURRENTLY ON")) {
       tokens.accept("CONCURRENTLY");

@@ -18,7 +18,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** INSERT, REPLACE, UPDATE, DELETE and MERGE. */
+/** Parses INSERT, REPLACE, UPDATE, DELETE and MERGE. */
 final class DmlGrammar {
   private final TokenReader tokens;
 
@@ -31,9 +31,9 @@ final class DmlGrammar {
   }
 
   /**
-   * A statement behind a WITH.
+   * Parses a statement after a WITH clause.
    *
-   * @param named for its queries; null for none
+   * @param named queries of the WITH; null for none
    */
   SqlNode behind(SqlParserPos start, @Nullable SqlNodeList named) throws ParseException {
     tokens.reserveDmlWords();
@@ -181,7 +181,7 @@ final class DmlGrammar {
     return new UpdateRows(tokens.since(start), rows, values, returning);
   }
 
-  /** Whether a table comes next and a join of it with others. */
+  /** Whether a joined table expression comes next, rather than a single table. */
   private boolean atJoin() {
     int next = 2;
     while (tokens.peekKind(next) == MosqlParserImplConstants.DOT) {
@@ -202,7 +202,10 @@ final class DmlGrammar {
     };
   }
 
-  /** MySQL's {@code UPDATE a JOIN b ON .. SET a.x = b.y}; the first column says which table. */
+  /**
+   * Parses MySQL's {@code UPDATE a JOIN b ON .. SET a.x = b.y}; the first SET column determines the
+   * table.
+   */
   private SqlNode updateOfJoin(SqlParserPos start, @Nullable SqlNodeList named)
       throws ParseException {
     SqlNode from = tokens.parser().FromClause();
@@ -241,7 +244,7 @@ final class DmlGrammar {
     return new DeleteRows(tokens.since(start), rows, returning);
   }
 
-  /** MySQL's {@code DELETE a FROM a JOIN b ON ..}. */
+  /** Parses MySQL's {@code DELETE a FROM a JOIN b ON ..}. */
   private SqlNode deleteOfJoin(SqlParserPos start, @Nullable SqlNodeList named)
       throws ParseException {
     SqlIdentifier table = tokens.qualifiedName();
@@ -301,7 +304,9 @@ final class DmlGrammar {
     return values;
   }
 
-  /** Whether a query in parentheses follows; VALUES begins a function of MySQL's as well. */
+  /**
+   * Whether a query in parentheses comes next; VALUES may also begin a call of MySQL's function.
+   */
   private boolean atRowQuery() {
     return switch (tokens.peekKind(2)) {
       case MosqlParserImplConstants.SELECT,
@@ -319,7 +324,7 @@ final class DmlGrammar {
     return query;
   }
 
-  /** {@code (a, b) = (1, 2)} or {@code (a, b) = (SELECT 1, 2)}. */
+  /** Parses {@code (a, b) = (1, 2)} or {@code (a, b) = (SELECT 1, 2)}. */
   private void row(List<SetClause> values) throws ParseException {
     List<SqlIdentifier> columns = tokens.parenthesized(tokens::qualifiedName);
     tokens.expect("=");

@@ -3,9 +3,9 @@ package io.mosql.sql.parser.impl;
 import java.io.StringReader;
 
 /**
- * The token manager of statements that change rows. Words are reserved in it that would be read as
- * something else where it has them: RETURNING outside of parentheses is no alias, and {@code
- * VALUES(column)} after ON DUPLICATE KEY is a call.
+ * The token manager for DML statements, which reserves words that the generated grammar would read
+ * differently: RETURNING outside of parentheses is not an alias, and {@code VALUES(column)} after
+ * ON DUPLICATE KEY is a call.
  */
 final class DmlTokenManager extends MosqlParserImplTokenManager {
   private final MosqlParserImplTokenManager tokens;
@@ -25,7 +25,7 @@ final class DmlTokenManager extends MosqlParserImplTokenManager {
       case MosqlParserImplConstants.RPAREN -> depth--;
       case MosqlParserImplConstants.RETURNING -> {
         if (depth == 0) {
-          // Any word that ends what comes before it; its own text is looked at.
+          // Any token kind that ends the preceding clause; the grammar checks the token's text.
           token.kind = MosqlParserImplConstants.INTO;
         }
       }

@@ -3,16 +3,16 @@ package io.mosql.sql.parser.impl;
 import java.io.IOException;
 
 /**
- * Texts {@code $tag$ text $tag$}, in which nothing has to be escaped. No regular expression of a
- * lexer finds the delimiter again that a text began with: the lexer calls this when it has read
- * what looks like a name.
+ * Reads dollar-quoted strings, {@code $tag$ text $tag$}, in which nothing is escaped. The lexer's
+ * regular expressions cannot match the closing delimiter with the opening one, so the lexer calls
+ * this class after a token that may be an opening delimiter.
  */
 public final class DollarQuotes {
   private DollarQuotes() {}
 
   /**
-   * Where the opening delimiter that begins at a dollar sign ends, or -1 when there is none: a tag
-   * is empty or a name without dollar signs.
+   * Returns the end of the opening delimiter at a dollar sign, or -1 when there is none; a tag is
+   * empty or a name without dollar signs.
    */
   public static int opening(CharSequence text, int start) {
     int i = start + 1;
@@ -26,7 +26,10 @@ public final class DollarQuotes {
     return c == '_' || c >= 0x80 || Character.isLetter(c) || !first && Character.isDigit(c);
   }
 
-  /** Makes a token that begins with an opening delimiter the text behind it. */
+  /**
+   * Replaces the image of a token that begins with an opening delimiter by the text up to the
+   * closing one.
+   */
   static void read(Token token, SimpleCharStream stream) {
     int length = opening(token.image, 0);
     if (length < 0) {

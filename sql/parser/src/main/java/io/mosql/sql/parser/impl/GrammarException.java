@@ -4,8 +4,8 @@ import io.mosql.core.error.SqlState;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * A syntax error found by the grammar; converted to a MosqlException when line and column are an
- * offset.
+ * A syntax error found by the hand-written grammar. It is converted to a MosqlException when its
+ * line and column are translated to an offset.
  */
 public final class GrammarException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -11,11 +11,11 @@ import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** The CHECK conditions that MySQL's types imply for a column. Pure. */
+/** Creates the CHECK conditions that MySQL's types imply for a column. Pure. */
 final class ImpliedChecks {
   private ImpliedChecks() {}
 
-  /** What a column's values must fulfil. */
+  /** A condition on a column's values. */
   @FunctionalInterface
   interface ImpliedCheck {
     SqlNode on(SqlIdentifier column);
@@ -36,7 +36,7 @@ final class ImpliedChecks {
                 SqlParserPos.ZERO, column, number(high)));
   }
 
-  /** A number, or a value that the other limit allows. */
+  /** A condition that the value is this number or meets another condition. */
   static ImpliedCheck either(long value, ImpliedCheck other) {
     return column ->
         SqlStdOperatorTable.OR.createCall(
@@ -57,7 +57,7 @@ final class ImpliedChecks {
                 SqlParserPos.ZERO));
   }
 
-  /** Whether it is a text of JSON. */
+  /** A condition that the value is a JSON text. */
   static ImpliedCheck json() {
     return column ->
         new SqlUnresolvedFunction(

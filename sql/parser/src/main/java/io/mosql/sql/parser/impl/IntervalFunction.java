@@ -9,8 +9,8 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The function {@code interval} of the parts of an interval that no literal of the standard holds,
- * or of its text. Written back it is the literal that it was read from. Immutable.
+ * The function {@code interval} over the parts of an interval that is not one literal of the
+ * standard, or over its text. It unparses as the literal that it was parsed from. Immutable.
  */
 final class IntervalFunction extends SqlUnresolvedFunction {
   private static final long serialVersionUID = 1L;

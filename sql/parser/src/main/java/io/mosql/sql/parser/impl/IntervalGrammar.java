@@ -15,9 +15,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 
 /**
- * Intervals with their units in the text, as PostgreSQL writes them: literals of the standard where
- * months, days or time are all that there is, a call of {@code interval} with one for each where
- * there are several, and with the text where they cannot hold it. Stateless.
+ * Parses PostgreSQL's interval literals, which have their units in the text. An interval of only
+ * months, only days or only time becomes a literal of the standard; one with several of these
+ * becomes a call of {@code interval} with a literal for each; one that exceeds such literals
+ * becomes a call of {@code interval} with the text. Stateless.
  */
 final class IntervalGrammar {
   private static final Set<String> UNITS =
@@ -54,7 +55,7 @@ final class IntervalGrammar {
         && !UNITS.contains(parser.getToken(3).image.toUpperCase(Locale.ROOT));
   }
 
-  /** The interval whose text was just read. */
+  /** Returns the interval whose text was just read. */
   static SqlNode of(SqlParserPos start, MosqlParserImpl parser) {
     SqlParserPos pos = new TokenReader(parser).since(start);
     String text = SqlParserUtil.parseString(parser.getToken(0).image);
@@ -88,7 +89,7 @@ final class IntervalGrammar {
     }
   }
 
-  /** Whether its parts are literals of the standard, which count no microseconds. */
+  /** Whether the parts fit into literals of the standard, which have no microseconds. */
   private static boolean isSmall(Interval interval) {
     return Math.abs((long) interval.months()) <= MAX_PART
         && Math.abs((long) interval.days()) <= MAX_PART

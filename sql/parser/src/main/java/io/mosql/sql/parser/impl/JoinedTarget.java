@@ -14,13 +14,13 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table whose rows change, in MySQL's statements that name it in a join with others.
+ * The target table of MySQL's UPDATE or DELETE with a join.
  *
- * @param alias what the statement calls it; null for its own name
- * @param joined the join with the table leftmost
+ * @param alias alias in the statement; null for none
+ * @param joined the join, with the target as its leftmost table
  */
 record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode joined) {
-  /** The first table of a join. */
+  /** Returns the first table of a join as the target. */
   static JoinedTarget leftmost(SqlNode from) {
     SqlNode first = from;
     while (first instanceof SqlJoin join) {
@@ -33,7 +33,7 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
     return target;
   }
 
-  /** The table of this name or alias. */
+  /** Returns the table of this name or alias as the target. */
   static JoinedTarget named(SqlNode from, SqlIdentifier name) {
     JoinedTarget target = namedOrNull(from, name);
     if (target == null) {
@@ -45,7 +45,7 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
     return target;
   }
 
-  /** The table of this name or alias; null where the join has none. */
+  /** Returns the table of this name or alias; null where the join has none. */
   static @Nullable JoinedTarget namedOrNull(SqlNode from, SqlIdentifier name) {
     SqlNode leaf = leaf(from, name);
     return leaf == null ? null : of(leaf, brought(from, leaf));
@@ -82,9 +82,9 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
   }
 
   /**
-   * The join with a table of it leftmost. Tables change places in inner joins only. The table
-   * cannot be on a side of an outer join that is NULL where nothing matches: such a row is none of
-   * the table's.
+   * Returns the join with a table moved to the leftmost place. Only the sides of inner joins are
+   * exchanged. The table cannot be on the nullable side of an outer join, since null-extended rows
+   * are not rows of the table.
    */
   private static SqlNode brought(SqlNode from, SqlNode leaf) {
     if (from == leaf || !(from instanceof SqlJoin join)) {

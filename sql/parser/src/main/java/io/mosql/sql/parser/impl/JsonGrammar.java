@@ -15,7 +15,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Operators and aggregates of JSON, which Calcite's grammar has not. */
+/** Parses JSON operators and aggregates that Calcite's grammar does not have. */
 final class JsonGrammar {
   private static final Set<String> AGGREGATES =
       Set.of(
@@ -30,7 +30,7 @@ final class JsonGrammar {
 
   private JsonGrammar() {}
 
-  /** Puts the call of a function in the place of the last operand, which is its first argument. */
+  /** Replaces the last operand by a call of a function that has it as its first argument. */
   static void access(
       List<Object> list, String function, boolean negative, SqlNode key, SqlParserPos start) {
     if (!(list.remove(list.size() - 1) instanceof SqlNode document)) {
@@ -41,7 +41,7 @@ final class JsonGrammar {
     list.add(unresolved(function, pos).createCall(pos, document, signed));
   }
 
-  /** Whether a call of an aggregate comes next. Later tokens are looked at only behind its name. */
+  /** Whether a call of an aggregate comes next. Later tokens are read ahead only after its name. */
   static boolean beginsAggregate(MosqlParserImpl parser) {
     return parser.getToken(1).kind == MosqlParserImplConstants.IDENTIFIER
         && AGGREGATES.contains(parser.getToken(1).image.toUpperCase(Locale.ROOT))
@@ -61,10 +61,10 @@ final class JsonGrammar {
   }
 
   /**
-   * Takes up what is passed to a path, which is the second argument: a value, and then its name,
-   * which alone is read as a simple identifier where the value before is still waiting for it.
+   * Adds a PASSING value, then its name, to the path, which is the second argument. A simple
+   * identifier is a name only directly after a value that has no name yet.
    *
-   * @param arguments a document, a path and, between a value and its name, that value
+   * @param arguments a document, a path and, when its name is still missing, a value
    */
   static void pass(List<SqlNode> arguments, SqlNode read) {
     if (arguments.size() == 2) {

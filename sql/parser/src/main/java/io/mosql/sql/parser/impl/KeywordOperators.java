@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Recognizes words that are operators after a value when another value follows, and names
- * elsewhere: {@code SELECT a div FROM t} has a column {@code div}. {@code SELECT a div FROM t} has
- * a column {@code div}. Stateless.
+ * elsewhere: {@code SELECT a div FROM t} has a column {@code div}. Stateless.
  */
 final class KeywordOperators {
-  /** Words that come behind the name of a column of a result. */
+  /** Words that may follow the name of a result column. */
   private static final Set<String> BEHIND_NAMES =
       Set.of(
           "EXCEPT",
@@ -74,7 +73,7 @@ final class KeywordOperators {
     return new IsNormalizedOperator(negated, form.toUpperCase(Locale.ROOT));
   }
 
-  /** The operator that a word is, or null. */
+  /** Returns the operator of a keyword, or null. */
   static @Nullable SqlOperator operator(Token token) {
     if (token.kind != MosqlParserImplConstants.IDENTIFIER) {
       return null;

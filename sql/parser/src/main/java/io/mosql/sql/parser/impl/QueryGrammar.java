@@ -23,13 +23,13 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Clauses of queries beyond Calcite's grammar; called by the generated parser. */
+/** Parses the query clauses that extend Calcite's grammar; called by the generated parser. */
 final class QueryGrammar {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
 
   private QueryGrammar() {}
 
-  /** Whether AS and a reserved word come next, which is a name here. */
+  /** Whether AS and a reserved word as an alias come next. */
   static boolean beginsLabel(MosqlParserImpl parser) {
     if (parser.getToken(1).kind != MosqlParserImplConstants.AS) {
       return false;
@@ -44,9 +44,10 @@ final class QueryGrammar {
     return new SqlIdentifier(word.image.toLowerCase(Locale.ROOT), parser.getPos());
   }
 
-  /** Whether a list of columns with their types comes next. */
+  /** Whether a column definition list (names with types) comes next. */
   static boolean beginsDefinitions(MosqlParserImpl parser) {
-    // later tokens are looked at only behind the first one: errors are at the furthest that was
+    // read further tokens only after this one matches: errors are reported at the furthest token
+    // read
     if (parser.getToken(1).kind != MosqlParserImplConstants.LPAREN) {
       return false;
     }
@@ -54,14 +55,14 @@ final class QueryGrammar {
     return behind != MosqlParserImplConstants.COMMA && behind != MosqlParserImplConstants.RPAREN;
   }
 
-  /** A column is two arguments more: its name, and NULL of its type. */
+  /** Adds a column definition as two arguments: its name, and NULL of its type. */
   static void define(List<SqlNode> columns, SqlIdentifier name, SqlDataTypeSpec type) {
     SqlParserPos pos = name.getParserPosition();
     columns.add(SqlLiteral.createCharString(name.getSimple(), pos));
     columns.add(SqlStdOperatorTable.CAST.createCall(pos, SqlLiteral.createNull(pos), type));
   }
 
-  /** A function in FROM with the columns that its result is to have. */
+  /** Returns a function in FROM with a column definition list. */
   static SqlNode withColumns(SqlNode relation, List<SqlNode> columns) {
     if (relation.getKind() != SqlKind.COLLECTION_TABLE && relation.getKind() != SqlKind.LATERAL
         || !(((SqlCall) relation).operand(0) instanceof SqlCall inner)) {
@@ -86,7 +87,7 @@ final class QueryGrammar {
         && parser.getToken(2).kind == MosqlParserImplConstants.ON;
   }
 
-  /** What stands in the place of QUALIFY. */
+  /** Returns the node in the place of QUALIFY. */
   static @Nullable SqlNode qualify(@Nullable SqlNodeList distinctOn, @Nullable SqlNode qualify) {
     if (distinctOn == null) {
       return qualify;
@@ -100,7 +101,7 @@ final class QueryGrammar {
     return DistinctOn.INSTANCE.createCall(distinctOn);
   }
 
-  /** What is grouped by becomes one ROLLUP. */
+  /** Replaces the elements of GROUP BY by one ROLLUP of them. */
   static void rollUp(List<SqlNode> elements, SqlParserPos pos) {
     SqlNode rollUp = SqlStdOperatorTable.ROLLUP.createCall(pos, List.copyOf(elements));
     elements.clear();
@@ -111,7 +112,7 @@ final class QueryGrammar {
     return new GroupsFrameUnit(pos);
   }
 
-  /** FETCH FIRST without a number. */
+  /** Returns the number 1, for FETCH FIRST without a number. */
   static SqlNode one(SqlParserPos pos) {
     return SqlLiteral.createExactNumeric("1", pos);
   }
@@ -120,20 +121,23 @@ final class QueryGrammar {
     return WithTies.INSTANCE.createCall(count.getParserPosition(), count);
   }
 
-  // called by generated code, which has to seem to go on behind it
+  // called by generated code, which must be able to continue after the call for the compiler
   @SuppressWarnings("DoNotCallSuggester")
   static void refusePercent(SqlParserPos pos) {
     throw new GrammarException(
         pos, SqlState.FEATURE_NOT_SUPPORTED, "FETCH FIRST .. PERCENT is not supported");
   }
 
-  /** The columns of USING, with the name that they may have together. */
+  /** Returns the columns of USING, with the alias of the merged columns if there is one. */
   static SqlNodeList using(SqlNodeList columns, SqlParserPos pos, @Nullable SqlIdentifier alias) {
     SqlNodeList list = new SqlNodeList(columns, pos);
     return alias == null ? list : new UsingColumns(list, alias);
   }
 
-  /** What may have an alias: a join in parentheses is a query of all its columns. */
+  /**
+   * Returns a relation that may have an alias: a join in parentheses becomes a query of all its
+   * columns.
+   */
   static SqlNode derived(SqlNode relation) {
     if (relation.getKind() != SqlKind.JOIN) {
       return relation;
@@ -156,10 +160,10 @@ final class QueryGrammar {
   }
 
   /**
-   * Relations with a comma between them.
+   * Joins two relations with a comma.
    *
-   * @param right with the joins behind it. They see what is before the comma where a LATERAL among
-   *     them may refer to it, which Calcite finds only in a tree that is deep to the left.
+   * @param right the relation after the comma with its joins. A LATERAL among them may refer to
+   *     relations before the comma; Calcite resolves that only in a left-deep tree
    */
   static SqlNode comma(SqlNode left, SqlLiteral comma, SqlNode right) {
     if (right instanceof SqlJoin join && isKeepingLeft(join) && isLateral(join.getRight())) {
@@ -188,8 +192,8 @@ final class QueryGrammar {
   }
 
   /**
-   * A condition behind that of the last join, {@code a JOIN b JOIN c ON .. ON ..}: it is of the
-   * last join that has none, whose right side is all that was joined since.
+   * Adds a condition after that of the last join, {@code a JOIN b JOIN c ON .. ON ..}: it belongs
+   * to the last join without a condition, whose right side is the join of all relations after it.
    */
   static SqlNode late(SqlNode joined, SqlLiteral type, SqlNode condition) {
     SqlNode above = joined;

@@ -9,15 +9,16 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token manager of a query without its {@code INTO [TABLE] name}, for which the generated
- * grammar has no rule. Only the first INTO outside of parentheses is one. Used by one thread.
+ * A token manager that removes {@code INTO [TABLE] name} from a query, because the generated
+ * grammar has no rule for it. Only the first INTO outside of parentheses is removed. Used by one
+ * thread.
  */
 final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
   private final MosqlParserImplTokenManager tokens;
   private int depth;
   private @Nullable SqlIdentifier table;
 
-  /** Read beyond the name, and not yet given away. */
+  /** The token after the name, read but not yet returned. */
   private @Nullable Token next;
 
   SelectIntoTokenManager(MosqlParserImplTokenManager tokens) {
@@ -25,7 +26,9 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
     this.tokens = tokens;
   }
 
-  /** What the INTO names; null when the query has none. To be asked after the query was parsed. */
+  /**
+   * Returns the name after INTO, or null when the query has none. Valid after the query was parsed.
+   */
   @Nullable SqlIdentifier table() {
     return table;
   }

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Sequences, and the options of the columns that they number. */
+/** Parses sequence statements and the sequence options of identity columns. */
 final class SequenceGrammar {
   private final TokenReader tokens;
 
@@ -20,7 +20,7 @@ final class SequenceGrammar {
     this.tokens = tokens;
   }
 
-  /** The rest after CREATE SEQUENCE. */
+  /** Parses the rest of the statement after CREATE SEQUENCE. */
   SqlNode create(SqlParserPos start) throws ParseException {
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
@@ -28,7 +28,7 @@ final class SequenceGrammar {
     return new CreateSequence(tokens.since(start), name, ifNotExists, options);
   }
 
-  /** The rest after ALTER SEQUENCE and the name. */
+  /** Parses the rest of the statement after ALTER SEQUENCE and the name. */
   SqlNode alter(SqlParserPos start, boolean ifExists, SqlIdentifier name) throws ParseException {
     AlterSequence.Change change;
     if (tokens.accept("RENAME TO")) {
@@ -45,7 +45,7 @@ final class SequenceGrammar {
     return new AlterSequence(tokens.since(start), name, ifExists, change);
   }
 
-  /** What stands after AS IDENTITY. */
+  /** Parses the sequence options after AS IDENTITY. */
   ColumnDefinition.Numbering identity(boolean always) throws ParseException {
     SequenceOptions options = SequenceOptions.NONE;
     if (tokens.accept("(")) {
@@ -57,7 +57,7 @@ final class SequenceGrammar {
     return new ColumnDefinition.Numbering(always, options);
   }
 
-  /** Whether RESTART or SET with something of a sequence comes next. */
+  /** Whether RESTART or SET with a sequence option comes next. */
   boolean atIdentityChange() {
     return tokens.at("RESTART")
         || tokens.at("SET GENERATED")
@@ -70,7 +70,7 @@ final class SequenceGrammar {
         || tokens.at("SET CYCLE");
   }
 
-  /** {@code SET GENERATED ALWAYS SET INCREMENT BY 2 RESTART ..} of a column. */
+  /** Parses {@code SET GENERATED ALWAYS SET INCREMENT BY 2 RESTART ..} of a column. */
   AlterAction identityChange(SqlIdentifier column) throws ParseException {
     Boolean always = null;
     Options options = new Options();
@@ -93,7 +93,7 @@ final class SequenceGrammar {
     return new AlterAction.SetIdentity(column, always, options.read());
   }
 
-  /** Options in any order, each at most once. */
+  /** A parser of sequence options in any order, each at most once. */
   private final class Options {
     private boolean ofIdentity;
     private @Nullable SqlType type;
@@ -109,7 +109,7 @@ final class SequenceGrammar {
 
     SequenceOptions all() throws ParseException {
       while (one()) {
-        // All that there are.
+        // Parse all options.
       }
       return read();
     }
@@ -119,7 +119,7 @@ final class SequenceGrammar {
           type, increment, minimum, maximum, start, restart, cache, cycle, owner, name);
     }
 
-    /** Reads an option, if one comes next. */
+    /** Parses one option, if one comes next. */
     boolean one() throws ParseException {
       SqlParserPos pos = tokens.mark();
       if (tokens.accept("START")) {

@@ -121,7 +121,7 @@ final class SessionGrammar {
       return new SetOption(tokens.since(start), false, name, List.of());
     }
     if (tokens.at("SESSION") || tokens.at("LOCAL")) {
-      // A scope only when a name follows: an option may be called so itself.
+      // A scope only when a name follows: an option may have this word as its name.
       if (!isAssignment(2)) {
         tokens.next();
       }
@@ -138,12 +138,12 @@ final class SessionGrammar {
     return option(start, false, assigned());
   }
 
-  /** For new sessions of the database. */
+  /** Parses SET PERSIST, for new sessions of the database. */
   private SqlNode persist(SqlParserPos start) throws ParseException {
     return option(start, true, assigned());
   }
 
-  /** The name of an option, and what stands between it and the value. */
+  /** Parses the name of an option and the assignment sign. */
   private SqlIdentifier assigned() throws ParseException {
     if (tokens.accept("TIME ZONE")) {
       return new SqlIdentifier("timezone", tokens.previousPosition());

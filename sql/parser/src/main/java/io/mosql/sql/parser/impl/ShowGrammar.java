@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** SHOW and DESCRIBE. */
+/** Parses SHOW and DESCRIBE. */
 final class ShowGrammar {
   private final TokenReader tokens;
 
@@ -73,7 +73,7 @@ final class ShowGrammar {
     return null;
   }
 
-  /** {@code FROM t}, or {@code FROM t FROM schema}. */
+  /** Parses {@code FROM t}, or {@code FROM t FROM schema}. */
   private SqlIdentifier table() throws ParseException {
     if (!tokens.acceptAny("FROM", "IN")) {
       throw tokens.unexpected("expected FROM");
@@ -92,7 +92,7 @@ final class ShowGrammar {
     return new ShowObjects(tokens.since(start), kind, full, of, like);
   }
 
-  /** DESCRIBE of a table, of its columns by this name or pattern. */
+  /** Parses DESCRIBE of a table, with an optional column name or pattern. */
   SqlNode describe() throws ParseException {
     SqlParserPos start = tokens.mark();
     if (!tokens.acceptAny("DESCRIBE", "DESC")) {

@@ -21,7 +21,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Dispatches on the first word of a statement; parses queries. */
+/** Parses statements, dispatching on the first word, and queries. */
 final class StatementGrammar {
   private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
 
@@ -37,7 +37,7 @@ final class StatementGrammar {
     this.tokens = new TokenReader(parser);
   }
 
-  /** A statement; a semicolon may end it. */
+  /** Parses a statement; a semicolon may end it. */
   SqlNode statement() {
     return whole(
         () -> {
@@ -47,7 +47,7 @@ final class StatementGrammar {
         });
   }
 
-  /** An expression. */
+  /** Parses an expression. */
   SqlNode expression() {
     return whole(tokens::expression);
   }
@@ -81,7 +81,7 @@ final class StatementGrammar {
   }
 
   /**
-   * A query, with its lock clause, or as PostgreSQL's SELECT .. INTO, which makes a table of it.
+   * Parses a query with its locking clause, or PostgreSQL's SELECT .. INTO, which creates a table.
    *
    * @param named queries of a WITH before it; null for none
    */
@@ -95,7 +95,7 @@ final class StatementGrammar {
         : new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
   }
 
-  /** A list of named queries and changes of rows before a query or a change of rows. */
+  /** Parses a WITH list and the query or DML statement after it. */
   private SqlNode with() throws ParseException {
     SqlParserPos start = tokens.mark();
     SqlNodeList items = withList();
@@ -142,7 +142,9 @@ final class StatementGrammar {
     }
   }
 
-  /** Whether an item comes next that the generated grammar does not have: it may change rows. */
+  /**
+   * Whether an item comes next that the generated grammar does not parse, such as a DML statement.
+   */
   private boolean atOwnItem() {
     int next = 2;
     if (tokens.peekKind(next) == MosqlParserImplConstants.LPAREN) {
@@ -172,7 +174,7 @@ final class StatementGrammar {
     return new SqlWithItem(name.getParserPosition(), name, columns, rows, recursive);
   }
 
-  /** A WITH within an item of another one. */
+  /** Parses a WITH clause within an item of another one. */
   private SqlNode innerWith() throws ParseException {
     SqlParserPos start = tokens.mark();
     SqlNodeList items = withList();
@@ -249,7 +251,10 @@ final class StatementGrammar {
     return new Explain(tokens.since(start), statement, options);
   }
 
-  /** {@code (FORMAT JSON, ..)} as PostgreSQL has it, or words in front of the statement. */
+  /**
+   * Parses {@code (FORMAT JSON, ..)} in PostgreSQL's syntax, or option words in front of the
+   * statement.
+   */
   private Explain.Options explainOptions() {
     Explain.Options options = Explain.Options.USUAL;
     if (tokens.at("(") && EXPLAIN_OPTIONS.contains(tokens.peek(2))) {

@@ -6,7 +6,7 @@ import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The elements between the parentheses of CREATE TABLE, as far as they are parsed. */
+/** The elements parsed so far between the parentheses of CREATE TABLE. */
 final class TableElements {
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<TableConstraint> constraints = new ArrayList<>();

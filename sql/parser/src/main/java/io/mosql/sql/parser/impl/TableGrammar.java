@@ -18,7 +18,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Columns, keys and constraints, as CREATE TABLE and ALTER TABLE ADD have them. */
+/** Parses columns, keys and constraints of CREATE TABLE and ALTER TABLE ADD. */
 final class TableGrammar {
   private final TokenReader tokens;
 
@@ -26,7 +26,7 @@ final class TableGrammar {
     this.tokens = tokens;
   }
 
-  /** A column, key or constraint. */
+  /** Parses a column, key or constraint. */
   void element(TableElements elements) throws ParseException {
     if (tokens.at("LIKE")) {
       elements.add(like(elements, false));
@@ -38,9 +38,9 @@ final class TableGrammar {
   }
 
   /**
-   * LIKE another table, behind the columns that were read so far.
+   * Parses LIKE another table, at the position after the columns parsed so far.
    *
-   * @param whole whether it is MySQL's, which takes all
+   * @param whole whether it is MySQL's form, which copies everything
    */
   CreateTable.Like like(TableElements elements, boolean whole) throws ParseException {
     tokens.expect("LIKE");
@@ -91,8 +91,9 @@ final class TableGrammar {
   }
 
   /**
-   * KEY and INDEX are no reserved words: a column may be called so. An index has a column's name in
-   * parentheses after it or its method, a column a type and at most numbers in parentheses.
+   * Whether an index comes next. KEY and INDEX are not reserved: a column may have such a name. An
+   * index has column names in parentheses after its name or method; a column has a type with at
+   * most numbers in parentheses.
    */
   private boolean atIndex() {
     if (tokens.peekKind(2) == MosqlParserImplConstants.USING
@@ -196,7 +197,10 @@ final class TableGrammar {
     throw tokens.unexpected("expected NO ACTION, RESTRICT, CASCADE, SET NULL or SET DEFAULT");
   }
 
-  /** Whether {@code USING gin} follows; {@code USING BTREE} says nothing. */
+  /**
+   * Accepts {@code USING gin}, and {@code USING BTREE}, which has no effect; returns whether it is
+   * gin.
+   */
   boolean acceptInverted() {
     if (tokens.accept("USING GIN")) {
       return true;
@@ -206,7 +210,8 @@ final class TableGrammar {
   }
 
   /**
-   * {@code USING BTREE}, as MySQL and PostgreSQL write it: our indexes are such trees, but for GIN.
+   * Skips {@code USING BTREE} of MySQL and PostgreSQL: all indexes except inverted ones are
+   * B-trees.
    */
   void skipIndexMethod() {
     if (tokens.accept("USING BTREE") || !tokens.at("USING")) {
@@ -220,22 +225,22 @@ final class TableGrammar {
         "access method \"" + tokens.peek().toLowerCase(Locale.ROOT) + "\" is not supported");
   }
 
-  /** Columns of a key in parentheses, each with its direction. */
+  /** Parses the columns of a key in parentheses, each with its direction. */
   List<KeyPart> keyParts() throws ParseException {
     List<KeyPart> parts = tokens.parenthesized(() -> keyPart(false, false));
     skipIndexMethod();
     return parts;
   }
 
-  /** MySQL's COMMENT of an index, or null. */
+  /** Parses MySQL's COMMENT of an index; null when there is none. */
   @Nullable String indexComment() {
     return tokens.accept("COMMENT") ? tokens.string() : null;
   }
 
-  /** An index and its comment. */
+  /** An index definition and its comment. */
   record Index(IndexDefinition body, @Nullable String comment) {}
 
-  /** What an index holds: columns and expressions, INCLUDE, WHERE; its COMMENT before these. */
+  /** Parses the body of an index: columns and expressions, COMMENT, INCLUDE, WHERE. */
   Index indexBody(boolean inverted) throws ParseException {
     List<KeyPart> parts = tokens.parenthesized(() -> keyPart(true, inverted));
     skipIndexMethod();
@@ -254,10 +259,10 @@ final class TableGrammar {
   }
 
   /**
-   * A part of a key.
+   * Parses a part of a key or index.
    *
-   * @param ofIndex whether it may be an expression: a call, or anything in parentheses
-   * @param inverted whether an operator class may follow, and no direction
+   * @param ofIndex whether the part may be an expression: a call, or any expression in parentheses
+   * @param inverted whether an operator class may follow instead of a direction
    */
   private KeyPart keyPart(boolean ofIndex, boolean inverted) throws ParseException {
     SqlNode value;
@@ -301,14 +306,14 @@ final class TableGrammar {
     return tokens.at("ASC") || tokens.at("DESC") || tokens.at("NULLS");
   }
 
-  /** What looks like a call, but for MySQL's {@code name(10)}. */
+  /** Whether a call comes next, and not MySQL's prefix length {@code name(10)}. */
   private boolean isCall() {
     return tokens.peekKind(2) == MosqlParserImplConstants.LPAREN
         && !(tokens.peekKind(3) == MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL
             && tokens.peekKind(4) == MosqlParserImplConstants.RPAREN);
   }
 
-  /** A column; the constraints written at it go to the table's. */
+  /** Parses a column; constraints declared at it are added to the table's constraints. */
   void column(TableElements elements) throws ParseException {
     SqlIdentifier name = tokens.name();
     TypeGrammar.ColumnType type = new TypeGrammar(tokens.parser()).columnType();
@@ -326,7 +331,7 @@ final class TableGrammar {
         defaultValue = tokens.expression();
         if (defaultValue instanceof SqlCall call
             && call.getOperator() instanceof CollateOperator collate) {
-          // behind a DEFAULT it is the column's
+          // after a DEFAULT the COLLATE applies to the column
           type = type.collated(collate.name(call.getParserPosition()));
           defaultValue = call.operand(0);
         }
@@ -371,7 +376,7 @@ final class TableGrammar {
     return numbering;
   }
 
-  /** MySQL's columns are VIRTUAL unless they say STORED; here all that are meant to be are kept. */
+  /** Parses a generated column. MySQL's are VIRTUAL unless STORED is given; here all are stored. */
   private SqlNode generated() throws ParseException {
     tokens.expect("(");
     SqlNode expression = tokens.expression();
@@ -407,8 +412,8 @@ final class TableGrammar {
   }
 
   /**
-   * Options of other databases after CREATE TABLE (..): how rows are stored and spread is not the
-   * schema's business here.
+   * Skips the storage and partitioning options of other databases after CREATE TABLE (..); they
+   * have no effect.
    *
    * @return the table's COMMENT, or null
    */
@@ -432,7 +437,7 @@ final class TableGrammar {
     }
   }
 
-  /** {@code COMMENT = '..'}, as MySQL has it. */
+  /** Parses MySQL's {@code COMMENT = '..'}. */
   String tableComment() {
     tokens.expect("COMMENT");
     tokens.accept("=");
@@ -440,8 +445,8 @@ final class TableGrammar {
   }
 
   /**
-   * {@code WITH (fillfactor = 70)}, as PostgreSQL has it: how full its pages are and when it tidies
-   * up, which has no counterpart here.
+   * Skips PostgreSQL's storage parameters, {@code WITH (fillfactor = 70)}: the fill factor of pages
+   * and the settings of autovacuum have no counterpart here.
    */
   private void storageParameters() throws ParseException {
     tokens.expect("WITH");

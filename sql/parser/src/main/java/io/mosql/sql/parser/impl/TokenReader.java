@@ -12,12 +12,12 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the tokens of the generated parser for the hand-written grammar, by word. A word counts
- * whether or not the generated parser knows it as a keyword, unless it is quoted. Used by one
- * thread for one text.
+ * A reader of the generated parser's tokens for the hand-written grammar, which compares tokens by
+ * their words. An unquoted word matches whether or not it is a keyword of the generated parser.
+ * Used by one thread for one text.
  */
 final class TokenReader {
-  /** Behind the last character, wherever that is. */
+  /** A position after the last character of any text. */
   private static final SqlParserPos END = new SqlParserPos(Integer.MAX_VALUE, 1);
 
   private final MosqlParserImpl parser;
@@ -37,7 +37,7 @@ final class TokenReader {
     return true;
   }
 
-  /** Skips these words if they come next, all or none. */
+  /** Skips these words if all of them come next; else skips none. */
   boolean accept(String words) {
     if (!at(words)) {
       return false;
@@ -48,7 +48,7 @@ final class TokenReader {
     return true;
   }
 
-  /** Skips one of these words if one comes next. */
+  /** Skips one of these alternatives if one comes next. */
   boolean acceptAny(String... alternatives) {
     for (String words : alternatives) {
       if (accept(words)) {
@@ -58,7 +58,7 @@ final class TokenReader {
     return false;
   }
 
-  /** Skips these words, which must come next. */
+  /** Skips these words, or throws a syntax error if they do not come next. */
   void expect(String words) {
     for (String word : words.split(" ")) {
       if (!accept(word)) {
@@ -71,7 +71,7 @@ final class TokenReader {
     return !Character.isLetter(word.charAt(0));
   }
 
-  /** The next token in upper case, as the user wrote it (with quotes, if any). */
+  /** Returns the next token in upper case, as written (with quotes, if any). */
   String peek() {
     return parser.getToken(1).image.toUpperCase(Locale.ROOT);
   }
@@ -80,37 +80,37 @@ final class TokenReader {
     return parser.getToken(1).kind;
   }
 
-  /** The kind of the token this many ahead; 1 is the next. */
+  /** Returns the kind of the token at this distance; 1 is the next one. */
   int peekKind(int ahead) {
     return parser.getToken(ahead).kind;
   }
 
-  /** The token this many ahead in upper case, as {@link #peek()} for 1. */
+  /** Returns the token at this distance in upper case; 1 is {@link #peek()}. */
   String peek(int ahead) {
     return parser.getToken(ahead).image.toUpperCase(Locale.ROOT);
   }
 
-  /** Skips the next token, whatever it is. */
+  /** Skips and returns the next token. */
   String next() {
     return parser.getNextToken().image;
   }
 
-  /** Whether the token just read is this word. */
+  /** Whether the last token read is this word. */
   boolean previousIs(String word) {
     return parser.getToken(0).image.equalsIgnoreCase(word);
   }
 
-  /** Where the next token begins. */
+  /** Returns the position of the next token. */
   SqlParserPos mark() {
     return position(parser.getToken(1));
   }
 
-  /** Where the token just read is. */
+  /** Returns the position of the last token read. */
   SqlParserPos previousPosition() {
     return position(parser.getToken(0));
   }
 
-  /** From a mark to the end of the last token read. */
+  /** Returns the range from a mark to the end of the last token read. */
   SqlParserPos since(SqlParserPos start) {
     Token last = parser.getToken(0);
     return new SqlParserPos(start.getLineNum(), start.getColumnNum(), last.endLine, last.endColumn);
@@ -124,9 +124,9 @@ final class TokenReader {
   }
 
   /**
-   * The error for text that no rule matches. The generated parser looks ahead before it goes on, so
-   * what it stopped at is often a token too early: the furthest token that it looked at is the one
-   * that fits nowhere.
+   * Returns the error for text that no rule matches. The generated parser scans ahead before it
+   * consumes tokens, so the token where it stops is often too early; the invalid token is the
+   * furthest one that it scanned.
    */
   GrammarException unmatched() {
     return unexpected(furthest(), "");
@@ -141,7 +141,7 @@ final class TokenReader {
   }
 
   /**
-   * An error for text that no rule matches because it goes on with one of these words, or else
+   * Returns an error for text that no rule matches because one of these words comes next; else
    * null.
    */
   @Nullable GrammarException refusedAt(Set<String> words, String message) {
@@ -163,12 +163,12 @@ final class TokenReader {
     return new GrammarException(position(token), hint.isEmpty() ? found : found + ": " + hint);
   }
 
-  /** A name of one part. */
+  /** Reads a name of one part. */
   SqlIdentifier name() throws ParseException {
     return parser.SimpleIdentifier();
   }
 
-  /** A name of one or more parts. */
+  /** Reads a name of one or more parts. */
   SqlIdentifier qualifiedName() throws ParseException {
     return parser.CompoundTableIdentifier();
   }
@@ -185,7 +185,7 @@ final class TokenReader {
     return parser;
   }
 
-  /** A string literal's content. */
+  /** Reads a string literal and returns its value. */
   String string() {
     if (peekKind() != MosqlParserImplConstants.QUOTED_STRING) {
       throw unexpected("expected a string");
@@ -193,7 +193,7 @@ final class TokenReader {
     return SqlParserUtil.parseString(next());
   }
 
-  /** A whole number, with or without sign. */
+  /** Reads an integer, with or without a sign. */
   long number() {
     boolean negative = accept("-");
     if (!negative) {
@@ -211,7 +211,7 @@ final class TokenReader {
     }
   }
 
-  /** One or more items with commas between. */
+  /** Reads one or more items separated by commas. */
   <T> List<T> list(Item<T> item) throws ParseException {
     List<T> items = new ArrayList<>();
     do {
@@ -220,7 +220,7 @@ final class TokenReader {
     return items;
   }
 
-  /** Like {@link #list}, in parentheses. */
+  /** Reads a list as {@link #list} does, in parentheses. */
   <T> List<T> parenthesized(Item<T> item) throws ParseException {
     expect("(");
     List<T> items = list(item);
@@ -228,7 +228,7 @@ final class TokenReader {
     return items;
   }
 
-  /** Skips a balanced parenthesis, which must come next. */
+  /** Skips a balanced pair of parentheses, which must come next. */
   void skipParentheses() {
     expect("(");
     int depth = 1;
@@ -245,19 +245,19 @@ final class TokenReader {
     }
   }
 
-  /** What comes after the next token is read as statements that change rows have it. */
+  /** Makes all tokens after the next one be read by the {@link DmlTokenManager}. */
   void reserveDmlWords() {
     parser.token_source = new DmlTokenManager(parser.token_source);
   }
 
-  /** Takes the INTO of a query out of what comes after the next token. */
+  /** Removes the INTO clause of a query from the tokens after the next one. */
   SelectIntoTokenManager extractInto() {
     SelectIntoTokenManager into = new SelectIntoTokenManager(parser.token_source);
     parser.token_source = into;
     return into;
   }
 
-  /** Parses one thing. */
+  /** A parser of one list item. */
   @FunctionalInterface
   interface Item<T> {
     T parse() throws ParseException;

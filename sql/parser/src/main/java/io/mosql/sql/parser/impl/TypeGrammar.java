@@ -18,21 +18,19 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Type names, those of PostgreSQL and MySQL too, and the types of ours that they stand for. FLOAT
- * is DOUBLE, TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision is
- * a NUMERIC; the precision of a TIMESTAMP is always microseconds, the display width of an integer
- * is ignored.
+ * Parses type names, including those of PostgreSQL and MySQL, into MoSQL's types. FLOAT is DOUBLE,
+ * TINYINT is SMALLINT, a VARCHAR without length is TEXT, a DECIMAL without precision is NUMERIC;
+ * the precision of a TIMESTAMP is always microseconds, the display width of an integer is ignored.
  *
- * <p>Types of MySQL that hold fewer values than ours are those of columns alone, with a CHECK:
- * UNSIGNED numbers, of the next larger type where that is needed (BIGINT has none), YEAR, ENUM and
- * JSON.
+ * <p>MySQL's types with a smaller range are allowed only for columns and imply a CHECK: UNSIGNED
+ * numbers, of the next larger type where necessary (BIGINT has none), YEAR, ENUM and JSON.
  */
 final class TypeGrammar {
   private static final int NONE = -1;
 
   private static final int MAX_LENGTH = 1 << 30;
 
-  /** Of the type that PostgreSQL's catalog has for names. */
+  /** The length of PostgreSQL's type NAME. */
   private static final int MAX_NAME_LENGTH = 63;
 
   private static final int MAX_FLOAT_BITS_OF_REAL = 24;
@@ -49,12 +47,12 @@ final class TypeGrammar {
   }
 
   /**
-   * A type as a column declares it.
+   * The declared type of a column.
    *
-   * @param limit that its values have to keep, or null
+   * @param limit condition on its values, or null
    */
   record ColumnType(SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit) {
-    /** With a collation. */
+    /** Returns the type with a collation. */
     ColumnType collated(SqlIdentifier name) {
       if (limit != null && type.equals(SqlType.TEXT)) {
         throw new GrammarException(
@@ -78,7 +76,7 @@ final class TypeGrammar {
     }
   }
 
-  /** A type for Calcite; its first word was just read. */
+  /** Parses a Calcite type; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.previousPosition();
     String image = tokens.parser().getToken(0).image;
@@ -92,9 +90,7 @@ final class TypeGrammar {
     return new RowTypeNameSpec(new SqlIdentifier(names, tokens.since(start)));
   }
 
-  /**
-   * A type for Calcite whose first word, in upper case, was read; what belongs to it comes next.
-   */
+  /** Parses a Calcite type after its first word, which is given in upper case. */
   SqlTypeNameSpec named(String word, SqlParserPos start) {
     SqlTypeNameSpec type = find(word, start);
     if (type == null) {
@@ -112,15 +108,15 @@ final class TypeGrammar {
 
   private @Nullable SqlTypeNameSpec find(String word, SqlParserPos start) {
     if (word.equals("JSON") || word.equals("JSONB") || word.equals("JSONPATH")) {
-      // casts to them are made calls of JSON(x) and the like
+      // casts to these types become calls of JSON(x) and similar functions
       return new SqlUserDefinedTypeNameSpec(word, start);
     }
     if (word.equals("REGCLASS")) {
-      // of the name of a sequence only, where the planner takes the cast away
+      // only for the name of a sequence, where the planner removes the cast
       return new SqlUserDefinedTypeNameSpec("REGCLASS", start);
     }
     if (word.equals("CITEXT")) {
-      // a text with a collation, which Calcite's types do not tell
+      // a text with a collation, which Calcite's types cannot express
       return new SqlUserDefinedTypeNameSpec("CITEXT", start);
     }
     SqlType type = resolveIfKnown(start, word);
@@ -129,7 +125,7 @@ final class TypeGrammar {
     }
     if (type.kind().isText() && tokens.accept("[")) {
       tokens.expect("]");
-      // operators and functions of JSONB take the text of such an array
+      // operators and functions of JSONB accept the text of such an array
       return new SqlUserDefinedTypeNameSpec("TEXT[]", start);
     }
     if (tokens.at("UNSIGNED")) {
@@ -164,7 +160,7 @@ final class TypeGrammar {
     };
   }
 
-  /** A text that is one of a few. */
+  /** Parses ENUM: a text with a fixed set of values. */
   private ColumnType choice(SqlParserPos start) throws ParseException {
     List<String> texts = tokens.parenthesized(tokens::string);
     int longest = 1;
@@ -177,7 +173,7 @@ final class TypeGrammar {
     return ColumnType.limited(SqlType.varchar(longest), ImpliedChecks.oneOf(texts));
   }
 
-  /** The type of a number, which may be UNSIGNED. */
+  /** Returns the type of a number, which may be UNSIGNED. */
   private ColumnType signed(String word, SqlType type) {
     tokens.accept("SIGNED");
     boolean unsigned = tokens.accept("UNSIGNED");
@@ -311,7 +307,7 @@ final class TypeGrammar {
     return length == NONE ? SqlType.TEXT : SqlType.varchar(length);
   }
 
-  /** A length is read, but no bound: MySQL takes it for a hint. */
+  /** Parses the length of a TEXT type and ignores it, as MySQL takes it for a hint. */
   private SqlType text(SqlParserPos start) {
     length(start, NONE);
     return SqlType.TEXT;
@@ -336,13 +332,14 @@ final class TypeGrammar {
   }
 
   /**
-   * As PostgreSQL's: one type for all intervals, whose fields say what is cut when it is stored.
+   * Parses PostgreSQL's type INTERVAL: one type for all intervals, whose fields determine the
+   * precision of stored values.
    */
   private SqlType interval(SqlParserPos start) {
     IntervalFields fields = IntervalFields.ALL;
     SqlParserPos first = tokens.mark();
     for (IntervalFields declared : IntervalFields.values()) {
-      // those that begin with the same field come later, and are longer
+      // longer alternatives with the same first field come later
       if (declared != IntervalFields.ALL && tokens.at(declared.sql())) {
         fields = declared;
       }
@@ -400,7 +397,7 @@ final class TypeGrammar {
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
-      // the planner knows the type that it is
+      // the planner resolves the type name
       case INTERVAL -> new IntervalTypeNameSpec(type, pos);
       case TIMESTAMPTZ ->
           new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);

@@ -16,12 +16,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.parser.SqlParserUtil;
 
 /**
- * Parses literals of a type's name and a text, such as {@code int4 '1'}: casts of the text,
- * evaluated when they are planned. DATE, TIME and TIMESTAMP with a text that is plain ISO are left
- * to Calcite, so that plans hold their values.
+ * Parses literals that consist of a type name and a text, such as {@code int4 '1'}, into casts of
+ * the text, which are evaluated during planning. DATE, TIME and TIMESTAMP with a plain ISO text are
+ * parsed by Calcite, so that plans contain their values.
  */
 final class TypedLiteral {
-  /** Names of types beside those that Calcite's literals have. */
+  /** Type names besides those of Calcite's literals. */
   private static final Set<String> TYPES =
       Set.of(
           "BIGINT",
@@ -65,8 +65,8 @@ final class TypedLiteral {
   private TypedLiteral() {}
 
   /**
-   * Whether such a literal comes next. The second token is looked at only behind such a word:
-   * errors are told to be at the furthest token that was.
+   * Whether such a literal comes next. The second token is read ahead only after a type name:
+   * errors are reported at the furthest token read.
    */
   static boolean begins(MosqlParserImpl parser) {
     String word = parser.getToken(1).image.toUpperCase(Locale.ROOT);
@@ -95,7 +95,7 @@ final class TypedLiteral {
     return SqlParserUtil.parseString(token.image);
   }
 
-  /** Whether Calcite reads the text, and as we do. */
+  /** Whether Calcite parses the text, with the same result. */
   private static boolean isPlain(String type, String text) {
     return switch (type) {
       case "DATE" -> isDate(text);
@@ -121,7 +121,7 @@ final class TypedLiteral {
         && day <= YearMonth.of(Integer.parseInt(text, 0, 4, 10), month).lengthOfMonth();
   }
 
-  /** The literal of a type whose name was read before its text. */
+  /** Returns the literal of a type name that was read before its text. */
   static SqlNode of(SqlParserPos start, String word, MosqlParserImpl parser) {
     SqlParserPos pos = new TokenReader(parser).since(start);
     String text = textOf(parser.getToken(0));
@@ -135,7 +135,7 @@ final class TypedLiteral {
         pos, SqlLiteral.createCharString(text, pos), new SqlDataTypeSpec(type, pos));
   }
 
-  /** A number keeps its digits. */
+  /** Returns a number literal with the digits of the text. */
   private static SqlNode number(String text, SqlParserPos pos) {
     SqlNode digits =
         SqlLiteral.createExactNumeric(
@@ -143,7 +143,7 @@ final class TypedLiteral {
     return text.startsWith("-") ? SqlStdOperatorTable.UNARY_MINUS.createCall(pos, digits) : digits;
   }
 
-  /** A value in a zone. */
+  /** Returns a value AT TIME ZONE. */
   static SqlNode atZone(SqlNode value, SqlNode zone) {
     SqlParserPos pos = value.getParserPosition().plus(zone.getParserPosition());
     return new SqlUnresolvedFunction(

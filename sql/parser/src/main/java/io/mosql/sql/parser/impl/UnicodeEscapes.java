@@ -13,7 +13,8 @@ final class UnicodeEscapes {
   private UnicodeEscapes() {}
 
   /**
-   * A literal with its escapes read: {@code \\xxxx}, {@code \\+xxxxxx}, and the escape twice.
+   * Returns a literal with its escapes decoded: {@code \\xxxx}, {@code \\+xxxxxx}, and the doubled
+   * escape character.
    *
    * @param escape zero where the literal has none
    */
@@ -59,7 +60,7 @@ final class UnicodeEscapes {
     return Character.toString(code);
   }
 
-  /** The text, in which each surrogate has its other half. */
+  /** Checks that each surrogate of the text is part of a pair, and returns the text. */
   static String paired(String text, SqlParserPos pos) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
