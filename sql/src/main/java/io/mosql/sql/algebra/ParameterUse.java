@@ -3,8 +3,8 @@ package io.mosql.sql.algebra;
 /** The use of a parameter in a statement, which decides how values bound to it are converted. */
 public enum ParameterUse {
   /**
-   * Stored into a column, or operand of arithmetic on it: converted to its type by assignment
-   * rules.
+   * Stored into a column, or used where one type is required (such as LIMIT): converted to its type
+   * by assignment rules.
    */
   ASSIGNED,
 

@@ -30,9 +30,9 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the table references whose rows FOR UPDATE or FOR SHARE locks: those in the query's FROM,
- * also within sub-queries there, where no operator combines rows. Sub-queries of expressions and
- * WITH queries only read.
+ * Finds the table references whose rows FOR UPDATE or FOR SHARE locks: the tables in the query's
+ * FROM, including sub-queries there, as long as no operator combines rows. Sub-queries in
+ * expressions and WITH queries lock no rows.
  */
 final class LockingClauseResolver {
   private final LockingQuery locking;
@@ -67,10 +67,10 @@ final class LockingClauseResolver {
   }
 
   /**
-   * What is wanted of the tables of a query.
+   * Returns the locking clauses of the tables of a query.
    *
-   * @param query validated
-   * @param rel the same, converted
+   * @param query the validated query
+   * @param rel the same query in relational algebra
    */
   static Map<MosqlTableScan, LockingClause> of(LockingQuery locking, SqlNode query, RelNode rel) {
     LockingClauseResolver locks = new LockingClauseResolver(locking);
@@ -108,7 +108,7 @@ final class LockingClauseResolver {
     }
   }
 
-  /** What the rows come from, one for one. */
+  /** Returns the input that the rows of a relation come from one to one. */
   private RelNode rowByRow(RelNode rel) {
     RelNode at = rel;
     while (at instanceof Project || at instanceof Filter || at instanceof Sort) {

@@ -49,16 +49,16 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans queries and changes of rows.
+ * The planner of queries and DML statements.
  *
  * <pre>
  * parsed tree --SyntaxTreeRewrite--> --MosqlValidator--> --SqlToRelConverter--> algebra
  *   --LogicalPlanBuilder--> blocks --PhysicalPlanner--> plan --ColumnPruner--> plan with columns
  * </pre>
  *
- * Thread-safe. Whatever goes wrong comes out as a {@link MosqlException}: 42xxx with the position
- * in the text for a statement that means nothing, 0A000 for one that we cannot run, 54001 for one
- * that is nested too deeply, XX000 for a fault of ours.
+ * Thread-safe. Every failure is a {@link MosqlException}: 42xxx with the position in the text for
+ * an invalid statement, 0A000 for an unsupported one, 54001 for one that is nested too deeply,
+ * XX000 for an internal error.
  */
 public final class Planner {
   private final TableStatistics statistics;
@@ -69,13 +69,13 @@ public final class Planner {
     this(statistics, PlannerMethods.CHEAPEST);
   }
 
-  /** One that makes plans of some shape, for tests. */
+  /** Creates a planner that prefers plans of one shape, for tests. */
   public Planner(TableStatistics statistics, PlannerMethods shape) {
     this.statistics = statistics;
     this.shape = shape;
   }
 
-  /** Plans a parsed statement that nobody cancels. */
+  /** Plans a parsed statement without cancellation. */
   public PlannedStatement plan(
       @Nullable String sql,
       SqlNode parsed,
@@ -86,13 +86,13 @@ public final class Planner {
   }
 
   /**
-   * Plans a parsed statement; the tree is used up.
+   * Plans a parsed statement; the tree is modified and must not be used afterwards.
    *
-   * @param sql its text, for positions in errors; null when not at hand
-   * @param parsed a query (also FOR UPDATE) or a change of rows
-   * @param boundTypes types of the values bound to parameters, null for those that take the type
-   *     that the statement gives them; they do not count where a parameter is assigned
-   * @param cancelled whether to give up, with 57014
+   * @param sql the text of the statement, for positions in errors; null when not available
+   * @param parsed a query (also FOR UPDATE) or a DML statement
+   * @param boundTypes types of the values bound to parameters, null for parameters with the type
+   *     inferred from the statement; ignored where a parameter is assigned to a column
+   * @param cancelled whether to abort, with 57014
    */
   public PlannedStatement plan(
       @Nullable String sql,
@@ -159,7 +159,7 @@ public final class Planner {
                 PrivilegeCollector.ofQuery(frontend.referencedRelations().direct(), claims)));
   }
 
-  /** What makes the types of expressions. */
+  /** Returns the factory of expression types. */
   public RelDataTypeFactory types() {
     return types;
   }
@@ -175,8 +175,8 @@ public final class Planner {
   }
 
   /**
-   * A condition over a whole row of the table, hidden column included, such as a CHECK; the table
-   * need not be in the catalog yet.
+   * Plans a condition, such as a CHECK, over a whole row of the table including the hidden column.
+   * The table need not be in the catalog yet.
    */
   public RexNode planCheck(String expression, TableDef table, Catalog catalog) {
     return guarded(
@@ -187,7 +187,7 @@ public final class Planner {
                 .get(0));
   }
 
-  /** An expression over a whole row of the table. */
+  /** Plans an expression over a whole row of the table. */
   public RexNode planExpression(String expression, TableDef table, Catalog catalog) {
     return guarded(
         expression,
@@ -197,7 +197,9 @@ public final class Planner {
                 .get(0));
   }
 
-  /** An expression over a whole row of the table, as it will be stored into the column. */
+  /**
+   * Plans an expression over a whole row of the table, with a cast to the column that stores it.
+   */
   public RexNode planFormula(String expression, ColumnDef column, TableDef table, Catalog catalog) {
     return guarded(
         expression,
@@ -214,7 +216,7 @@ public final class Planner {
         });
   }
 
-  /** An expression without input, such as a DEFAULT. */
+  /** Plans an expression without input, such as a DEFAULT. */
   public RexNode planDefault(String expression, Catalog catalog) {
     return guarded(
         expression,
@@ -224,8 +226,8 @@ public final class Planner {
   }
 
   /**
-   * The expression of a column's DEFAULT as it will be stored into the column: checks that the
-   * types agree.
+   * Plans the expression of a column's DEFAULT with an assignment cast to the column's type; fails
+   * when the types do not match.
    */
   public RexNode planDefault(String expression, SqlType column, Catalog catalog) {
     return guarded(
@@ -241,12 +243,12 @@ public final class Planner {
         });
   }
 
-  /** The plan as indented text without costs, the same for the same plan. */
+  /** Returns the plan as indented text without costs; equal plans have equal texts. */
   public static String explain(PlanNode root) {
     return new ExplainFormatter(false, false, null).text(root);
   }
 
-  // Calcite answers bad input also by AssertionError, ExceptionInInitializerError and the like
+  // Calcite reports invalid input also by AssertionError, ExceptionInInitializerError and the like
   @SuppressWarnings("CatchAndPrintStackTrace")
   private static <T> T guarded(@Nullable String sql, Supplier<T> work) {
     try {

@@ -15,29 +15,29 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the number of rows that meet a condition. Plans outlive the counts they were made from,
- * and are often made while tables are still empty; so tables that were never analyzed count as
- * {@link #MIN_ROWS} rows at least, and keys say more than counts. What ANALYZE found out is
- * believed: it is looked at again when much has changed.
+ * Estimates the number of rows that meet a condition. Plans outlive the row counts they were made
+ * from and are often made while tables are still empty. Tables that were never analyzed are
+ * therefore assumed to have at least {@link #MIN_ROWS} rows, and keys weigh more than row counts.
+ * Statistics of ANALYZE are used as they are, because a table is analyzed again after many changes.
  */
 public final class CardinalityEstimator {
-  /** Rows that a table is taken to have at least. */
+  /** Minimum number of rows assumed for a table. */
   static final double MIN_ROWS = 1000;
 
   static final double EQUAL = 0.1;
   public static final double RANGE = 0.3;
 
-  /** An index that is not unique has about rows^SPREAD different entries. */
+  /** A non-unique index is assumed to have rows^SPREAD distinct entries. */
   private static final double SPREAD = 0.75;
 
-  /** Rows of which nothing is known make rows^GROUPED groups. */
+  /** Without statistics, rows^GROUPED groups are assumed. */
   private static final double GROUPED = 0.8;
 
   private static final double LIKELY = 0.9;
   private static final double LIKE = 0.2;
   private static final double OTHER = 0.5;
 
-  /** Documents that meet a condition that an inverted index could serve. */
+  /** Assumed fraction of documents that meet a condition which an inverted index can serve. */
   private static final double MATCHING = 0.01;
 
   private final TableStatistics statistics;
@@ -53,20 +53,23 @@ public final class CardinalityEstimator {
     return figures(table) != null ? Math.max(1, count) : Math.max(MIN_ROWS, count);
   }
 
-  /** What is known of a table; of one that was empty when it was analyzed, nothing. */
+  /**
+   * Returns the statistics of a table; null when there are none, or when the table was empty when
+   * it was analyzed.
+   */
   private @Nullable RelationStatistics figures(TableDef table) {
     RelationStatistics known = catalog.statistics(table.id());
     return known == null || known.rows() == 0 ? null : known;
   }
 
-  /** Shares of the table's rows. */
+  /** Returns the selectivity estimator of the table. */
   public SelectivityEstimator selectivity(TableDef table) {
     return new SelectivityEstimator(table, figures(table));
   }
 
   /**
-   * Number of different combinations of fields of a plan's rows: no more than there are rows, of
-   * which less than one may be expected.
+   * Estimates the number of distinct combinations of fields in a plan's rows; at most the estimated
+   * number of rows, which may be less than one.
    */
   public double groups(PlanNode input, List<Integer> fields) {
     if (fields.isEmpty()) {
@@ -85,7 +88,10 @@ public final class CardinalityEstimator {
     return Math.min(Math.max(1, groups), input.rows());
   }
 
-  /** Entries of an index: those of a partial one are fewer than the rows. */
+  /**
+   * Estimates the number of entries of an index; a partial index has fewer entries than the table
+   * has rows.
+   */
   public double entries(TableDef table, IndexDef index) {
     if (!index.partial()) {
       return rows(table);
@@ -95,7 +101,7 @@ public final class CardinalityEstimator {
     return known < 0 ? rows(table) * RANGE : Math.max(1, known);
   }
 
-  /** Rows in which each of the columns equals some value. */
+  /** Estimates the number of rows in which each of the columns equals some value. */
   public double equalRows(TableDef table, BitSet columns) {
     double rows = rows(table);
     double least = rows * Math.pow(EQUAL, columns.cardinality());
@@ -122,7 +128,7 @@ public final class CardinalityEstimator {
       double distinct = distinct(table, index, prefix);
       double share = (double) prefix / size;
       boolean unique = index.primary() || index.unique();
-      // first columns of keys tend to have few values
+      // the first columns of keys tend to have few values
       double exponent = unique ? 1 - share * share : 1 - SPREAD * share;
       matching = distinct > 0 ? rows / distinct : Math.pow(rows, exponent);
     }
@@ -140,7 +146,10 @@ public final class CardinalityEstimator {
     return prefix;
   }
 
-  /** Known number of distinct prefixes, by the statistics or by what a foreign key refers to. */
+  /**
+   * Returns the known number of distinct prefixes, from statistics or from the table that a foreign
+   * key references.
+   */
   private double distinct(TableDef table, IndexDef index, int prefix) {
     double distinct = statistics.distinct(table, index, prefix);
     if (distinct > 0 || statistics.rowCount(table) < MIN_ROWS) {
@@ -161,7 +170,7 @@ public final class CardinalityEstimator {
     return distinct;
   }
 
-  /** Share of rows that meet the condition. */
+  /** Estimates the fraction of rows that meet the condition. */
   public static double selectivity(RexNode condition) {
     return switch (condition.getKind()) {
       case EQUALS, IS_NULL, IS_NOT_DISTINCT_FROM -> EQUAL;

@@ -5,7 +5,7 @@ import io.mosql.sql.catalog.TableDef;
 import org.apache.calcite.rex.RexInputRef;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the table columns that fields of a plan come from unchanged. */
+/** Finds the table columns that are the unchanged origin of fields of a plan. */
 final class ColumnOrigins {
   private ColumnOrigins() {}
 
@@ -16,7 +16,7 @@ final class ColumnOrigins {
    */
   record Origin(TableDef table, int column) {}
 
-  /** Where a field comes from; null when it is computed. */
+  /** Returns the origin of a field; null when the field is computed. */
   static @Nullable Origin of(PlanNode node, int field) {
     if (node instanceof PlanNode.TableScan scan) {
       return new Origin(scan.table(), field);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fractions of a table's rows by the value of one column, from the statistics of ANALYZE.
+ * Estimates fractions of a table's rows by the value of one column, from the statistics of ANALYZE.
  * Immutable.
  */
 final class ColumnSelectivity {
@@ -25,7 +25,7 @@ final class ColumnSelectivity {
     this.type = type;
   }
 
-  /** Whether it is known which values there are, and not only how many. */
+  /** Whether the statistics have values, and not only their number. */
   boolean hasValues() {
     return !figures.common().isEmpty() || !figures.bounds().isEmpty();
   }
@@ -38,7 +38,7 @@ final class ColumnSelectivity {
     return Math.max(1, figures.distinct());
   }
 
-  /** The value as the figures have values; null when it is none of the column. */
+  /** Returns the value in the encoding of the statistics; null when the column cannot have it. */
   byte @Nullable [] encoded(Object value) {
     try {
       Object bound = Coercion.bind(value, type);
@@ -48,7 +48,7 @@ final class ColumnSelectivity {
     }
   }
 
-  /** Share of rows that have some value that is not known yet. */
+  /** Returns the expected fraction of rows with one value that is not known at planning time. */
   double averageEqualFraction() {
     return (1 - figures.nullShare()) / distinct();
   }
@@ -68,11 +68,11 @@ final class ColumnSelectivity {
         bounds.isEmpty()
             || Arrays.compareUnsigned(value, bounds.get(0)) < 0
             || Arrays.compareUnsigned(value, bounds.get(bounds.size() - 1)) > 0;
-    // Outside of all that was seen there may be a few rows all the same.
+    // A few rows may exist outside of the histogram's bounds.
     return figures.histogramShare() / others * (outside ? HALF : 1);
   }
 
-  /** Share of rows below the value. */
+  /** Returns the fraction of rows below the value. */
   double belowFraction(byte[] value) {
     double share = 0;
     for (ColumnStatistics.Common common : figures.common()) {
@@ -102,7 +102,7 @@ final class ColumnSelectivity {
     return (bucket + within(bounds.get(bucket), value, bounds.get(bucket + 1))) / buckets;
   }
 
-  /** Where between two bounds a value lies: by its number if it has one. */
+  /** Interpolates the position of a value between two bounds, numerically where possible. */
   private double within(byte[] low, byte[] value, byte[] high) {
     double from = number(low);
     double to = number(high);

@@ -2,25 +2,25 @@ package io.mosql.sql.planner.cost;
 
 /** The cost model: costs of operators in units of one row of a primary key, read in order. */
 public final class CostModel {
-  /** Finding a place in a tree. */
+  /** Searching for a position in a tree. */
   public static final double SEEK = 4;
 
-  /** Going from an index entry to its row. */
+  /** Fetching the row of an index entry. */
   public static final double FETCH = 4;
 
-  /** Putting a row into a hash table. */
+  /** Inserting a row into a hash table (build side). */
   public static final double BUILD = 2;
 
-  /** Looking up a row in a hash table. */
+  /** Looking up a row in a hash table (probe side). */
   public static final double PROBE = 1;
 
-  /** Comparing a row with the next one of the other side. */
+  /** Comparing a row with the next row of the other side in a merge join. */
   public static final double MERGE = 0.5;
 
-  /** Comparing one pair of rows in nested loops. */
+  /** Comparing one pair of rows in a nested-loop join. */
   public static final double PAIR = 0.5;
 
-  /** Handing on a row of a join: of joins that cost the same the one of fewer rows is taken. */
+  /** Returning a row of a join: of joins with equal cost, the one with fewer rows is preferred. */
   public static final double YIELD = 0.01;
 
   private static final double COMPARE = 0.3;

@@ -3,8 +3,8 @@ package io.mosql.sql.planner.cost;
 import io.mosql.sql.algebra.PlanNode;
 
 /**
- * Estimates the cost of a finished plan, by the same {@code CostModel} that it was chosen by.
- * Inputs are included.
+ * Estimates the cost of a finished plan, with the {@code CostModel} that the planner chooses plans
+ * by. Costs include those of inputs.
  */
 public final class PlanCostEstimator {
   private PlanCostEstimator() {}
@@ -45,7 +45,7 @@ public final class PlanCostEstimator {
     return node.inputs().isEmpty() ? node.rows() : inputs(node);
   }
 
-  /** What of a plan that is run again and again costs the same however often that is. */
+  /** Returns the part of a rescanned plan's cost that is paid only once. */
   public static double once(PlanNode node) {
     double once = node.inputs().stream().mapToDouble(PlanCostEstimator::once).sum();
     return node instanceof PlanNode.Join join && join.materialized()
@@ -53,7 +53,7 @@ public final class PlanCostEstimator {
         : once;
   }
 
-  /** What a run costs of a plan that is run again and again. */
+  /** Returns the cost of each execution of a rescanned plan. */
   public static double each(PlanNode node) {
     return of(node) - once(node);
   }

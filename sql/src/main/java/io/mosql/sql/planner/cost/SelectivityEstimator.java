@@ -31,17 +31,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the fraction of a table's rows that meet conditions: from the statistics of ANALYZE,
- * else by default for the form of the condition.
+ * else by defaults for the form of the condition.
  */
 public final class SelectivityEstimator {
   private static final long MILLIS_PER_DAY = 86_400_000;
 
   private static final double LEAST = 1e-9;
 
-  /** LIKE patterns whose beginning is fixed look at so much of what has the beginning. */
+  /**
+   * Fraction of the values with the fixed prefix of a LIKE pattern that match the whole pattern.
+   */
   private static final double BEHIND_PREFIX = 0.5;
 
-  /** Share of texts that have some word in them. */
+  /** Fraction of texts that contain some word. */
   private static final double WITHIN = 0.05;
 
   private static final int SHORT_PATTERN = 4;
@@ -56,7 +58,7 @@ public final class SelectivityEstimator {
     this.figures = figures;
   }
 
-  /** Whether anything is known of the table. */
+  /** Whether the table has statistics. */
   public boolean hasStatistics() {
     return figures != null;
   }
@@ -65,6 +67,8 @@ public final class SelectivityEstimator {
   private record Comparison(int column, SqlKind kind, byte[] value) {}
 
   /**
+   * Estimates the fraction of rows that meet all conditions.
+   *
    * @param conjuncts conditions over the table's columns
    */
   public double of(List<RexNode> conjuncts) {
@@ -91,7 +95,7 @@ public final class SelectivityEstimator {
     return Math.max(LEAST, Math.min(1, share * averageEqualFraction(keys)));
   }
 
-  /** Whether it is an OR, each branch of which asks something of an outer row alone. */
+  /** Whether the condition is an OR in which each branch has a condition on an outer row alone. */
   private static boolean isCorrelatedOr(RexNode condition) {
     return condition.getKind() == SqlKind.OR
         && ((RexCall) condition)
@@ -107,9 +111,10 @@ public final class SelectivityEstimator {
   }
 
   /**
-   * Share of rows that meet the branch of an OR that the outer row leaves: the outer row has been
-   * found by what its branches ask of it ({@code OrRestrictionExtractor}). Where the rows have been
-   * found so, too, only the branch is left to count.
+   * Estimates the fraction of rows that meet an OR for one outer row. The outer row meets the OR's
+   * restriction on it ({@code OrRestrictionExtractor}), so it is assumed to select one branch. If
+   * the corresponding restriction of this table is among the conjuncts, only the choice of the
+   * branch remains to be estimated.
    */
   private double correlatedOr(RexNode or, List<RexNode> conjuncts) {
     List<RexNode> branches = ((RexCall) or).getOperands();
@@ -129,7 +134,7 @@ public final class SelectivityEstimator {
     return (derived ? 1 : Math.min(1, share)) / branches.size();
   }
 
-  /** Share of rows in which columns equal values that are not known yet. */
+  /** Estimates the fraction of rows in which columns equal values not known at planning time. */
   private double averageEqualFraction(Set<Integer> columns) {
     Set<Integer> rest = new TreeSet<>(columns);
     RelationStatistics.Combination most = null;
@@ -145,7 +150,7 @@ public final class SelectivityEstimator {
       share = 1 / Math.max(1, most.distinct());
       rest.removeAll(indexes(most));
     }
-    // What is joined on together tends to depend on each other.
+    // Columns that are used together in joins tend to be correlated.
     double exponent = most == null ? 1 : DEPENDENT;
     List<Double> shares = new ArrayList<>();
     rest.forEach(
@@ -158,7 +163,7 @@ public final class SelectivityEstimator {
     return share;
   }
 
-  /** Indexes of the columns; -1 for one that is not there any more. */
+  /** Returns the indexes of the columns; -1 for a column that was dropped. */
   private List<Integer> indexes(RelationStatistics.Combination combination) {
     List<Integer> indexes = new ArrayList<>();
     for (int ordinal : combination.ordinals()) {
@@ -266,7 +271,9 @@ public final class SelectivityEstimator {
     return Math.max(LEAST, share * (more ? BEHIND_PREFIX : 1));
   }
 
-  /** The column, if the condition says that it equals something that is not known yet; or -1. */
+  /**
+   * Returns the column that the condition equates with a value not known at planning time, or -1.
+   */
   private int keyColumn(RexNode condition) {
     if (condition.getKind() != SqlKind.EQUALS || comparison(condition) != null) {
       return -1;
@@ -289,7 +296,7 @@ public final class SelectivityEstimator {
     };
   }
 
-  /** A comparison of a column of which something is known with a constant, or null. */
+  /** Returns the comparison of a column that has statistics with a constant, or null. */
   private @Nullable Comparison comparison(RexNode condition) {
     if (figures == null || !(condition instanceof RexCall call) || call.getOperands().size() != 2) {
       return null;
@@ -310,7 +317,10 @@ public final class SelectivityEstimator {
     return encoded == null ? null : new Comparison(index(side), kind, encoded);
   }
 
-  /** The value of a literal, or of a literal date and an interval; null for anything else. */
+  /**
+   * Returns the value of a literal, or of a literal date plus or minus an interval; null for other
+   * expressions.
+   */
   private static @Nullable Object value(RexNode constant) {
     if (constant instanceof RexLiteral literal) {
       return SqlTypeUtil.isInterval(literal.getType()) ? null : RexLiteralValues.value(literal);
@@ -340,7 +350,9 @@ public final class SelectivityEstimator {
     }
   }
 
-  /** Index of the column that an expression is, but for a cast or its collation; or -1. */
+  /**
+   * Returns the index of the column that the expression is, ignoring a cast or collation; or -1.
+   */
   private int index(RexNode node) {
     RexInputRef keyed = CollationRules.column(node, table);
     if (keyed != null) {

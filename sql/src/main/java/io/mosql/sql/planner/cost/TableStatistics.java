@@ -9,20 +9,20 @@ import io.mosql.sql.catalog.TableDef;
  */
 @FunctionalInterface
 public interface TableStatistics {
-  /** No answer. */
+  /** The value for unknown numbers. */
   double UNKNOWN = -1;
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   long rowCount(TableDef table);
 
-  /** Number of entries of an index, or {@link #UNKNOWN}. */
+  /** Returns the number of entries of an index, or {@link #UNKNOWN}. */
   default double entries(IndexDef index) {
     return UNKNOWN;
   }
 
   /**
-   * Number of distinct combinations of the first {@code columns} columns of the index, or {@link
-   * #UNKNOWN}.
+   * Returns the number of distinct combinations of the first {@code columns} columns of the index,
+   * or {@link #UNKNOWN}.
    */
   default double distinct(TableDef table, IndexDef index, int columns) {
     return UNKNOWN;

@@ -2,7 +2,7 @@
  * The cost model and the estimates of cardinality and selectivity, from the statistics of ANALYZE
  * or from defaults. The unit of cost is one row of a primary key, read in order.
  *
- * <p>Estimates are never needed for correctness. {@code TableStatistics} is implemented by
+ * <p>Estimates do not affect the correctness of results. {@code TableStatistics} is implemented by
  * sql.session. Used by physical, explain and the root.
  */
 @NullMarked

@@ -23,14 +23,15 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes the assignments of an UPDATE that add to a column, as {@code c = c + ? - 1} does, and
- * do not depend on its value: - 1} does, and need not know it:
+ * Recognizes the assignments of an UPDATE that add to a column, such as {@code c = c + ? - 1}, so
+ * that they can be executed without reading the column. The conditions are:
  *
  * <ul>
  *   <li>the column is an exact number in no index or foreign key
- *   <li>CHECKs that look at it are bounds of it alone
- *   <li>what is added are exact numbers that do not depend on the row
- *   <li>the sum's type holds all that the column's does, so that storing it is what decides
+ *   <li>CHECKs that use the column are only bounds of it
+ *   <li>the terms are exact numbers that do not depend on the row
+ *   <li>the type of the sum contains all values of the column's type, so that overflow is detected
+ *       only when the sum is stored
  * </ul>
  */
 final class AdditiveAssignments {
@@ -42,9 +43,11 @@ final class AdditiveAssignments {
   private final BitSet keys = new BitSet();
 
   /**
+   * Creates a recognizer for one statement.
+   *
    * @param checks of the table, over its row
    * @param offset of the table's first column among the fields of the values
-   * @param constantsFrom fields from here on do not depend on the row that is there
+   * @param constantsFrom fields from this index on do not depend on the existing row
    */
   AdditiveAssignments(
       TableDef table, List<RexNode> checks, int offset, int constantsFrom, RexBuilder rex) {
@@ -66,7 +69,7 @@ final class AdditiveAssignments {
     }
   }
 
-  /** The addition that assigning the value to the column is, or null. */
+  /** Returns the assignment as an addition, or null when it is none. */
   Assignment.@Nullable Add of(int column, RexNode value) {
     ColumnDef definition = table.columns().get(column);
     TypeKind kind = definition.type().kind();
@@ -86,7 +89,7 @@ final class AdditiveAssignments {
     return new Assignment.Add(column, terms, bounds.low(), bounds.high());
   }
 
-  /** The value without the cast to the column's type, which storing it makes as well. */
+  /** Returns the value without its cast to the column's type, which storing the value repeats. */
   private static RexNode sum(RexNode value, SqlType column) {
     if (value.getKind() != SqlKind.CAST || !isExact(value)) {
       return value;
@@ -98,7 +101,7 @@ final class AdditiveAssignments {
         : value;
   }
 
-  /** Takes the terms of a sum that begins with the column. */
+  /** Collects the terms of a sum that begins with the column. */
   private boolean collect(int column, RexNode value, List<Assignment.Term> terms) {
     if (isColumn(column, value)) {
       return true;

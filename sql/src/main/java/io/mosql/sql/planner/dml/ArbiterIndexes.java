@@ -19,8 +19,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the arbiter indexes of ON CONFLICT: the unique keys that it names by columns, expressions
- * and a condition.
+ * Finds the arbiter indexes of ON CONFLICT: the unique keys that match its columns, expressions and
+ * predicate.
  */
 final class ArbiterIndexes {
   private final TableExpressionPlanner planned;
@@ -34,14 +34,15 @@ final class ArbiterIndexes {
   }
 
   /**
-   * Those over just these parts: of all rows, or of those that the condition speaks of.
+   * Returns the unique indexes over exactly these parts whose predicate, if any, is implied by the
+   * clause's predicate.
    *
    * @throws io.mosql.core.error.MosqlException 42P10 when there is none, 42703
    */
   List<IndexDef> of(OnConflict conflict, List<IndexDef> unique) {
     Set<Integer> wanted = new HashSet<>();
     for (SqlNode part : conflict.parts()) {
-      // A part may be named twice.
+      // A part may occur twice.
       wanted.add(column(part));
     }
     List<RexNode> given = conditions(conflict.subset());
@@ -75,7 +76,7 @@ final class ArbiterIndexes {
     return subset == null ? List.of() : planned.conjuncts(table, subset);
   }
 
-  /** Whether the index has all rows that the conditions speak of. */
+  /** Whether the index contains all rows that meet the given conditions. */
   private boolean isIn(IndexDef index, List<RexNode> given) {
     return !index.partial()
         || expressions.conjuncts(table, index).stream()

@@ -20,8 +20,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Casts values to the type of the column that they are assigned to. Lengths and digits are left as
- * they are: the executor checks them when it stores, where a cast would cut.
+ * Casts values to the type of the column that they are assigned to. Lengths and scales are not
+ * cast, because a cast would truncate: the executor checks them when it stores the value.
  */
 public final class AssignmentCasts {
   private final RexBuilder rex;
@@ -31,6 +31,8 @@ public final class AssignmentCasts {
   }
 
   /**
+   * Casts a value for assignment to a column.
+   *
    * @param name of the column, for the message
    */
   public RexNode assign(RexNode value, SqlType column, String name, SqlParserPos pos) {
@@ -60,7 +62,7 @@ public final class AssignmentCasts {
             || from == TypeKind.TIMESTAMPTZ
                 && (to == TypeKind.DATE || to == TypeKind.TIME || to == TypeKind.TIMESTAMP);
     if (literalText && to == TypeKind.INTERVAL && !column.equals(SqlType.INTERVAL)) {
-      // a number alone counts the last field
+      // a plain number counts units of the interval's last field
       return rex.makeCall(
           Objects.requireNonNull(FunctionTable.find("INTERVAL_FIELDS")),
           value,

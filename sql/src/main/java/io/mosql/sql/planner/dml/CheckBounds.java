@@ -17,8 +17,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds that CHECK constraints set for a column of exact numbers, where they only compare it
- * with constants. Not thread-safe.
+ * The bounds of a numeric column that follow from CHECK constraints which only compare it with
+ * constants. Not thread-safe.
  */
 final class CheckBounds {
   private final int column;
@@ -41,12 +41,14 @@ final class CheckBounds {
     return high;
   }
 
-  /** Takes a CHECK over the table's row; false when it is more than bounds of the column. */
+  /**
+   * Adds a CHECK over the table's row; returns false when it is more than a bound of the column.
+   */
   boolean narrow(RexNode check) {
     for (RexNode conjunct : Rexes.conjunctions(check)) {
       RexNode plain = ComparisonCastRemover.withoutCasts(conjunct, rex);
       boolean always = plain.isAlwaysTrue();
-      // An addition makes no NULL of a value.
+      // An addition never turns a value into NULL.
       boolean present =
           plain.getKind() == SqlKind.IS_NOT_NULL
               && isColumn(((RexCall) plain).getOperands().get(0));
@@ -102,12 +104,12 @@ final class CheckBounds {
     return number.setScale(type.scale(), mode);
   }
 
-  /** Between two neighbours of the column's type. */
+  /** Returns the distance between two adjacent values of the column's type. */
   private BigDecimal step() {
     return BigDecimal.ONE.movePointLeft(type.scale());
   }
 
-  /** The exact number that an expression always is, or null. */
+  /** Returns the exact number of a constant expression, or null. */
   private static @Nullable BigDecimal number(RexNode node) {
     if (!SqlTypeName.EXACT_TYPES.contains(node.getType().getSqlTypeName())) {
       return null;

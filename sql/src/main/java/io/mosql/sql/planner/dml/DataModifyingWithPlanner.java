@@ -28,8 +28,8 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans a statement with a data-modifying WITH: each item as a query over the items before it, then
- * the body. One for each statement.
+ * The planner of a statement with a data-modifying WITH: plans each item, which may refer to the
+ * items before it, then the body. One for each statement.
  */
 public final class DataModifyingWithPlanner {
   private final RelDataTypeFactory types;
@@ -43,7 +43,9 @@ public final class DataModifyingWithPlanner {
   private final Set<RequiredPrivilege> needs = new LinkedHashSet<>();
 
   /**
-   * @param planner of a part, which may name the items before it
+   * Creates a planner for one statement.
+   *
+   * @param planner of a part, which may refer to the items before it
    */
   public DataModifyingWithPlanner(
       RelDataTypeFactory types, BiFunction<SqlNode, CteTables, PlannedStatement> planner) {
@@ -90,7 +92,7 @@ public final class DataModifyingWithPlanner {
         List.copyOf(needs));
   }
 
-  /** All rows of a query with a name, which in WITH RECURSIVE may name itself. */
+  /** Returns a query for all rows of an item, which may refer to itself in WITH RECURSIVE. */
   private SqlNode query(SqlWithItem item) {
     SqlNodeList list = tables.queries();
     list.add(item);
@@ -127,7 +129,7 @@ public final class DataModifyingWithPlanner {
   }
 
   /**
-   * What the rows look like to the next parts.
+   * Returns the row type of an item for the following parts.
    *
    * @param columns names for the first columns; null for none
    */

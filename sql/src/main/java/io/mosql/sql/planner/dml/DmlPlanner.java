@@ -49,9 +49,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans INSERT, UPDATE, DELETE and MERGE of one statement. UPDATE and DELETE are planned as the
- * query for the keys of their rows (and the new values, see {@link TargetRowQuery}); so whatever a
- * query can do finds the rows.
+ * The planner of one INSERT, UPDATE, DELETE or MERGE. UPDATE and DELETE are planned as a query for
+ * the keys of the target rows and the new values ({@link TargetRowQuery}), so they use all access
+ * paths of queries.
  */
 public final class DmlPlanner {
   private final BiFunction<QueryAnalyzer, Catalog, PhysicalPlanner> planner;
@@ -90,7 +90,7 @@ public final class DmlPlanner {
     return delete((DeleteRows) statement);
   }
 
-  /** Whether it changes rows. */
+  /** Whether the statement is a DML statement. */
   public static boolean isDml(SqlNode statement) {
     return statement instanceof InsertRows
         || statement instanceof UpdateRows
@@ -103,7 +103,9 @@ public final class DmlPlanner {
   }
 
   /**
-   * @param filtered whether a view as the target has its own rows alone, and not all of its table
+   * Returns an analyzer of the statement's queries.
+   *
+   * @param filtered whether a target view has only its own rows instead of all rows of its table
    */
   QueryAnalyzer frontend(@Nullable DmlTarget target, boolean filtered) {
     return new QueryAnalyzer(
@@ -127,7 +129,8 @@ public final class DmlPlanner {
   }
 
   /**
-   * The table that the statement names, or that a view stands for which it names.
+   * Returns the target: the table that the statement names, or the base table of a view that it
+   * names.
    *
    * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
    */
@@ -157,7 +160,7 @@ public final class DmlPlanner {
         node.getParserPosition());
   }
 
-  /** The table that the statement names. */
+  /** Returns the table that the statement names. */
   TableDef target(SqlNode node) {
     if (!(node instanceof SqlIdentifier id) || id.names.size() > 2) {
       throw PlanErrors.at(
@@ -182,7 +185,7 @@ public final class DmlPlanner {
     return table;
   }
 
-  /** A statement gives a value to a column that makes its values itself. */
+  /** Returns the error for a value given to a generated column. */
   static RuntimeException notWritable(ColumnDef column, SqlNode at) {
     return PlanErrors.at(
         SqlState.GENERATED_ALWAYS,
@@ -198,7 +201,7 @@ public final class DmlPlanner {
     return RelTypes.relType(types, column.type(), true);
   }
 
-  /** What SET column = DEFAULT gives: a number where a sequence numbers the column. */
+  /** Returns the value of SET column = DEFAULT: the next sequence value for an identity column. */
   RexNode newValue(ColumnDef column, QueryAnalyzer frontend) {
     if (column.sequenceId() == 0) {
       return defaultValue(column, frontend);
@@ -213,7 +216,7 @@ public final class DmlPlanner {
             SqlParserPos.ZERO);
   }
 
-  /** What a column gets when nothing is said, not yet cast. */
+  /** Returns the default value of a column, before the cast. */
   RexNode defaultValue(ColumnDef column, QueryAnalyzer frontend) {
     String sql = column.defaultSql();
     if (sql == null) {
@@ -225,7 +228,7 @@ public final class DmlPlanner {
         .assign(value, column.type(), column.name(), SqlParserPos.ZERO);
   }
 
-  /** The CHECK constraints over the table's full row, in its order. */
+  /** Returns the CHECK constraints over the table's full row, in declared order. */
   List<RexNode> checks(TableDef table) {
     if (table.checks().isEmpty()) {
       return List.of();
@@ -237,7 +240,7 @@ public final class DmlPlanner {
     return new TableExpressionPlanner(types, catalog).over(table, parsed, true);
   }
 
-  /** The same, and behind them the check options of views. */
+  /** Returns the CHECK constraints, followed by the check options of views. */
   List<RexNode> checks(DmlTarget target, QueryAnalyzer frontend) {
     List<RexNode> checks = new ArrayList<>(checks(target.table()));
     boolean cascaded = false;
@@ -256,9 +259,9 @@ public final class DmlPlanner {
   }
 
   /**
-   * The condition of a view over the rows of its table.
+   * Returns the condition of a view over the rows of its table.
    *
-   * @throws MosqlException 0A000 when it reads other rows, too
+   * @throws MosqlException 0A000 when the condition reads other rows
    */
   private static RexNode condition(UpdatableView view, QueryAnalyzer frontend) {
     LogicalPlan.Block block =
@@ -270,7 +273,7 @@ public final class DmlPlanner {
     return block.outputs().get(0);
   }
 
-  /** Type of the rows that a statement gives, or of its count. */
+  /** Returns the type of the rows that the statement returns, or of its row count. */
   RelDataType rowType(ReturningList returning) {
     return returning.rowType(types, types.builder().add("rowcount", SqlTypeName.BIGINT).build());
   }
@@ -304,8 +307,8 @@ public final class DmlPlanner {
   }
 
   /**
-   * Adds the tables in whose trees foreign keys are kept when rows of the table change, and of
-   * those that change with them.
+   * Adds the tables that are read or changed to maintain foreign keys when rows of the target
+   * change, including tables changed by cascades.
    */
   private void addKept(TableDef target, Set<Long> tables) {
     Deque<TableDef> open = new ArrayDeque<>(List.of(target));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class GeneratedColumnInputs {
   private GeneratedColumnInputs() {}
 
-  /** Columns that some generated column looks at. */
+  /** Returns the columns that generated columns are computed from. */
   static BitSet of(TableDef table) {
     BitSet inputs = new BitSet();
     for (ColumnDef column : table.columns()) {
@@ -21,7 +21,7 @@ final class GeneratedColumnInputs {
     return inputs;
   }
 
-  /** Adds the generated columns that change with others. */
+  /** Adds the generated columns that depend on changed columns. */
   static void addChanging(TableDef table, BitSet changed) {
     BitSet given = (BitSet) changed.clone();
     for (int i = 0; i < table.columns().size(); i++) {

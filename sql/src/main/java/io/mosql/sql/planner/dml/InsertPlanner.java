@@ -43,7 +43,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Plans one INSERT. The rows of VALUES are validated together, as one long select list. */
+/**
+ * The planner of one INSERT. All rows of VALUES are validated together, as one long select list.
+ */
 final class InsertPlanner {
   private final DmlPlanner context;
   private final InsertRows insert;
@@ -51,7 +53,7 @@ final class InsertPlanner {
   private final TableDef table;
   private final QueryAnalyzer frontend;
 
-  /** Places of the columns that values are given for, in the order of the values. */
+  /** The table columns that values are given for, in the order of the values. */
   private List<Integer> columns;
 
   private final Map<Integer, RexNode> defaults = new HashMap<>();
@@ -118,7 +120,7 @@ final class InsertPlanner {
         : values(values, named);
   }
 
-  /** Whether a value is or has a sub-query. */
+  /** Whether a value is or contains a sub-query. */
   private static boolean hasSubQuery(SqlNode values) {
     boolean[] found = {false};
     values.accept(
@@ -153,8 +155,8 @@ final class InsertPlanner {
   }
 
   /**
-   * Makes sure that there is a column for each value. Without a list of columns the first ones get
-   * the values, as in PostgreSQL; the others get their defaults.
+   * Checks that there is a column for each value. Without a column list the values are for the
+   * first columns, as in PostgreSQL, and the other columns get their defaults.
    */
   private void checkWidth(int width, SqlNode at) {
     if (insert.columns() == null && width < columns.size()) {
@@ -174,7 +176,7 @@ final class InsertPlanner {
   }
 
   /**
-   * Rows of values.
+   * Plans rows of VALUES.
    *
    * @param named queries of a WITH; null for none
    */
@@ -268,7 +270,8 @@ final class InsertPlanner {
         context
             .physical(frontend)
             .plan(logical, PhysicalPlanner.PlanRequest.all(logical, Map.of()));
-    // each field goes to one column; so a projection below melts into the one that casts
+    // each field is used by one column, so the inner projection can be merged into the one with
+    // casts
     PlanNode.Project inner = planned.node() instanceof PlanNode.Project project ? project : null;
     List<RexNode> row = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -290,9 +293,9 @@ final class InsertPlanner {
   }
 
   /**
-   * Whether the value given for a column is not to be taken.
+   * Whether the value given for a column is ignored (OVERRIDING USER VALUE).
    *
-   * @throws RuntimeException 428C9 when none may be given
+   * @throws RuntimeException 428C9 when the column does not accept a value
    */
   private boolean isOverridden(int position, SqlNode at) {
     ColumnDef column = column(position);
@@ -317,7 +320,7 @@ final class InsertPlanner {
         column, c -> context.defaultValue(table.columns().get(c), frontend));
   }
 
-  /** The row over all columns but the hidden one, in their order. */
+  /** Returns the values of all columns except the hidden one, in table order. */
   private List<RexNode> complete(List<RexNode> row) {
     List<RexNode> complete = new ArrayList<>();
     for (int i = 0; i < table.columns().size(); i++) {

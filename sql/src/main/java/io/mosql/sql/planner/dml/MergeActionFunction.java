@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The function {@code merge_action()} in the RETURNING of a MERGE: the action performed on the row.
- * Each case of the MERGE has its own name in its place; nothing evaluates it, and elsewhere there
- * is no such function.
+ * The planner replaces it by a literal in the RETURNING list of each WHEN clause, so it is never
+ * evaluated; elsewhere it is unknown.
  */
 final class MergeActionFunction extends SqlFunction {
   private static final String NAME = "MERGE_ACTION";
@@ -40,7 +40,7 @@ final class MergeActionFunction extends SqlFunction {
         SqlFunctionCategory.SYSTEM);
   }
 
-  /** The items of RETURNING, with it where its name is called. */
+  /** Returns the items of RETURNING with this function in place of calls by its name. */
   static List<SqlNode> resolve(List<SqlNode> items) {
     List<SqlNode> known = new ArrayList<>();
     for (SqlNode item : items) {
@@ -61,7 +61,7 @@ final class MergeActionFunction extends SqlFunction {
     return known;
   }
 
-  /** The expressions where that is done. */
+  /** Returns the expressions with the name of an action in place of calls. */
   static List<RexNode> substitute(
       MergeWhenClause.Action action, List<RexNode> returning, RexBuilder rex) {
     return new RexShuttle() {
@@ -74,7 +74,7 @@ final class MergeActionFunction extends SqlFunction {
     }.visitList(returning);
   }
 
-  /** It is in no list of functions. */
+  /** It is not in the operator table. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return validator.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);

@@ -50,8 +50,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans one MERGE as a query that joins the source with the target; it gives for each row the
- * target's key, or NULL, and the inputs of conditions and values.
+ * The planner of one MERGE, by a query that joins the source with the target. For each row the
+ * query returns the target's key, or NULL, and the inputs of conditions and values.
  */
 final class MergePlanner {
   private final DmlPlanner modifications;
@@ -73,12 +73,12 @@ final class MergePlanner {
   }
 
   /**
-   * A case whose expressions are items of the query.
+   * A WHEN clause whose expressions are items of the query.
    *
-   * @param condition number of its item, or -1
-   * @param first number of the first item of its values
+   * @param condition index of its item, or -1
+   * @param first index of the first item of its values
    * @param sets of an update, or null
-   * @param columns of an insert, beside {@link MergeRows.When#row()}
+   * @param columns of an insert, parallel to {@link MergeRows.When#row()}
    */
   private record Draft(
       MergeRows.When when,
@@ -240,7 +240,7 @@ final class MergePlanner {
             SyntaxTreeRewrite.rewrite(merge.condition()));
     List<SqlNode> all = new ArrayList<>();
     for (SqlNode item : items) {
-      // A name of its own keeps that of a returned column free.
+      // An internal name avoids a conflict with a returned column.
       all.add(merge.returning().isEmpty() ? item : TargetRowQuery.internalColumn(item, all.size()));
     }
     all.addAll(ReturningList.rewritten(MergeActionFunction.resolve(merge.returning())));
@@ -249,7 +249,10 @@ final class MergePlanner {
         PlainSelect.of(new SqlNodeList(all, SqlParserPos.ZERO), queries.joined(from), null));
   }
 
-  /** The table on the right side of the join that the query is about, below those of queries. */
+  /**
+   * Returns the target on the right side of the query's join, which is below the joins of SET's
+   * sub-queries.
+   */
   private MosqlTableScan target(RelNode rel) {
     RelNode at = rel;
     for (int above = queries.count(); above > 0 || !(at instanceof Join); ) {
@@ -269,7 +272,7 @@ final class MergePlanner {
     return table;
   }
 
-  /** Where nothing matched there is no row of the target to look at. */
+  /** Checks that WHEN NOT MATCHED does not refer to the target, which has no row there. */
   private void checkUnmatched(LogicalPlan.Block block) {
     BitSet fields = new BitSet();
     for (LogicalPlan.Source source : block.sources()) {
@@ -338,7 +341,7 @@ final class MergePlanner {
         List.of());
   }
 
-  /** A value for every column but the hidden one. */
+  /** Returns a value for every column except the hidden one. */
   private List<RexNode> row(Draft draft, List<RexNode> outputs) {
     List<SqlNode> given = draft.when.row();
     RexNode[] row = new RexNode[table.columns().size()];

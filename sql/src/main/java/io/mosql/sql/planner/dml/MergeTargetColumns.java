@@ -19,8 +19,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * Maps fields of a MERGE's query to columns of its target: RETURNING reads these from the row that
- * was written, and all others from the source row. Immutable.
+ * Maps fields of a MERGE's query to columns of its target: RETURNING reads target columns from the
+ * written row, and all others from the source row. Immutable.
  */
 final class MergeTargetColumns {
   private final TableDef table;
@@ -59,12 +59,12 @@ final class MergeTargetColumns {
   }
 
   /**
-   * What is returned, over the table's row and behind it the source's.
+   * Returns the RETURNING list over the table's row followed by the source's row.
    *
    * @param outputs over the query's fields
-   * @param infos beside them
+   * @param infos parallel to the outputs
    * @param source of the rows
-   * @param needed takes the fields of the source that are looked at
+   * @param needed receives the fields of the source that are used
    */
   ReturningList returning(
       List<RexNode> outputs,

@@ -15,14 +15,14 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The sub-queries that SET assigns to several columns at once. They are joined to the rows that are
- * changed, so that each is run once for a row however many of its columns are taken:
+ * The sub-queries that SET assigns to several columns at once. They are joined with the target
+ * rows, so that each one is executed once for each row:
  *
  * <pre>
  * .. LEFT JOIN LATERAL (SELECT SINGLE_VALUE(c0), SINGLE_VALUE(c1) FROM (query) AS q (c0, c1)) ON TRUE
  * </pre>
  *
- * which gives NULLs where the query gives no row, and 21000 where it gives several. One per
+ * This gives NULLs where the query returns no row, and 21000 where it returns several. One per
  * statement.
  */
 final class MultiColumnSetQueries {
@@ -32,10 +32,10 @@ final class MultiColumnSetQueries {
   private final List<SqlNode> sources = new ArrayList<>();
 
   /**
-   * Adds a query.
+   * Adds a sub-query.
    *
-   * @param query rewritten
-   * @return what stands for its columns, of which there must be so many
+   * @param query the rewritten sub-query
+   * @return references to its columns, whose number must match
    */
   List<SqlNode> add(SqlNode query, int columns) {
     String name = QUERY + sources.size();
@@ -71,7 +71,7 @@ final class MultiColumnSetQueries {
     return sources.size();
   }
 
-  /** A FROM clause with the rows of all queries beside its own. */
+  /** Returns a FROM clause joined with the rows of all sub-queries. */
   SqlNode joined(SqlNode from) {
     SqlNode joined = from;
     for (SqlNode source : sources) {

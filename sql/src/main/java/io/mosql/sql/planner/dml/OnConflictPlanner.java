@@ -32,9 +32,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
-/** Plans the ON CONFLICT clause of an INSERT. One per statement. */
+/** The planner of the ON CONFLICT clause of an INSERT. One per statement. */
 final class OnConflictPlanner {
-  /** What the row that was to be inserted is called. */
+  /** The name of the row proposed for insertion. */
   private static final String EXCLUDED = "excluded";
 
   private final DmlPlanner context;
@@ -170,7 +170,9 @@ final class OnConflictPlanner {
         SqlParserPos.ZERO, node, new SqlIdentifier(alias, SqlParserPos.ZERO));
   }
 
-  /** Columns are of the row that is there, but {@code VALUES(column)} of the one to be inserted. */
+  /**
+   * Qualifies columns: plain names are of the existing row, {@code VALUES(column)} of the new row.
+   */
   private SqlNode named(SqlNode value, String name) {
     SqlNode named =
         value.accept(

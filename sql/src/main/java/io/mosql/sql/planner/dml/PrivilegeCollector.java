@@ -25,15 +25,15 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the privileges that a statement requires on each table that it names, even where the
- * optimizer removes the table.
+ * Collects the privileges that a statement requires on each table that it names, including tables
+ * that the optimizer removes.
  */
 public final class PrivilegeCollector {
   private final Map<Long, Integer> byTable = new HashMap<>();
 
   private PrivilegeCollector() {}
 
-  /** SELECT on what is read, UPDATE as well on what is held. */
+  /** Returns SELECT on all tables that a query reads, and UPDATE on tables that it locks. */
   public static List<RequiredPrivilege> ofQuery(
       Collection<Long> tables, Map<MosqlTableScan, LockingClause> claims) {
     PrivilegeCollector needs = new PrivilegeCollector();
@@ -43,9 +43,9 @@ public final class PrivilegeCollector {
   }
 
   /**
-   * Needs of a change of rows.
+   * Returns the privileges that a DML statement requires.
    *
-   * @param found tables that were found by name, the target perhaps among them
+   * @param found relations resolved by name, possibly with the target
    */
   static List<RequiredPrivilege> ofChange(
       Statement statement, long target, Collection<Long> found) {
@@ -89,7 +89,7 @@ public final class PrivilegeCollector {
         case DELETE -> add(target, EnumSet.of(Privilege.DELETE));
         case INSERT -> add(target, EnumSet.of(Privilege.INSERT));
         case NOTHING -> {
-          // Nothing more.
+          // No further privilege.
         }
       }
     }
@@ -98,14 +98,14 @@ public final class PrivilegeCollector {
   private void addConflict(long target, OnConflict conflict) {
     switch (conflict.kind()) {
       case NOTHING, UPDATE -> {
-        // Naming the key is asking which values there are.
+        // A conflict target reveals which keys exist, so it requires SELECT.
         if (!conflict.parts().isEmpty() || conflict.constraint() != null) {
           add(target, EnumSet.of(Privilege.SELECT));
         }
       }
       case REPLACE -> add(target, EnumSet.of(Privilege.DELETE));
       case IGNORE, DUPLICATE_KEY -> {
-        // Nothing more.
+        // No further privilege.
       }
     }
     if (!conflict.values().isEmpty()) {

@@ -31,10 +31,10 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The RETURNING list of a statement that changes rows. Immutable.
+ * The RETURNING list of a DML statement. Immutable.
  *
- * @param expressions over the table's row and what may stand behind it
- * @param columns beside the expressions, for the client
+ * @param expressions over the table's row and any fields after it
+ * @param columns parallel to the expressions, for the client
  */
 record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
   static final ReturningList NOTHING = new ReturningList(List.of(), List.of());
@@ -47,7 +47,7 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
   }
 
   /**
-   * Of rows that an INSERT wrote.
+   * Returns the list for rows written by an INSERT.
    *
    * @param items select items
    */
@@ -85,7 +85,7 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
         SqlState.GROUPING_ERROR, "aggregate functions are not allowed in RETURNING");
   }
 
-  /** The items as they are to be validated. */
+  /** Returns the items in the form for validation. */
   static List<SqlNode> rewritten(List<SqlNode> items) {
     List<SqlNode> rewritten = new ArrayList<>();
     for (SqlNode item : items) {
@@ -105,7 +105,7 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
     return rewritten;
   }
 
-  /** Columns without a name are numbered from the first that is returned. */
+  /** Names unnamed columns by their position, starting at the first returned column. */
   static List<ColumnInfo> named(List<ColumnInfo> columns) {
     List<ColumnInfo> named = new ArrayList<>();
     for (ColumnInfo column : columns) {
@@ -122,12 +122,12 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
     return expressions.isEmpty();
   }
 
-  /** The table's columns that are looked at. */
+  /** Returns the table's columns that the list uses. */
   BitSet tableColumns(TableDef table) {
     return Rexes.fields(expressions).get(0, table.columns().size());
   }
 
-  /** Type of the rows that the statement gives, or of its count. */
+  /** Returns the type of the rows that the statement returns, or of its row count. */
   RelDataType rowType(RelDataTypeFactory types, RelDataType count) {
     if (isEmpty()) {
       return count;
@@ -139,7 +139,7 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
     return builder.build();
   }
 
-  /** Whether it is the hidden column alone. */
+  /** Whether the expression is the hidden column alone. */
   static boolean isHidden(TableDef table, RexNode expression, int offset) {
     return expression instanceof RexInputRef ref
         && ref.getIndex() >= offset

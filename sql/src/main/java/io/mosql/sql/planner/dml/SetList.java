@@ -27,8 +27,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SET list of an UPDATE: columns and the values assigned to them. Additions are told from other
- * assignments, so that what only additions look at is not read. One per statement.
+ * The SET list of an UPDATE: columns and the values assigned to them. Additions are separated from
+ * other assignments, so that columns used only by additions are not read. One per statement.
  */
 final class SetList {
   private final DmlPlanner modifications;
@@ -38,15 +38,17 @@ final class SetList {
   private final QueryAnalyzer frontend;
   private final List<Integer> columns = new ArrayList<>();
 
-  /** Beside the columns; null for DEFAULT. */
+  /** Parallel to the columns; null for DEFAULT. */
   private final List<@Nullable SqlNode> sources = new ArrayList<>();
 
   private final Set<Integer> used = new HashSet<>();
 
   /**
-   * @param name what the target is called within the statement
+   * Creates the list from SET clauses.
+   *
+   * @param name of the target within the statement
    * @param rewrite of expressions before they are validated
-   * @param queries takes those that give values to several columns
+   * @param queries collects sub-queries that are assigned to several columns
    */
   SetList(
       DmlPlanner modifications,
@@ -79,7 +81,7 @@ final class SetList {
       throw DmlPlanner.notWritable(definition, value);
     }
     if (definition.generated()) {
-      return; // It has that value.
+      return; // The assignment has no effect: the column has this value.
     }
     columns.add(column);
     if (isDefault) {
@@ -118,7 +120,8 @@ final class SetList {
   }
 
   /**
-   * Calcite takes {@code t.*} for several outputs of the query that finds the rows.
+   * Checks that the source is a single value: Calcite would expand {@code t.*} to several outputs
+   * of the query for the target rows.
    *
    * @throws RuntimeException 42804
    */
@@ -139,23 +142,23 @@ final class SetList {
     return item instanceof SqlIdentifier id && id.isStar();
   }
 
-  /** Columns that are set. */
+  /** Returns the number of assigned columns. */
   int size() {
     return columns.size();
   }
 
-  /** The expressions to be validated, without those of DEFAULT. */
+  /** Returns the expressions to validate, without DEFAULT. */
   List<SqlNode> expressions() {
     return sources.stream().filter(Objects::nonNull).toList();
   }
 
   /**
-   * Finds additions.
+   * Finds the assignments that are additions.
    *
    * @param values the expressions, converted
-   * @param looked columns whose new values something looks at, so that they have to be known
-   * @return beside the columns; null for what is no addition. Rows whose keys change move as a
-   *     whole.
+   * @param looked columns whose new values are used and must be known
+   * @return parallel to the columns; null for other assignments. There are no additions when the
+   *     primary key changes, because the whole row is then moved
    */
   List<@Nullable Assignment> additions(
       List<RexNode> values, AdditiveAssignments additions, BitSet looked) {
@@ -174,7 +177,7 @@ final class SetList {
     return found;
   }
 
-  /** Which of the expressions are wanted, because they are no additions. */
+  /** Returns which of the expressions must be computed, because they are not additions. */
   BitSet wanted(List<@Nullable Assignment> additions) {
     BitSet wanted = new BitSet();
     int value = 0;
@@ -187,9 +190,9 @@ final class SetList {
   }
 
   /**
-   * The assignments.
+   * Returns the assignments.
    *
-   * @param values the expressions, over whatever row; null where not wanted
+   * @param values the expressions over any row type; null where not needed
    */
   List<Assignment> assignments(
       List<@Nullable Assignment> additions, List<? extends @Nullable RexNode> values) {
@@ -213,7 +216,7 @@ final class SetList {
             .assign(computed, column.type(), column.name(), source.getParserPosition());
   }
 
-  /** The values of assignments that are no additions. */
+  /** Returns the values of assignments that are not additions. */
   static List<RexNode> values(List<Assignment> assignments) {
     List<RexNode> values = new ArrayList<>();
     for (Assignment assignment : assignments) {
@@ -225,8 +228,8 @@ final class SetList {
   }
 
   /**
-   * The checks that look at any column that is set, or that is added to; null in the place of
-   * others.
+   * Returns the checks that use an assigned column, including additions; null in place of other
+   * checks.
    */
   static List<@Nullable RexNode> affectedChecks(
       TableDef table, List<RexNode> checks, List<Assignment> assignments, boolean added) {

@@ -44,9 +44,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query for the rows that an UPDATE or DELETE changes: their keys, values computed from them,
- * and the columns of other tables in RETURNING. Only values that are wanted are planned, so that
- * what the others look at is not read.
+ * The query for the target rows of an UPDATE or DELETE: their keys, the values computed from them,
+ * and the columns of other tables in RETURNING. Only needed values are planned, so that columns
+ * used only by other values are not read.
  */
 final class TargetRowQuery {
   private final PhysicalPlanner planner;
@@ -56,17 +56,19 @@ final class TargetRowQuery {
   private final List<RexNode> returned;
   private final List<ColumnInfo> columns;
 
-  /** Fields of the block that RETURNING looks at and that are no columns of the target. */
+  /** Block fields that RETURNING uses and that are not columns of the target. */
   private final List<RexInputRef> others = new ArrayList<>();
 
-  /** Outputs: keys, values, others, then what is sorted by. */
+  /** The query block; its outputs are the keys, the values, the others, then the sort keys. */
   private final LogicalPlan.Block block;
 
   private final LogicalPlan.@Nullable Sort order;
 
   /**
+   * Creates the query.
+   *
    * @param values over the table's row
-   * @param queries whose rows the values look at besides
+   * @param queries sub-queries whose rows the values also use
    * @param returning select items
    */
   TargetRowQuery(
@@ -188,7 +190,7 @@ final class TargetRowQuery {
         SqlParserPos.ZERO, select, new SqlNodeList(orderBy, SqlParserPos.ZERO), null, rows.fetch());
   }
 
-  /** The join with another leftmost table. */
+  /** Returns the join with another leftmost table. */
   private static SqlNode withLeftmost(SqlNode from, SqlNode table) {
     return from instanceof SqlJoin join
         ? new SqlJoin(
@@ -202,12 +204,14 @@ final class TargetRowQuery {
         : table;
   }
 
-  /** Adds an item; a name of its own keeps that of a returned column free. */
+  /**
+   * Adds an item, under an internal name where needed to avoid a conflict with a returned column.
+   */
   private static void add(List<SqlNode> items, SqlNode item, boolean named) {
     items.add(named ? internalColumn(item, items.size()) : item);
   }
 
-  /** An item by a name that no user gives. */
+  /** Returns an item with an internal name, which cannot occur in a statement. */
   static SqlNode internalColumn(SqlNode item, int number) {
     return call(item, DmlTarget.INTERNAL_PREFIX + number);
   }
@@ -217,7 +221,7 @@ final class TargetRowQuery {
         SqlParserPos.ZERO, node, new SqlIdentifier(alias, SqlParserPos.ZERO));
   }
 
-  /** The first table of the query's FROM; what sub-queries read is in expressions still. */
+  /** Returns the first table of the query's FROM; sub-queries are still within expressions. */
   private static MosqlTableScan target(RelNode rel) {
     RelNode at = rel;
     while (!(at instanceof MosqlTableScan table)) {
@@ -242,17 +246,17 @@ final class TargetRowQuery {
     }
   }
 
-  /** The values, over the block's fields. */
+  /** Returns the values over the block's fields. */
   List<RexNode> values() {
     return values;
   }
 
-  /** The columns of the target that RETURNING looks at. */
+  /** Returns the columns of the target that RETURNING uses. */
   BitSet returnedColumns() {
     return Rexes.fields(returned).get(offset(), offset() + table.columns().size());
   }
 
-  /** The block's field that holds the first column of the table. */
+  /** Returns the block's field for the first column of the table. */
   int offset() {
     return offset(block);
   }
@@ -268,13 +272,13 @@ final class TargetRowQuery {
   }
 
   /**
-   * A plan for them.
+   * The plan of the query.
    *
-   * @param source yields the rows
-   * @param keyFields fields of the source that hold the key
-   * @param values over the source's row; null where not wanted
-   * @param returning over the table's row and, behind it, the source's
-   * @param others fields of the source that RETURNING looks at
+   * @param source returns the target rows
+   * @param keyFields fields of the source with the key
+   * @param values over the source's row; null where not needed
+   * @param returning over the table's row followed by the source's row
+   * @param others fields of the source that RETURNING uses
    */
   record PlannedTargets(
       CostedPlan source,
@@ -282,7 +286,7 @@ final class TargetRowQuery {
       List<@Nullable RexNode> values,
       ReturningList returning,
       List<Integer> others) {
-    /** The source with only those columns that the key and the expressions look at. */
+    /** Returns the source with only those columns that the key and the expressions use. */
     PlanNode pruned(List<RexNode> expressions, QueryAnalyzer frontend) {
       BitSet needed = Rexes.fields(expressions);
       keyFields.forEach(needed::set);
@@ -291,7 +295,7 @@ final class TargetRowQuery {
     }
   }
 
-  /** Plans for some of the values. */
+  /** Plans the query with some of the values. */
   PlannedTargets find(BitSet wanted) {
     BitSet demand = new BitSet();
     demand.set(0, keys);

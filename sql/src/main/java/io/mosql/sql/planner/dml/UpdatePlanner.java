@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** Plans one UPDATE. */
+/** The planner of one UPDATE. */
 final class UpdatePlanner {
   private final DmlPlanner modifications;
 

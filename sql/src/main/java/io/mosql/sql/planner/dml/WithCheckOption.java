@@ -11,7 +11,8 @@ import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
  * The WITH CHECK OPTION of a view as a check of rows written through it: error 44000 with the
- * view's name unless the condition is true. Other than a CHECK it fails for what is not known.
+ * view's name unless the condition is true. Unlike a CHECK, it also fails when the condition is
+ * NULL.
  */
 final class WithCheckOption {
   private static final SqlFunction FUNCTION =

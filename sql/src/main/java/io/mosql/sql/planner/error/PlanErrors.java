@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Translates exceptions of planning into {@code MosqlException}: validation errors by their
- * message, with the position in the text; what Calcite does not support as 0A000; anything else,
- * also an Error, as an internal error of this statement.
+ * message, with the position in the text; features that Calcite does not support as 0A000; anything
+ * else, including an Error, as an internal error of the statement.
  */
 public final class PlanErrors {
   private record Rule(Pattern pattern, SqlState state) {}
@@ -59,17 +59,19 @@ public final class PlanErrors {
     return new Rule(Pattern.compile(pattern, Pattern.DOTALL), state);
   }
 
-  /** A feature that is not supported: 0A000. */
+  /** Returns the error for an unsupported feature: 0A000. */
   public static MosqlException unsupported(String feature) {
     return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + feature);
   }
 
-  /** An error at a place in the text, whose offset is filled in by {@link #translate}. */
+  /**
+   * Returns an error at a position in the text, whose offset is filled in by {@link #translate}.
+   */
   public static RuntimeException at(SqlState state, String message, SqlParserPos pos) {
     return new Located(state, message, pos);
   }
 
-  /** An error that knows its line and column. */
+  /** An error with a line and column. */
   private static final class Located extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final SqlState state;
@@ -83,6 +85,8 @@ public final class PlanErrors {
   }
 
   /**
+   * Translates any exception of planning.
+   *
    * @param sql the statement's text, or null when not known
    */
   public static MosqlException translate(Throwable thrown, @Nullable String sql) {
@@ -102,7 +106,7 @@ public final class PlanErrors {
             offset(sql, refused.pos().getLineNum(), refused.pos().getColumnNum()),
             refused.getCause());
       } else if (t instanceof StackOverflowError) {
-        // Calcite wraps what its reflective visitors throw.
+        // Calcite wraps exceptions of its reflective visitors.
         return new MosqlException(
             SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
       }
@@ -129,7 +133,9 @@ public final class PlanErrors {
         SqlState.INTERNAL_ERROR, "planning failed: " + thrown.getClass().getSimpleName(), thrown);
   }
 
-  /** Whether it says what is wrong with the statement, although it is of no class of its own. */
+  /**
+   * Whether the exception reports an error of the statement, although it has no class of its own.
+   */
   static boolean isKnown(Throwable thrown) {
     return thrown instanceof Located || known(thrown) != null;
   }
@@ -150,7 +156,7 @@ public final class PlanErrors {
     return null;
   }
 
-  /** A literal is read when its value is wanted. */
+  /** Whether a UUID literal is invalid; literals are decoded when their value is first needed. */
   private static boolean isBadUuid(Throwable thrown) {
     return thrown instanceof IllegalArgumentException && message(thrown).contains("UUID");
   }

@@ -11,25 +11,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when Calcite fails on a statement that it does not support.
  *
- * <p>Its parser reads more than its validator and converter foresee: a query as the name of a
- * window's key, a row where a table stands. They look at such a tree as if it were another one and
- * fail by what the JVM throws then (a null, a cast, an index) or by an assertion. No list of such
- * trees can be complete, and a client that sent one made a mistake: so these are refused as not
- * supported. What our own classes threw, also when Calcite called them, is a fault of ours and
- * stays one, and so is what fails outside of {@link #guard}. A result whose types are not those
- * that were validated is one, too: the statement was understood, and a type was made wrong.
+ * <p>Calcite's parser accepts more than its validator and converter handle: a query as a window's
+ * sort key, a row in place of a table. On such a tree they fail with a JVM exception (null pointer,
+ * class cast, index) or an assertion. A complete list of such trees is not possible, and the
+ * statement is invalid, so these failures are reported as not supported. Exceptions thrown by
+ * MoSQL's own classes, even when called by Calcite, are internal errors, as are failures outside of
+ * {@link #guard} and results whose types differ from the validated ones: in the last case the
+ * statement was understood, but a type was derived wrongly.
  */
 public final class UnsupportedStatementException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int MESSAGE_MAX = 200;
 
-  /** The JVM's words name classes and variables; so do those of some assertions. */
+  /** JVM messages, and those of some assertions, contain names of classes and variables. */
   private static final Pattern OF_THE_INSIDE =
       Pattern.compile(
           "Exception|Cannot invoke|Cannot read|[a-z]\\.[a-z]+\\.|\\b[a-z]+[A-Z]\\w*|[{}$]");
 
-  /** Calcite's words where its two halves come to other types. */
+  /** Calcite's message when validator and converter derive different types. */
   private static final String OTHER_TYPES = "failed to preserve datatypes";
 
   private final transient SqlParserPos pos;
@@ -39,15 +39,15 @@ public final class UnsupportedStatementException extends RuntimeException {
     this.pos = pos;
   }
 
-  /** Where in the text, as far as known: of the expression that was looked at. */
+  /** Returns the position of the expression that was processed, as far as known. */
   SqlParserPos pos() {
     return pos;
   }
 
   /**
-   * Lets Calcite do something.
+   * Runs a step of Calcite and translates its failures.
    *
-   * @param at the expression that it looks at, asked when it has failed
+   * @param at supplies the position of the current expression after a failure
    */
   public static <T> T guard(Supplier<T> work, Supplier<SqlParserPos> at) {
     try {
@@ -60,7 +60,7 @@ public final class UnsupportedStatementException extends RuntimeException {
     }
   }
 
-  /** Whether it was thrown on purpose, or is known under another name. */
+  /** Whether the exception was thrown deliberately, or has a translation of its own. */
   private static boolean isDeliberate(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       if (t instanceof MosqlException
@@ -76,8 +76,8 @@ public final class UnsupportedStatementException extends RuntimeException {
   }
 
   /**
-   * Whether Calcite's code threw what was thrown first. The JVM leaves the stack out of what it
-   * throws often: that has then been there with one.
+   * Whether the root cause was thrown by Calcite's code. The JVM omits the stack trace of
+   * exceptions that it throws often; an earlier instance then had a stack trace.
    */
   private static boolean isThrownByCalcite(Throwable thrown) {
     String message = thrown.getMessage();

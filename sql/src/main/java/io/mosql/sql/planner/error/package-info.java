@@ -3,7 +3,7 @@
  * position in the text. A failure inside Calcite over a statement that it does not support is
  * 0A000, any other is an internal error of the statement.
  *
- * <p>Stateless. Used by all rooms of the planner except schema, cost and explain.
+ * <p>Stateless. Used by all sub-packages of the planner except schema, cost and explain.
  */
 @NullMarked
 package io.mosql.sql.planner.error;

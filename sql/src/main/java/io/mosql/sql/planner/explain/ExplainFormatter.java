@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats a plan for EXPLAIN, as text (one operator a line, inputs indented below) or as JSON; the
- * output depends on the plan alone. Immutable.
+ * A formatter of plans for EXPLAIN, as text (one operator a line, inputs indented below) or as
+ * JSON; the output depends on the plan alone. Immutable.
  */
 public final class ExplainFormatter {
   private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
@@ -25,9 +25,11 @@ public final class ExplainFormatter {
   private final @Nullable Function<PlanNode, OperatorMetrics> measured;
 
   /**
-   * @param costs whether estimated costs are told
-   * @param timing whether measured times are told
-   * @param measured what became of each operator; null when the plan was not run
+   * Creates a formatter.
+   *
+   * @param costs whether estimated costs are printed
+   * @param timing whether measured times are printed
+   * @param measured metrics of each operator; null when the plan was not executed
    */
   public ExplainFormatter(
       boolean costs, boolean timing, @Nullable Function<PlanNode, OperatorMetrics> measured) {
@@ -36,7 +38,7 @@ public final class ExplainFormatter {
     this.measured = measured;
   }
 
-  /** Lines, each ended by a line feed. */
+  /** Returns the plan as lines, each terminated by a line feed. */
   public String text(PlanNode root) {
     StringBuilder text = new StringBuilder();
     add(root, 0, text);
@@ -44,10 +46,10 @@ public final class ExplainFormatter {
   }
 
   /**
-   * One JSON document.
+   * Returns the plan as one JSON document.
    *
-   * @param planningNanos time that planning took
-   * @param runNanos time that the run took, all in all
+   * @param planningNanos planning time
+   * @param runNanos total execution time
    */
   public String json(PlanNode root, long planningNanos, long runNanos) {
     StringBuilder json = new StringBuilder("{\n");
@@ -60,7 +62,9 @@ public final class ExplainFormatter {
     return renumbered(json.append("\n}").toString());
   }
 
-  /** Variables numbered as they come: their own numbers tell how long the planner searched. */
+  /**
+   * Renumbers correlation variables in order of appearance, because their ids depend on the search.
+   */
   private static String renumbered(String text) {
     Map<String, String> names = new HashMap<>();
     return VARIABLE
@@ -111,7 +115,7 @@ public final class ExplainFormatter {
     }
   }
 
-  /** Milliseconds with three digits behind the point. */
+  /** Formats milliseconds with three decimal places. */
   public static String millis(long nanos) {
     return String.format(Locale.ROOT, "%.3f", nanos / NANOS_PER_MILLI);
   }

@@ -22,7 +22,7 @@ import org.apache.calcite.util.Optionality;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregate functions that Calcite's standard operator table lacks or types otherwise.
+ * The aggregate functions that Calcite's standard operator table lacks or types differently.
  * Variances of exact numbers are NUMERIC, other statistics DOUBLE.
  */
 public final class AggregateFunctions {
@@ -39,16 +39,18 @@ public final class AggregateFunctions {
   private static final SqlReturnTypeInference FIRST =
       ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE);
 
-  /** Functions of what WITHIN GROUP orders, which {@code AggregateRewrite} gives as an operand. */
+  /**
+   * Ordered-set functions, whose WITHIN GROUP value {@code AggregateRewrite} repeats as an operand.
+   */
   public static final Set<String> ORDERED_SETS =
       Set.of("MODE", "PERCENTILE_CONT", "PERCENTILE_DISC");
 
-  /** Loaded with the first name that is not of the standard table. */
+  /** Initialized at the first lookup of a name outside of the standard table. */
   private static final Map<String, SqlAggFunction> BY_NAME = table();
 
   private AggregateFunctions() {}
 
-  /** The function of an upper case name, or null. */
+  /** Returns the function of an upper-case name, or null. */
   public static @Nullable SqlAggFunction find(String name) {
     return BY_NAME.get(name);
   }
@@ -114,7 +116,7 @@ public final class AggregateFunctions {
                         .withGroupOrder(Optionality.OPTIONAL)));
   }
 
-  /** Arrays and objects of JSON; STRICT ones leave NULLs out. */
+  /** Adds the functions that aggregate to JSON arrays and objects; STRICT ones omit NULLs. */
   private static void json(Map<String, SqlAggFunction> all) {
     SqlOperandTypeChecker pair = OperandTypes.family(SqlTypeFamily.ANY, SqlTypeFamily.ANY);
     for (String prefix : new String[] {"JSON", "JSONB"}) {

@@ -11,8 +11,9 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * {@code x AT TIME ZONE zone}, as a function {@code timezone(zone, x)}: a TIMESTAMP becomes the
- * moment when that zone's clocks show it, a moment the TIMESTAMP that they show then.
+ * The function {@code timezone(zone, x)} for {@code x AT TIME ZONE zone}: converts a TIMESTAMP, as
+ * local time of the zone, to a TIMESTAMP WITH TIME ZONE, and the latter to the local time of the
+ * zone.
  */
 public final class AtTimeZoneFunction {
   public static final SqlFunction INSTANCE =

@@ -10,17 +10,17 @@ import org.apache.calcite.sql.SqlKind;
 
 /**
  * Prunes branches of a CASE that its literals exclude, before the query is planned, and with them
- * the aggregates and sub-queries that only they use: {@code COALESCE(-1, SUM(a / 0))} sums nothing,
- * as in PostgreSQL. {@code COALESCE(-1, SUM(a / 0))} sums nothing, as in PostgreSQL. Pure.
+ * the aggregates and sub-queries that only they use: {@code COALESCE(-1, SUM(a / 0))} does not
+ * evaluate the sum, as in PostgreSQL. Pure.
  */
 final class CaseBranchPruner {
   private CaseBranchPruner() {}
 
   /**
-   * What is left of the operands of a CASE.
+   * Returns the remaining operands of a CASE.
    *
-   * @param operands conditions and values in turns, and the value of ELSE
-   * @return the same in its form; one value alone when it is always chosen
+   * @param operands alternating conditions and values, then the value of ELSE
+   * @return operands of the same form; a single value when it is always chosen
    */
   static List<RexNode> liveBranches(List<? extends RexNode> operands) {
     List<RexNode> live = new ArrayList<>();
@@ -57,7 +57,7 @@ final class CaseBranchPruner {
     return ((RexCall) condition).getOperands().get(0);
   }
 
-  /** A literal that is not NULL, also one with a sign. */
+  /** Whether the expression is a literal other than NULL, possibly with a sign. */
   private static boolean isValue(RexNode node) {
     RexNode literal = node.isA(SqlKind.MINUS_PREFIX) ? operand(node) : node;
     return literal instanceof RexLiteral value && !value.isNull();

@@ -38,16 +38,17 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collations in expressions. A comparison of texts with a collation is made one of what stands for
- * them, {@code nocase(a) = nocase(b)}, when it is made; from then on it is a comparison by code
- * point as any other, whoever moves it about. What COLLATE says of an expression beats what a
- * column's type says, and of those a collation beats none. What groups and sorts goes by the types
- * of fields instead ({@link CollatedType}).
+ * The rules for collations in expressions. When a comparison of texts with a collation is built, it
+ * becomes a comparison of their collation keys, {@code nocase(a) = nocase(b)}; from then on it is
+ * an ordinary comparison by code point, which optimizer rules may move. An explicit COLLATE takes
+ * precedence over the collation of a column's type, which takes precedence over no collation.
+ * Grouping and sorting use the types of fields instead ({@link CollatedType}).
  *
- * <p>Functions of texts give texts without a collation; choices, least and greatest values keep it.
+ * <p>Text functions return texts without a collation; conditional functions, least and greatest
+ * values keep it.
  */
 public final class CollationRules {
-  /** What stands for a text in the collation; statements cannot call it. */
+  /** The collation key function of a text; statements cannot call it. */
   private static final SqlFunction KEY =
       SqlBasicFunction.create(
           "NOCASE",
@@ -55,7 +56,7 @@ public final class CollationRules {
           OperandTypes.CHARACTER,
           SqlFunctionCategory.STRING);
 
-  /** LIKE of texts with the collation. */
+  /** LIKE with the case-insensitive collation. */
   private static final SqlFunction LIKE = like("LIKE NOCASE");
 
   private static final SqlFunction NOT_LIKE = like("NOT LIKE NOCASE");
@@ -63,7 +64,7 @@ public final class CollationRules {
   private static final SqlFunction COLLATE_NOCASE = collate(Collation.NOCASE);
   private static final SqlFunction COLLATE_CODE_POINT = collate(Collation.CODE_POINT);
 
-  /** Functions, beside aggregates, whose result is one of their operands. */
+  /** Functions, besides aggregates, that return one of their operands. */
   private static final Set<String> KEEPING =
       Set.of(
           "CASE",
@@ -114,14 +115,14 @@ public final class CollationRules {
         SqlFunctionCategory.STRING);
   }
 
-  /** The function of that name in upper case, or null: what the rewritten COLLATE calls. */
+  /** Returns the function that the rewritten COLLATE calls, by its upper-case name, or null. */
   static @Nullable SqlFunction find(String name) {
     return name.equals(COLLATE_NOCASE.getName())
         ? COLLATE_NOCASE
         : name.equals(COLLATE_CODE_POINT.getName()) ? COLLATE_CODE_POINT : null;
   }
 
-  /** COLLATE, or a cast to CITEXT, as a call of a function; other calls as they are. */
+  /** Rewrites COLLATE, or a cast to CITEXT, into a function call; returns other calls unchanged. */
   public static SqlNode rewrite(SqlCall call) {
     if (call.getOperator() instanceof CollateOperator collate) {
       SqlFunction function =
@@ -143,7 +144,7 @@ public final class CollationRules {
     return call;
   }
 
-  /** The type of what an operator gives. */
+  /** Returns the result type of an operator. */
   public static RelDataType result(
       RelDataTypeFactory types, SqlOperator operator, RelDataType type) {
     boolean keeps =
@@ -154,9 +155,9 @@ public final class CollationRules {
   }
 
   /**
-   * The type that values of some types have in common.
+   * Returns the common type of several types.
    *
-   * @param common of all of them without their collations
+   * @param common common type without collations
    */
   static RelDataType common(
       RelDataTypeFactory factory, List<RelDataType> types, RelDataType common) {
@@ -197,7 +198,7 @@ public final class CollationRules {
     return false;
   }
 
-  /** The operator in the place of one over such operands. */
+  /** Returns the operator that replaces an operator over such operands. */
   static SqlOperator operator(SqlOperator operator, List<? extends RexNode> operands) {
     if (OperatorFunctions.isRegex(operator)) {
       return OperatorFunctions.regex(operator, resultCollation(operands) == Collation.NOCASE);
@@ -211,9 +212,9 @@ public final class CollationRules {
   }
 
   /**
-   * The operands in the place of some.
+   * Returns the operands that replace the given ones.
    *
-   * @throws MosqlException 42P21 when COLLATE names two collations
+   * @throws MosqlException 42P21 when there are two explicit collations
    */
   public static List<RexNode> operands(
       RexBuilder rex, SqlOperator operator, List<? extends RexNode> operands) {
@@ -233,7 +234,8 @@ public final class CollationRules {
       } else if (CollatedType.collation(operand.getType()) == Collation.CODE_POINT) {
         made.add(operand);
       } else {
-        // said once more, so that it holds when the other side is not seen to say it any more
+        // repeated, so that it remains explicit when the other operand's collation is no longer
+        // visible
         RexNode text = withoutCast(operand);
         made.add(explicitCollation(text) == null ? rex.makeCall(COLLATE_CODE_POINT, text) : text);
       }
@@ -262,7 +264,10 @@ public final class CollationRules {
     return said == null ? found : said;
   }
 
-  /** What a COLLATE says of the expression itself, but for a cast that a comparison needs. */
+  /**
+   * Returns the explicit collation of the expression, ignoring a cast added for a comparison, or
+   * null.
+   */
   private static @Nullable Collation explicitCollation(RexNode node) {
     RexNode inner = withoutCast(node);
     return inner instanceof RexCall call
@@ -272,7 +277,10 @@ public final class CollationRules {
         : null;
   }
 
-  /** The text without a cast to a type with a collation: no statement can write such a one. */
+  /**
+   * Returns the text without a cast to a type with a collation; statements cannot contain such
+   * casts.
+   */
   private static RexNode withoutCast(RexNode node) {
     return node.getKind() == SqlKind.CAST && node.getType() instanceof CollatedType
         ? ((RexCall) node).getOperands().get(0)
@@ -280,8 +288,8 @@ public final class CollationRules {
   }
 
   /**
-   * Whether texts that are equal to the left one are so by the collation of the type of the right
-   * ones.
+   * Whether a comparison of the left text with values of the right type uses the collation of the
+   * right type.
    */
   public static boolean usesRightCollation(RexNode left, RelDataType right) {
     return resultCollation(List.of(left, new RexInputRef(0, right)))
@@ -300,7 +308,7 @@ public final class CollationRules {
     return rex.makeCall(KEY, ComparisonCastRemover.withoutTextCast(text));
   }
 
-  /** Whether an expression is what stands for a text: its operand, else null. */
+  /** Returns the text whose collation key the expression is, else null. */
   public static @Nullable RexNode collatedText(RexNode node) {
     return node instanceof RexCall call && call.getOperator().equals(KEY)
         ? call.getOperands().get(0)
@@ -308,8 +316,8 @@ public final class CollationRules {
   }
 
   /**
-   * The column of the table that a comparison with the expression compares as keys of indexes do,
-   * or null.
+   * Returns the table column for which comparisons with the expression agree with the order of
+   * index keys, or null.
    *
    * @param node over the table's columns
    */

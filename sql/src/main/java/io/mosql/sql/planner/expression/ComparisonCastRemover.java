@@ -14,10 +14,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Removes redundant casts from comparisons: those that type coercion added and that the executor
- * does not need, between exact numbers of different types, between a number and a double, and
- * between CHAR and VARCHAR, where a cast would also make trailing blanks count. So columns stay
- * visible to indexes.
+ * Removes redundant casts from comparisons, so that index columns remain recognizable. These are
+ * casts added by type coercion that the executor does not need: between exact numbers of different
+ * types, between a number and a double, and between CHAR and VARCHAR, where the cast would also
+ * make trailing blanks significant.
  */
 public final class ComparisonCastRemover {
   private static final int SMALLINT_DIGITS = 5;
@@ -26,7 +26,7 @@ public final class ComparisonCastRemover {
 
   private ComparisonCastRemover() {}
 
-  /** The call without needless casts, if it is a comparison. */
+  /** Returns a comparison without redundant casts; other calls are returned unchanged. */
   public static RexNode withoutCasts(RexNode node, RexBuilder rex) {
     if (!(node instanceof RexCall call)
         || !SqlKind.COMPARISON.contains(call.getKind())
@@ -48,7 +48,7 @@ public final class ComparisonCastRemover {
     if (isDouble(node) && isDouble(other) && Rexes.fields(other).isEmpty() && isNarrow(operand)) {
       return operand;
     }
-    // a cast of a text with a collation gives one without
+    // a cast of a text with a collation removes the collation
     return isRedundant(operand.getType(), node.getType())
             && !(operand.getType() instanceof CollatedType)
         ? operand
@@ -59,12 +59,12 @@ public final class ComparisonCastRemover {
     return node.getType().getSqlTypeName() == SqlTypeName.DOUBLE;
   }
 
-  /** Whether it is a number that a comparison with a double takes for one. */
+  /** Whether the expression is a number that a comparison with a double accepts without a cast. */
   private static boolean isNarrow(RexNode node) {
     return isExact(node.getType()) || node.getType().getSqlTypeName() == SqlTypeName.REAL;
   }
 
-  /** A text without a cast that makes it no other text. */
+  /** Returns a text without a cast that does not change its value. */
   static RexNode withoutTextCast(RexNode node) {
     if (node.getKind() != SqlKind.CAST) {
       return node;
@@ -106,7 +106,7 @@ public final class ComparisonCastRemover {
     return SqlTypeName.EXACT_TYPES.contains(type.getSqlTypeName());
   }
 
-  /** Digits before the point that values of an exact type may have. */
+  /** Returns the number of integer digits of an exact type. */
   public static int integerDigits(SqlType type) {
     return type.kind() == TypeKind.SMALLINT
         ? SMALLINT_DIGITS

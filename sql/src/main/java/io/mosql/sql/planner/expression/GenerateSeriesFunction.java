@@ -27,8 +27,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * {@code generate_series(first, last [, step])} in FROM: a column of integers, of NUMERICs, or of
- * timestamps with an interval as the step.
+ * The table function {@code generate_series(first, last [, step])}: a column of integers, of
+ * NUMERICs, or of timestamps with an interval as the step.
  */
 public final class GenerateSeriesFunction extends SqlFunction implements SqlTableFunction {
   public static final String NAME = "GENERATE_SERIES";
@@ -102,13 +102,13 @@ public final class GenerateSeriesFunction extends SqlFunction implements SqlTabl
         && bounds.stream().allMatch(type -> BOUNDS.contains(type) || type == SqlTypeName.NULL);
   }
 
-  /** Whether an alias without columns names the one column of a function of rows, too. */
+  /** Whether an alias without a column list also names the single column of a table function. */
   public static boolean takesAlias(String function) {
     RowFunction rows = RowFunctionTable.find(function.toUpperCase(Locale.ROOT));
     return rows == null ? function.equalsIgnoreCase(NAME) : rows.takesAlias();
   }
 
-  /** An alias without columns names the column, too. */
+  /** Adds the alias as the column name when there is no column list. */
   public static SqlNode named(SqlCall as) {
     boolean series =
         as.operandCount() == 2

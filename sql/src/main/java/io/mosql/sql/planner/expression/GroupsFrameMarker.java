@@ -15,8 +15,8 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
  * Marks a window frame in GROUPS mode by a call among the keys of PARTITION BY, as Calcite's
- * windows know only ROWS and RANGE; to Calcite the frame counts ROWS. Nobody can write it, and
- * nothing evaluates it.
+ * windows know only ROWS and RANGE; to Calcite the frame counts ROWS. Statements cannot contain the
+ * call, and it is never evaluated.
  */
 public final class GroupsFrameMarker extends SqlFunction {
   public static final GroupsFrameMarker INSTANCE = new GroupsFrameMarker();
@@ -35,7 +35,7 @@ public final class GroupsFrameMarker extends SqlFunction {
     return key instanceof RexCall call && call.getOperator().equals(INSTANCE);
   }
 
-  /** It is in no list of functions. */
+  /** It is not in the operator table. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return validator.getTypeFactory().createSqlType(SqlTypeName.BOOLEAN);

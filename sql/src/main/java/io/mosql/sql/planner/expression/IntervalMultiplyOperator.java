@@ -13,8 +13,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
- * The product of an interval and a number. Calcite's own operator takes every constant factor for a
- * number when it asks whether the product grows with the other one. Stateless.
+ * The product of an interval and a number. Calcite's own operator treats every constant factor as a
+ * number in its monotonicity check. Stateless.
  */
 public final class IntervalMultiplyOperator extends SqlBinaryOperator {
   public static final IntervalMultiplyOperator INSTANCE = new IntervalMultiplyOperator();
@@ -32,7 +32,7 @@ public final class IntervalMultiplyOperator extends SqlBinaryOperator {
         OperandTypes.INTERVAL_NUMERIC);
   }
 
-  /** Without looking for an operator of that name, which would be Calcite's. */
+  /** Skips the lookup of an operator by name, which would find Calcite's operator. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     for (SqlNode operand : call.getOperandList()) {

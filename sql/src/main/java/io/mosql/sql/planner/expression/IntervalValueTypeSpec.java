@@ -14,9 +14,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
-/**
- * The type INTERVAL of a cast or another type name, in trees that are to be validated. Immutable.
- */
+/** The type name INTERVAL of interval values, in syntax trees before validation. Immutable. */
 public final class IntervalValueTypeSpec extends SqlTypeNameSpec {
   private final SqlType type;
 
@@ -25,12 +23,12 @@ public final class IntervalValueTypeSpec extends SqlTypeNameSpec {
     this.type = type;
   }
 
-  /** What stands behind AS in a cast. */
+  /** Returns the type name for a cast at a position. */
   public static SqlDataTypeSpec at(SqlParserPos pos) {
     return new SqlDataTypeSpec(new IntervalValueTypeSpec(SqlType.INTERVAL, pos), pos);
   }
 
-  /** The type as it goes on from the parser. */
+  /** Returns the type name that replaces the parsed one. */
   public static SqlDataTypeSpec of(SqlDataTypeSpec parsed) {
     return parsed.getTypeNameSpec() instanceof IntervalTypeNameSpec name
         ? new SqlDataTypeSpec(
@@ -39,12 +37,12 @@ public final class IntervalValueTypeSpec extends SqlTypeNameSpec {
         : parsed;
   }
 
-  /** The type, with its fields. */
+  /** Returns the type, with its fields. */
   public SqlType type() {
     return type;
   }
 
-  /** 0A000 for a type with fields, which only casts and columns know. */
+  /** Fails with 0A000 for a type with fields, which is supported only in casts and columns. */
   @Override
   public RelDataType deriveType(SqlValidator validator) {
     if (!type.equals(SqlType.INTERVAL)) {

@@ -41,25 +41,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operator table: the functions and operators that statements may use are those that the
- * executor evaluates, so that an unknown one is an error of the statement (42883) and not of its
- * execution.
+ * executor evaluates, so that an unknown one is an error of planning (42883), not of execution.
  *
- * <p>Some are Calcite's, where its types are what we want; the others are those of {@link
- * FunctionTable}, {@link AggregateFunctions}, those of windows, and a few of the session that the
- * executor knows by name. Operators are those of the standard but for those on rows, collections,
- * periods and JSON.
+ * <p>Functions are Calcite's where its types are suitable; the others are those of {@link
+ * FunctionTable}, {@link AggregateFunctions}, window functions, and a few session functions that
+ * the executor identifies by name. Operators are those of the standard except those on rows,
+ * collections, periods and JSON.
  *
  * <p>Immutable, thread-safe.
  */
 public final class MosqlOperatorTable implements SqlOperatorTable {
   public static final MosqlOperatorTable INSTANCE = new MosqlOperatorTable();
 
-  /** {@code nextval('sequence')}. */
+  /** The function {@code nextval('sequence')}. */
   public static final SqlFunction NEXTVAL = sequence("NEXTVAL", false);
 
   /**
-   * Of a document, a path, what ON EMPTY and ON ERROR say, both defaults, of its type, and the
-   * values of variables, if there are any.
+   * The function JSON_VALUE with the operands document, path, behaviors of ON EMPTY and ON ERROR,
+   * both defaults in the result type, and optionally the values of variables.
    */
   static final SqlFunction JSON_VALUE =
       SqlBasicFunction.create(
@@ -78,25 +77,27 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
               operand -> operand == 6),
           SqlFunctionCategory.SYSTEM);
 
-  /** {@code currval('sequence')}: what this session's last nextval gave. */
+  /** The function {@code currval('sequence')}: the value of the session's last nextval. */
   public static final SqlFunction CURRVAL = sequence("CURRVAL", false);
 
   /**
-   * {@code setval('sequence', value)}: the next value follows it, or is the value itself with
-   * {@code false}.
+   * The function {@code setval('sequence', value)}: the next value follows it, or is the value
+   * itself when the third argument is {@code false}.
    */
   static final SqlFunction SETVAL = sequence("SETVAL", true);
 
-  /** Draws from the sequence with an id, which numbers a column; no statement can name it. */
+  /**
+   * Returns the next value of a column's sequence, which is given by id; statements cannot call it.
+   */
   public static final SqlFunction NEXT_NUMBER =
       SqlBasicFunction.create(
               "NEXT NUMBER", ReturnTypes.BIGINT, OperandTypes.NUMERIC, SqlFunctionCategory.SYSTEM)
           .withDeterministic(false);
 
-  /** {@code lastval()}: what this session's last nextval of any sequence gave. */
+  /** The function {@code lastval()}: the value of the session's last nextval of any sequence. */
   static final SqlFunction LASTVAL = niladic("LASTVAL", ReturnTypes.BIGINT, false);
 
-  /** {@code pg_get_serial_sequence('table', 'column')}: the name for nextval, or NULL. */
+  /** The function {@code pg_get_serial_sequence('table', 'column')}: a sequence name, or NULL. */
   static final SqlFunction SERIAL_SEQUENCE =
       SqlBasicFunction.create(
               "PG_GET_SERIAL_SEQUENCE",
@@ -105,15 +106,15 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
               SqlFunctionCategory.SYSTEM)
           .withDeterministic(false);
 
-  /** {@code now()}, the transaction's time as CURRENT_TIMESTAMP gives it. */
+  /** The function {@code now()}: the transaction's timestamp, equal to CURRENT_TIMESTAMP. */
   static final SqlFunction NOW =
       SqlBasicFunction.create(
               "NOW", ReturnTypes.TIMESTAMP, OperandTypes.NILADIC, SqlFunctionCategory.TIMEDATE)
           .withDeterministic(true);
 
   /**
-   * {@code EXTRACT(field FROM t)}, which is NULL of an infinite date for fields that come again.
-   * Those that may have digits after their point are NUMERIC.
+   * The function {@code EXTRACT(field FROM t)}, which is NULL for cyclic fields of an infinite
+   * date. Fields with fractional digits are NUMERIC.
    */
   private static final SqlFunction EXTRACT =
       new SqlExtractFunction("EXTRACT", false) {
@@ -138,7 +139,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
     return unit != null && DateTimeUnit.hasFraction(unit.toString());
   }
 
-  /** An interval of several parts: gone where a moment is moved by it, a cast elsewhere. */
+  /** An interval of several parts: expanded in date arithmetic, rewritten as a cast elsewhere. */
   public static final SqlFunction INTERVAL =
       SqlBasicFunction.create(
           "INTERVAL",
@@ -150,7 +151,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
           OperandTypes.VARIADIC,
           SqlFunctionCategory.TIMEDATE);
 
-  /** Functions of the session, the clock and chance, which the executor knows by name. */
+  /** Functions of the session, clock and random values, which the executor identifies by name. */
   private static final Map<String, SqlFunction> SESSION = session();
 
   private static final Set<String> STANDARD_FUNCTIONS =
@@ -166,7 +167,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
                   + " GROUPING GROUPING_ID GROUP_ID")
               .split(" "));
 
-  /** Operators like LIKE that are not the standard's. */
+  /** LIKE operators that are not in the standard. */
   private static final Set<String> LIKES = Set.of("ILIKE", "NOT ILIKE");
 
   private static Map<String, SqlFunction> session() {
@@ -174,7 +175,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
     for (String name : List.of("VERSION", "CURRENT_DATABASE", "DATABASE", "SCHEMA")) {
       all.put(name, niladic(name, ReturnTypes.VARCHAR, true));
     }
-    // Calcite's operators of these names fail where an operand is no text
+    // Calcite's operators of these names fail when an operand is not a text
     for (String name : List.of("POSIX REGEX CASE SENSITIVE", "POSIX REGEX CASE INSENSITIVE")) {
       for (String given : List.of(name, "NEGATED " + name)) {
         all.put(
@@ -242,8 +243,8 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
   }
 
   /**
-   * The type of a rounded number: 99.9 has one digit more before the point then. With a number of
-   * digits the value has these.
+   * Returns the type of a rounded number, with one more integer digit (99.9 becomes 100). With an
+   * explicit scale the value has that scale.
    */
   private static RelDataType rounded(SqlOperatorBinding binding) {
     RelDataType type = binding.getOperandType(0);
@@ -289,7 +290,10 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
         .withDeterministic(false);
   }
 
-  /** Loaded when a name is not a standard one: the library's class is a large one. */
+  /**
+   * Initialized at the first lookup of a non-standard name, because Calcite's library class is
+   * large.
+   */
   private static final class Library {
     private static final SqlOperandTypeChecker PADDING =
         OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.INTEGER)
@@ -312,7 +316,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
             Map.entry("NVL", SqlLibraryOperators.NVL),
             Map.entry("IFNULL", SqlLibraryOperators.IFNULL));
 
-    /** Calcite takes bytes for texts, too. */
+    /** Returns the function with its own operand check, because Calcite accepts bytes as texts. */
     private static SqlOperator ofText(SqlFunction function, SqlOperandTypeChecker operands) {
       return ((SqlBasicFunction) function)
           .withOperandTypeChecker(operands)
@@ -369,7 +373,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
     }
   }
 
-  /** An operator of ours by its upper case name, or null. */
+  /** Returns MoSQL's operator of an upper-case name, or null. */
   public static @Nullable SqlOperator find(String name) {
     return switch (name) {
       case "NEXTVAL" -> NEXTVAL;

@@ -25,8 +25,8 @@ import org.apache.calcite.util.NlsString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds row expressions with VARCHAR text literals: as CHAR, Calcite's type for them, they would
- * lose trailing blanks or be padded in a CASE. Comparisons of texts with a collation are made by
+ * A builder of row expressions with VARCHAR text literals: with CHAR, Calcite's own type, they
+ * would lose trailing blanks or be padded in a CASE. Comparisons of texts with a collation follow
  * {@link CollationRules}.
  */
 public final class MosqlRexBuilder extends RexBuilder {
@@ -98,7 +98,7 @@ public final class MosqlRexBuilder extends RexBuilder {
     return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
   }
 
-  /** Calcite's casts take one interval's count for that of another. */
+  /** Builds a cast; Calcite's interval casts confuse the units of different interval types. */
   @Override
   public RexNode makeCast(
       SqlParserPos pos,
@@ -113,7 +113,7 @@ public final class MosqlRexBuilder extends RexBuilder {
       return makeCast(pos, type, present, matchNullability, safe, format);
     }
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
-    // nor does it know that blanks at the end of a CHAR do not count
+    // Calcite also treats trailing blanks of a CHAR as significant
     boolean padded = type.getSqlTypeName() == SqlTypeName.CHAR;
     boolean json = JsonbType.is(type) != JsonbType.is(exp.getType());
     return (IntervalType.is(type) || json || padded) && !isNull
@@ -122,8 +122,8 @@ public final class MosqlRexBuilder extends RexBuilder {
   }
 
   /**
-   * The timestamp of a literal that names the present, such as {@code DATE 'tomorrow'}: worked out
-   * each time that the statement runs. Null for others.
+   * Returns the timestamp of a literal relative to the current time, such as {@code DATE
+   * 'tomorrow'}, as an expression that is evaluated at each execution; null for other literals.
    */
   public @Nullable RexNode present(SqlParserPos pos, RelDataType type, RexNode exp) {
     boolean dated =
@@ -145,18 +145,18 @@ public final class MosqlRexBuilder extends RexBuilder {
   public RexLiteral makeExactLiteral(BigDecimal value, RelDataType type) {
     cancellation.step();
     if (NumericType.is(type) && value.scale() == type.getScale()) {
-      // of VALUES, which Calcite brings to the scale that the type tells
+      // a literal of VALUES, which Calcite has rescaled to the scale of its type
       return super.makeExactLiteral(Numerics.fit(value.stripTrailingZeros()), type);
     }
     if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
-      // one that the validator does not look at, such as that of a LIMIT
+      // a literal that the validator does not check, such as that of a LIMIT
       throw new MosqlException(
           SqlState.NUMBER_OUT_OF_RANGE, "Numeric literal '" + value + "' out of range");
     }
     return super.makeExactLiteral(value, type);
   }
 
-  /** A NUMERIC keeps the digits of its value. */
+  /** Keeps the scale of a NUMERIC literal. */
   @SuppressWarnings("rawtypes") // as the method that is overridden
   @Override
   protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {

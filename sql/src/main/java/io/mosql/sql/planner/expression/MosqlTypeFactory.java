@@ -24,13 +24,14 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Calcite's types with our limits; text is UTF-8. Thread-safe.
+ * A factory of Calcite's types with MoSQL's limits; text is UTF-8. Thread-safe.
  *
- * <p>Calcite keeps one instance of each type for as long as the heap has room. The type of a wide
- * row is not kept: a join of many tables makes one for each order of them that is tried.
+ * <p>Calcite caches one instance of each type as long as the heap has room. Types of wide rows are
+ * not cached, because the search for a join order of many tables creates one for each order that it
+ * tries.
  */
 public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
-  /** Fields of a row whose type is kept. */
+  /** Maximum number of fields of a cached row type. */
   private static final int KEPT_FIELDS_MAX = 64;
 
   public MosqlTypeFactory() {
@@ -52,7 +53,9 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     return new RelRecordType(kind, fields, nullable);
   }
 
-  /** Of exact numbers with different scales NUMERIC: each value keeps its digits. */
+  /**
+   * Returns NUMERIC for exact numbers with different scales, so that each value keeps its scale.
+   */
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
@@ -77,7 +80,7 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     }
     if (types.stream().anyMatch(SqlTypeUtil::isDatetime)
         && types.stream().anyMatch(SqlTypeUtil::isNumeric)) {
-      // Calcite takes the numbers for days
+      // Calcite would interpret the numbers as days
       return null;
     }
     RelDataType common = super.leastRestrictive(types, mappingRule);
@@ -95,15 +98,15 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     return type.getSqlTypeName() == SqlTypeName.DECIMAL ? type.getScale() : 0;
   }
 
-  /** A DECIMAL without a precision is a NUMERIC. */
+  /** Returns NUMERIC for a DECIMAL without a precision. */
   @Override
   public RelDataType createSqlType(SqlTypeName name) {
     return name == SqlTypeName.DECIMAL ? NumericType.of(this, false) : super.createSqlType(name);
   }
 
   /**
-   * A DECIMAL wider than any is a NUMERIC, and so is the widest one with half of its digits after
-   * the point, which Calcite takes a text beside a number for.
+   * Returns NUMERIC for a DECIMAL above the maximum precision, and for the widest DECIMAL with half
+   * of its digits after the point, which Calcite uses for a text compared with a number.
    */
   @Override
   public RelDataType createSqlType(SqlTypeName name, int precision, int scale) {
@@ -116,7 +119,7 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         : super.createSqlType(name, precision, scale);
   }
 
-  /** Whether all are intervals, of whatever fields, or NULL. */
+  /** Whether all types are intervals, with any fields, or NULL. */
   private static boolean areIntervals(List<RelDataType> types) {
     return types.stream().anyMatch(SqlTypeUtil::isInterval)
         && types.stream()
@@ -135,7 +138,7 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
         : super.createTypeWithNullability(type, nullable);
   }
 
-  /** Of what an outer join adds NULLs to. */
+  /** Returns the type with another nullability, as on the nullable side of an outer join. */
   @Override
   public RelDataType enforceTypeWithNullability(RelDataType type, boolean nullable) {
     return IntervalType.is(type)

@@ -11,8 +11,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits and derived types: DECIMAL up to 255 digits, microseconds, sums that do not overflow
- * early, quotients and averages with digits of their own, and rounding half up.
+ * The type system: limits of types and derived types. DECIMAL has up to 255 digits, times have
+ * microseconds, sums have a wide type, quotients and averages have a scale of their own, and
+ * rounding is half up.
  */
 public final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   public static final MosqlTypeSystem INSTANCE = new MosqlTypeSystem();
@@ -57,7 +58,7 @@ public final class MosqlTypeSystem extends RelDataTypeSystemImpl {
     return true;
   }
 
-  /** NUMERIC where an operand is one, and the other an exact number; else null. */
+  /** Returns NUMERIC where one operand is NUMERIC and the other an exact number; else null. */
   private static @Nullable RelDataType numeric(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {
     return NumericType.is(left) && SqlTypeUtil.isExactNumeric(right)
@@ -81,8 +82,8 @@ public final class MosqlTypeSystem extends RelDataTypeSystemImpl {
   }
 
   /**
-   * Digits and scales are added, as in the standard. Where that is more than a DECIMAL has, the
-   * product is a NUMERIC.
+   * Adds precisions and scales, as in the standard. Above the limits of DECIMAL the product is
+   * NUMERIC.
    */
   @Override
   public @Nullable RelDataType deriveDecimalMultiplyType(
@@ -101,7 +102,7 @@ public final class MosqlTypeSystem extends RelDataTypeSystemImpl {
         : NumericType.of(factory, product.isNullable());
   }
 
-  /** A quotient has digits that follow from its operands' values. */
+  /** Returns NUMERIC where the scale of the quotient depends on the operands' values. */
   @Override
   public @Nullable RelDataType deriveDecimalDivideType(
       RelDataTypeFactory factory, RelDataType left, RelDataType right) {

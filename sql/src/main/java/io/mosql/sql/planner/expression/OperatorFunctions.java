@@ -37,10 +37,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that operators stand for: powers, bits, and MySQL's {@code DIV}, {@code XOR},
- * {@code REGEXP} and {@code RLIKE}: powers, bits, and MySQL's {@code DIV}, {@code XOR}, {@code
- * REGEXP} and {@code RLIKE}. Their names have blanks, so that statements cannot call them.
- * Stateless.
+ * The functions that implement operators: powers, bits, and MySQL's {@code DIV}, {@code XOR},
+ * {@code REGEXP} and {@code RLIKE}. Their names contain blanks, so that statements cannot call
+ * them. Stateless.
  */
 public final class OperatorFunctions {
   public static final String XOR_NAME = "EXCLUSIVE OR";
@@ -95,12 +94,12 @@ public final class OperatorFunctions {
             name, type, OperandTypes.family(operands), SqlFunctionCategory.SYSTEM));
   }
 
-  /** The function of a name, or null. */
+  /** Returns the function of a name, or null. */
   static @Nullable SqlFunction find(String name) {
     return BY_NAME.get(name);
   }
 
-  /** The function of an operator, or the call itself where it is none of these. */
+  /** Returns a call of the operator's function; other calls are returned unchanged. */
   public static SqlNode rewrite(SqlCall call) {
     SqlOperator operator = call.getOperator();
     SqlParserPos pos = call.getParserPosition();
@@ -143,14 +142,14 @@ public final class OperatorFunctions {
     return own(negated ? NOT_REGEX_NAME : REGEX_NAME).createCall(pos, operands);
   }
 
-  /** Whether it is a call of regexp_match, whose value stands for an array. */
+  /** Whether the node is a call of regexp_match, whose value represents an array. */
   public static boolean isMatch(SqlNode node) {
     return node instanceof SqlCall call
         && call.getOperator() instanceof SqlFunction function
         && function.getName().equalsIgnoreCase("REGEXP_MATCH");
   }
 
-  /** {@code (regexp_match(s, p, flags))[n]}. */
+  /** Rewrites {@code (regexp_match(s, p, flags))[n]}. */
   private static SqlNode partOfMatch(SqlCall match, SqlNode number, SqlParserPos pos) {
     List<SqlNode> arguments = new ArrayList<>();
     arguments.add(number);
@@ -161,7 +160,7 @@ public final class OperatorFunctions {
     return scalar("REGEXP_MATCH_PART").createCall(pos, arguments);
   }
 
-  /** {@code normalize(s, NFD)}, where the form is a word. */
+  /** Rewrites {@code normalize(s, NFD)}, where the form is a keyword. */
   public static SqlNode normalized(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     if (!(call.operand(1) instanceof SqlIdentifier form)
@@ -173,12 +172,14 @@ public final class OperatorFunctions {
         .createCall(pos, call.operand(0), SqlLiteral.createCharString(form.getSimple(), pos));
   }
 
-  /** Whether it is a regular expression in which the collation tells whether case counts. */
+  /**
+   * Whether the operator matches a regular expression with the case sensitivity of the collation.
+   */
   static boolean isRegex(SqlOperator operator) {
     return operator.getName().equals(REGEX_NAME) || operator.getName().equals(NOT_REGEX_NAME);
   }
 
-  /** The operator that such a one is where case counts, or not. */
+  /** Returns the case-sensitive or case-insensitive variant of such an operator. */
   static SqlOperator regex(SqlOperator operator, boolean ignoreCase) {
     String name = ignoreCase ? "POSIX REGEX CASE INSENSITIVE" : "POSIX REGEX CASE SENSITIVE";
     boolean negated = operator.getName().equals(NOT_REGEX_NAME);
@@ -191,7 +192,7 @@ public final class OperatorFunctions {
         pos, quotient, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.BIGINT, pos), pos));
   }
 
-  /** A function by its name, of which the validator finds out whose it is. */
+  /** Returns an unresolved function, which the validator looks up by name. */
   private static SqlOperator function(String name) {
     return new SqlUnresolvedFunction(
         new SqlIdentifier(name, SqlParserPos.ZERO),

@@ -20,11 +20,11 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 
-/** Questions about row expressions, and copies of them with other references. */
+/** Queries and transformations of row expressions. */
 public final class Rexes {
   private Rexes() {}
 
-  /** Fields of the input that the expression refers to. */
+  /** Returns the fields of the input that the expression refers to. */
   public static BitSet fields(RexNode node) {
     BitSet fields = new BitSet();
     addFields(node, fields);
@@ -59,7 +59,7 @@ public final class Rexes {
     return node instanceof RexLiteral || node instanceof RexDynamicParam;
   }
 
-  /** The expression with each input reference replaced. */
+  /** Returns the expression with each input reference replaced. */
   public static RexNode replaceFields(RexNode node, IntFunction<RexNode> replacement) {
     Interrupts.check();
     if (node instanceof RexInputRef ref) {
@@ -85,7 +85,7 @@ public final class Rexes {
     return result;
   }
 
-  /** The expression with fields of correlation variables replaced. */
+  /** Returns the expression with fields of correlation variables replaced. */
   public static RexNode replaceVariables(
       RexNode node, Map<CorrelationId, List<RexNode>> variables) {
     if (variables.isEmpty() || isLeaf(node) || node instanceof RexInputRef) {
@@ -118,7 +118,7 @@ public final class Rexes {
     return result;
   }
 
-  /** Fields of the variable that the expression refers to. */
+  /** Adds the fields of the variable that the expression refers to. */
   public static void addVariableFields(RexNode node, CorrelationId id, BitSet fields) {
     if (isLeaf(node) || node instanceof RexInputRef) {
       return;
@@ -140,17 +140,17 @@ public final class Rexes {
     return RelOptUtil.conjunctions(condition);
   }
 
-  /** Whether it gives the same value whenever it is evaluated within a statement. */
+  /** Whether the expression has the same value at each evaluation within a statement. */
   public static boolean isDeterministic(RexNode node) {
     return isLeaf(node) || node instanceof RexInputRef || RexUtil.isDeterministic(node);
   }
 
-  /** Number of nodes. */
+  /** Returns the number of nodes. */
   public static int size(RexNode node) {
     return isLeaf(node) || node instanceof RexInputRef ? 1 : node.nodeCount();
   }
 
-  /** A call's kind with checked arithmetic taken for plain. */
+  /** Returns a call's kind, with checked arithmetic treated as plain arithmetic. */
   static SqlKind kind(RexNode node) {
     return node instanceof RexCall call ? call.getKind() : node.getKind();
   }

@@ -10,12 +10,14 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.Util;
 
 /**
- * Decides whether the value of an expression may depend on the session's time zone: it converts
- * from or to a TIMESTAMP WITH TIME ZONE and does not name the zone itself. What is only compared,
- * or handed on, does not. Pure.
+ * Decides whether the value of an expression may depend on the session's time zone: it does when it
+ * converts from or to a TIMESTAMP WITH TIME ZONE without naming a zone. Values that are only
+ * compared or returned do not depend on the zone. Pure.
  */
 public final class TimeZoneDependence {
-  /** Functions that go by the zone though neither what they take nor what they give shows it. */
+  /**
+   * Functions that use the zone although neither their operand types nor their result type show it.
+   */
   private static final Set<String> HIDDEN = Set.of("from_unixtime", "unix_timestamp");
 
   private TimeZoneDependence() {}

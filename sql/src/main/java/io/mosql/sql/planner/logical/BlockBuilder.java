@@ -12,9 +12,9 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the sources and conditions of one block. */
+/** A builder that collects the sources and conditions of one block. */
 final class BlockBuilder {
-  /** How far the block was built. */
+  /** A state of the builder to reset to. */
   record Mark(int sources, int conjuncts, int fields) {}
 
   private final LogicalPlanBuilder builder;
@@ -34,7 +34,7 @@ final class BlockBuilder {
     return new Mark(sources.size(), conjuncts.size(), fields);
   }
 
-  /** Forgets what came after the mark. */
+  /** Removes everything added after the mark. */
   void reset(Mark mark) {
     sources.subList(mark.sources, sources.size()).clear();
     conjuncts.subList(mark.conjuncts, conjuncts.size()).clear();
@@ -46,7 +46,7 @@ final class BlockBuilder {
     return add(input, type, null, List.of());
   }
 
-  /** Adds a source that refers to a row of the sources before it. */
+  /** Adds a lateral source, which refers to the row of the sources before it. */
   List<RexNode> addLateral(
       LogicalPlan input, JoinRelType type, @Nullable CorrelationId variable, List<RexNode> row) {
     return add(input, type, variable, row);
@@ -69,12 +69,12 @@ final class BlockBuilder {
     return references;
   }
 
-  /** Number of the source added last. */
+  /** Returns the index of the source added last. */
   int lastSource() {
     return sources.size() - 1;
   }
 
-  /** States the conditions of a source. */
+  /** Sets the join conditions of a source. */
   void setOn(int index, List<RexNode> on) {
     LogicalPlan.Source source = sources.get(index);
     sources.set(
@@ -88,7 +88,7 @@ final class BlockBuilder {
             source.variableRow()));
   }
 
-  /** Adds a condition on a row whose fields are given over the block's fields. */
+  /** Adds a condition on a row, whose fields are expressions over the block's fields. */
   void addCondition(RexNode conjunct, List<RexNode> row, Set<CorrelationId> variables) {
     if (!new SubQueryUnnester(this, row, variables).addCondition(conjunct)) {
       add(resolve(conjunct, row, variables));
@@ -99,7 +99,7 @@ final class BlockBuilder {
     conjuncts.add(conjunct);
   }
 
-  /** The expression over the block's fields, its sub-queries made sources. */
+  /** Returns the expression over the block's fields, with its sub-queries added as sources. */
   RexNode resolve(RexNode expression, List<RexNode> row, Set<CorrelationId> variables) {
     RexNode plain = new SubQueryUnnester(this, row, variables).replaceIn(expression);
     return Objects.requireNonNull(plain);

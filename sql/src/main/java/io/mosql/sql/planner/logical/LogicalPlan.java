@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * operators that joins are not moved across. Immutable.
  */
 public sealed interface LogicalPlan {
-  /** Fields that it yields. */
+  /** Returns the type of the rows. */
   RelDataType rowType();
 
   default int width() {
@@ -29,10 +29,10 @@ public sealed interface LogicalPlan {
   }
 
   /**
-   * Select, project, join: sources side by side, filtered, then projected. The block's fields are
-   * those of its sources one after the other.
+   * A select-project-join block: its sources are joined, filtered, then projected. The block's
+   * fields are the concatenated fields of its sources.
    *
-   * @param conjuncts conditions over the block's fields that a row meets
+   * @param conjuncts conditions over the block's fields that every row meets
    * @param outputs expressions over the block's fields
    */
   record Block(
@@ -48,12 +48,11 @@ public sealed interface LogicalPlan {
   /**
    * One source of a block.
    *
-   * @param type how it meets the other sources: INNER (by the block's conjuncts), LEFT, SEMI, ANTI
-   *     (by {@code on})
+   * @param type join type: INNER (by the block's conjuncts), LEFT, SEMI, ANTI (by {@code on})
    * @param on conditions over the block's fields
-   * @param offset its first field in the block
+   * @param offset index of its first field in the block
    * @param variable correlation variable that it refers to, or null
-   * @param variableRow what the variable's fields are, over the block's fields
+   * @param variableRow values of the variable's fields, over the block's fields
    */
   record Source(
       LogicalPlan input,
@@ -73,20 +72,20 @@ public sealed interface LogicalPlan {
   }
 
   /**
-   * A table, full width.
+   * A scan of a table with all columns.
    *
-   * @param locking what is wanted of its rows beyond reading them, or null
+   * @param locking the locking clause for its rows, or null for none
    */
   record Scan(TableDef table, RelDataType rowType, @Nullable LockingClause locking)
       implements LogicalPlan {}
 
-  /** A system view. */
+  /** A scan of a system view. */
   record ViewScan(SystemView view, RelDataType rowType) implements LogicalPlan {}
 
-  /** Rows without input; with no fields and one row: what SELECT without FROM reads. */
+  /** Rows without input; SELECT without FROM reads one row without fields. */
   record Values(List<List<RexNode>> tuples, RelDataType rowType) implements LogicalPlan {}
 
-  /** The rows that a function returns for arguments, which have no input. */
+  /** The rows that a function returns for arguments without input. */
   record FunctionScan(SqlOperator function, List<RexNode> arguments, RelDataType rowType)
       implements LogicalPlan {
     public FunctionScan {
@@ -95,9 +94,9 @@ public sealed interface LogicalPlan {
   }
 
   /**
-   * Groups, then calls.
+   * An aggregation: the group fields, then the calls.
    *
-   * @param sets the grouping sets, as numbers of fields in {@code fields}
+   * @param sets the grouping sets, as indexes into {@code fields}
    */
   record Aggregate(
       LogicalPlan input,
@@ -106,7 +105,7 @@ public sealed interface LogicalPlan {
       List<AggregateCall> calls,
       RelDataType rowType)
       implements LogicalPlan {
-    /** One set of all fields. */
+    /** Creates an aggregation with one grouping set of all fields. */
     public Aggregate(
         LogicalPlan input, List<Integer> fields, List<AggregateCall> calls, RelDataType rowType) {
       this(
@@ -117,13 +116,13 @@ public sealed interface LogicalPlan {
           rowType);
     }
 
-    /** Whether it yields one row whatever the input. */
+    /** Whether the aggregation returns exactly one row for any input. */
     public boolean isSingleRow() {
       return sets.size() == 1 && sets.get(0).isEmpty();
     }
   }
 
-  /** The input's fields, then window functions over them. */
+  /** The input's fields, followed by window functions over them. */
   record Window(LogicalPlan input, List<WindowCall> calls, RelDataType rowType)
       implements LogicalPlan {
     public Window {
@@ -132,10 +131,10 @@ public sealed interface LogicalPlan {
   }
 
   /**
-   * One window function.
+   * A window function.
    *
    * @param partition fields of the input
-   * @param order likewise
+   * @param order sort keys over the fields of the input
    */
   record WindowCall(
       AggregateCall call,
@@ -144,9 +143,9 @@ public sealed interface LogicalPlan {
       WindowFrame frame) {}
 
   /**
-   * Sorts, skips and limits.
+   * A sort with offset and limit.
    *
-   * @param ties whether the peers of the last row come, too
+   * @param ties whether the peers of the last row are also returned
    */
   record Sort(
       LogicalPlan input,
@@ -155,7 +154,7 @@ public sealed interface LogicalPlan {
       @Nullable RexNode fetch,
       boolean ties)
       implements LogicalPlan {
-    /** Without ties. */
+    /** Creates a sort without ties. */
     public Sort(
         LogicalPlan input,
         List<RelFieldCollation> collations,
@@ -174,26 +173,26 @@ public sealed interface LogicalPlan {
     }
   }
 
-  /** UNION, INTERSECT, EXCEPT. */
+  /** A UNION, INTERSECT or EXCEPT. */
   record SetOperation(
       PlanNode.SetOperation.Kind kind, boolean all, List<LogicalPlan> inputs, RelDataType rowType)
       implements LogicalPlan {}
 
   /**
-   * WITH RECURSIVE.
+   * A WITH RECURSIVE query.
    *
-   * @param id of the rows of the round before, for {@link RecursionScan}s of the step
+   * @param id of the rows of the previous iteration, for {@link RecursionScan}s of the step
    */
   record Recursion(LogicalPlan seed, LogicalPlan step, int id, boolean all, RelDataType rowType)
       implements LogicalPlan {}
 
-  /** The rows of the round before. */
+  /** A scan of the rows of the previous iteration. */
   record RecursionScan(int id, RelDataType rowType) implements LogicalPlan {}
 
-  /** The rows of an item of a WITH that is run before. */
+  /** A scan of the rows of a data-modifying WITH's item, which is executed before. */
   record CteScan(int item, String name, RelDataType rowType) implements LogicalPlan {}
 
-  /** FULL outer join. */
+  /** A FULL outer join. */
   record FullJoin(LogicalPlan left, LogicalPlan right, List<RexNode> on, RelDataType rowType)
       implements LogicalPlan {}
 }

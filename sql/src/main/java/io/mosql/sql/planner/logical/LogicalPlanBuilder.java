@@ -47,11 +47,11 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Builds the logical plan from Calcite's relational algebra: projections, filters and joins are
+ * A builder of logical plans from Calcite's relational algebra: projections, filters and joins are
  * flattened into the block around them, sub-queries become sources of it. One per statement.
  */
 public final class LogicalPlanBuilder {
-  /** Expressions stop melting when they would grow beyond this. */
+  /** Maximum size of an expression that results from merging projections. */
   private static final int MAX_MELTED_SIZE = 200;
 
   private final RexBuilder rex;
@@ -68,7 +68,9 @@ public final class LogicalPlanBuilder {
   }
 
   /**
-   * @param claims what is wanted of the rows of some tables beyond reading them
+   * Creates a builder for one statement.
+   *
+   * @param claims locking clauses of tables
    */
   public LogicalPlanBuilder(RelOptCluster cluster, Map<MosqlTableScan, LockingClause> claims) {
     this.cluster = cluster;
@@ -76,7 +78,7 @@ public final class LogicalPlanBuilder {
     this.claims = claims;
   }
 
-  /** A correlation variable that nobody else uses. */
+  /** Returns an unused correlation variable. */
   CorrelationId freshVariable() {
     return cluster.createCorrel();
   }
@@ -97,7 +99,7 @@ public final class LogicalPlanBuilder {
         || rel instanceof Join join && join.getJoinType() != JoinRelType.FULL;
   }
 
-  /** The relation as a block, whatever it is. */
+  /** Returns any relation as a block. */
   public LogicalPlan.Block block(RelNode rel) {
     BlockBuilder block = new BlockBuilder(this);
     List<RexNode> outputs = flatten(rel, block, true);
@@ -194,7 +196,7 @@ public final class LogicalPlanBuilder {
     return new LogicalPlan.Recursion(seed, step, id, union.all, union.getRowType());
   }
 
-  /** Where rows of a round are kept is our own affair. */
+  /** Removes Calcite's spool, because the executor buffers the rows of an iteration itself. */
   private static RelNode withoutSpool(RelNode rel) {
     return rel instanceof TableSpool spool ? spool.getInput() : rel;
   }
@@ -240,7 +242,9 @@ public final class LogicalPlanBuilder {
     return new LogicalPlan.SetOperation(kind, setOp.all, inputs, setOp.getRowType());
   }
 
-  /** Adds the relation's sources and conditions to the block; returns its fields' expressions. */
+  /**
+   * Adds the relation's sources and conditions to the block; returns the expressions of its fields.
+   */
   List<RexNode> flatten(RelNode rel, BlockBuilder block, boolean top) {
     if (rel instanceof Project project) {
       return flattenProject(project, block, top);
@@ -255,7 +259,7 @@ public final class LogicalPlanBuilder {
     } else if (rel instanceof Correlate correlate) {
       return flattenCorrelate(correlate, block);
     } else if (rel instanceof Values values && values.getTuples().size() == 1) {
-      // SELECT without FROM: the one row's values are constants of the block
+      // SELECT without FROM: the values of the single row are constants of the block
       block.addSource(new LogicalPlan.Values(List.of(List.of()), noFields()), JoinRelType.INNER);
       return List.copyOf(values.getTuples().get(0));
     }
@@ -263,8 +267,8 @@ public final class LogicalPlanBuilder {
   }
 
   /**
-   * Conditions on top of the right side, as those of ON are, belong to the block: the right side
-   * alone may depend on fewer sources.
+   * Flattens a lateral join. Conditions on top of the right side, such as those of ON, are moved to
+   * the block, so that the right side may depend on fewer sources.
    */
   private List<RexNode> flattenCorrelate(Correlate correlate, BlockBuilder block) {
     List<RexNode> row = flatten(correlate.getLeft(), block, false);
@@ -286,7 +290,9 @@ public final class LogicalPlanBuilder {
     return both;
   }
 
-  /** A condition of the right side, over the fields of the left and then of the right. */
+  /**
+   * Returns a condition of the right side over the fields of the left side, then of the right side.
+   */
   private RexNode overBoth(RexNode conjunct, Correlate correlate) {
     RelDataType left = correlate.getLeft().getRowType();
     List<RexNode> leftFields = new ArrayList<>();
@@ -315,7 +321,7 @@ public final class LogicalPlanBuilder {
       deterministic &= Rexes.isDeterministic(expression);
     }
     if (!deterministic && !top) {
-      // evaluated once a row, however often it is referred to
+      // evaluated once for each row, even with several references
       return block.addSource(block(project), JoinRelType.INNER);
     }
     BlockBuilder.Mark mark = block.mark();
@@ -362,7 +368,7 @@ public final class LogicalPlanBuilder {
     return type.projectsRight() ? both : row;
   }
 
-  /** The conditions of an outer join, whose source was added last. */
+  /** Sets the conditions of an outer join, whose source was added last. */
   private void setOn(Join join, List<RexNode> row, BlockBuilder block) {
     int source = block.lastSource();
     List<RexNode> on = new ArrayList<>();
@@ -373,8 +379,8 @@ public final class LogicalPlanBuilder {
   }
 
   /**
-   * The parts of a condition that must all hold. What all alternatives of an OR ask for is a part
-   * of its own, so that tables can be joined by it.
+   * Returns the conjuncts of a condition. Common factors of an OR become conjuncts of their own, so
+   * that tables can be joined by them.
    */
   List<RexNode> conjuncts(RexNode condition) {
     RexNode plain = RexUtil.expandSearch(rex, null, condition);

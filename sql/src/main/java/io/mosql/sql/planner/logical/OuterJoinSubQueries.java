@@ -17,8 +17,8 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * Rewrites outer joins whose condition has sub-queries: for each row of the preserved side, the
- * other side is a query of its own with the condition as its WHERE.
+ * Rewrites outer joins with sub-queries in the condition: for each row of the preserved side, the
+ * other side becomes a lateral query with the condition as its WHERE.
  *
  * <pre>
  * l LEFT JOIN r ON c   =   l LEFT JOIN LATERAL (SELECT r.* FROM r WHERE c) ON TRUE
@@ -36,7 +36,7 @@ final class OuterJoinSubQueries {
     this.leftWidth = join.getLeft().getRowType().getFieldCount();
   }
 
-  /** Whether sub-queries of the condition have one value, the same for all rows, if any. */
+  /** Whether each sub-query of the condition is scalar and has the same value for all rows. */
   static boolean isPlain(Join join) {
     RexNode condition = join.getCondition();
     if (RexUtil.SubQueryFinder.find(condition) == null) {
@@ -59,7 +59,7 @@ final class OuterJoinSubQueries {
     return plain[0];
   }
 
-  /** A LEFT or RIGHT join; returns its fields over the block's. */
+  /** Flattens a LEFT or RIGHT join; returns its fields over the block's fields. */
   List<RexNode> flatten(BlockBuilder block) {
     return switch (join.getJoinType()) {
       case LEFT -> keeping(true, JoinRelType.LEFT, block);
@@ -87,9 +87,9 @@ final class OuterJoinSubQueries {
   }
 
   /**
-   * Adds one side, and the other one for each of its rows.
+   * Adds one side, and the other side for each of its rows.
    *
-   * @return fields of both sides, in their order; of an ANTI join those of the side that is kept
+   * @return fields of both sides, in order; for an ANTI join those of the preserved side
    */
   private List<RexNode> keeping(boolean leftSide, JoinRelType type, BlockBuilder block) {
     RelNode kept = leftSide ? join.getLeft() : join.getRight();

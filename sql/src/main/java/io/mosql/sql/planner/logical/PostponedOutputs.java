@@ -23,14 +23,13 @@ import org.apache.calcite.rex.RexUtil;
 
 /**
  * Postpones the volatile outputs of a query with ORDER BY until after the sort, as in PostgreSQL:
- * {@code SELECT nextval('s') .. ORDER BY x LIMIT 2} draws two numbers, in the order of the rows.
- * {@code SELECT nextval('s') .. ORDER BY x LIMIT 2} draws two numbers, in the order of the rows.
- * Those that the query is sorted by are worked out before. Pure.
+ * {@code SELECT nextval('s') .. ORDER BY x LIMIT 2} takes two values from the sequence, in the
+ * order of the rows. Volatile outputs that are sort keys are evaluated before the sort. Pure.
  */
 final class PostponedOutputs {
   private PostponedOutputs() {}
 
-  /** The same relation; itself where it is no such query. */
+  /** Returns an equivalent relation; the same object when no output is postponed. */
   static RelNode evaluateAfterSort(RelNode rel) {
     if (!(rel instanceof Sort sort)
         || sort.getCollation().getFieldCollations().isEmpty()

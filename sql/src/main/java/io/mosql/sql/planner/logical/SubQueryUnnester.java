@@ -42,21 +42,24 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unnests the sub-queries of one expression: they become sources of its block.
+ * Unnests the sub-queries of one expression: each becomes a source of the expression's block.
  *
  * <ul>
- *   <li>EXISTS and IN as a condition: SEMI; their negations: ANTI. Conditions on the outer row move
- *       out of the sub-query when they can, so that both sides may drive the join.
+ *   <li>EXISTS and IN as a condition: SEMI; their negations: ANTI. Conditions on the outer row are
+ *       pulled out of the sub-query where possible, so that both sides may drive the join.
  *   <li>a scalar sub-query: a source of exactly one row
- *   <li>anything else in three-valued logic: an aggregate that says whether any row matches, and
- *       whether for any row it is unknown
+ *   <li>other predicates with three-valued logic: an aggregate that tells whether the comparison is
+ *       true for any row, and whether it is unknown for any row
  * </ul>
  */
 final class SubQueryUnnester {
   private static final int MATCH = 2;
   private static final int UNKNOWN = 1;
 
-  /** A value if it is of one row or none; its operands are the value and the number of rows. */
+  /**
+   * Returns the value of a sub-query with at most one row; its operands are the value and row
+   * count.
+   */
   private static final SqlFunction SINGLE_ROW =
       SqlBasicFunction.create(
           "SINGLE ROW",
@@ -64,7 +67,7 @@ final class SubQueryUnnester {
           OperandTypes.VARIADIC,
           SqlFunctionCategory.SYSTEM);
 
-  /** Larger conditions are not worked out once more. */
+  /** Maximum size of a condition that is duplicated as a guard. */
   private static final int MAX_GUARD_SIZE = 50;
 
   private final BlockBuilder block;
@@ -73,7 +76,7 @@ final class SubQueryUnnester {
   private final RexBuilder rex;
   private final RelDataTypeFactory types;
 
-  /** What holds where the expression that is visited is evaluated, innermost last. */
+  /** Conditions that are true where the visited expression is evaluated, innermost last. */
   private final List<RexNode> guards = new ArrayList<>();
 
   SubQueryUnnester(BlockBuilder block, List<RexNode> row, Set<CorrelationId> variables) {
@@ -84,7 +87,9 @@ final class SubQueryUnnester {
     this.types = rex.getTypeFactory();
   }
 
-  /** Adds the conjunct when it is a sub-query, possibly negated, that a join can answer. */
+  /**
+   * Adds the conjunct as a join when it is a sub-query, possibly negated, that a join can evaluate.
+   */
   boolean addCondition(RexNode conjunct) {
     boolean negated = conjunct.getKind() == SqlKind.NOT;
     RexNode inner = negated ? ((RexCall) conjunct).getOperands().get(0) : conjunct;
@@ -121,7 +126,7 @@ final class SubQueryUnnester {
       addJoin(query, JoinRelType.ANTI, operands);
       return true;
     }
-    // true only if there are no rows, or neither side is NULL anywhere
+    // true only if there are no rows, or if no value on either side is NULL
     List<RexNode> count =
         block.addSource(countRows(block.builder().build(query.rel)), JoinRelType.INNER);
     RexNode sought = where(List.of(isNotZero(count.get(0))), operands.get(0));
@@ -148,7 +153,7 @@ final class SubQueryUnnester {
     return rex.makeExactLiteral(BigDecimal.valueOf(value), like.getType());
   }
 
-  /** COUNT of all rows and of those whose first field is not NULL. */
+  /** Returns COUNT of all rows and of those whose first field is not NULL. */
   private LogicalPlan countRows(LogicalPlan input) {
     return group(
         input,
@@ -194,11 +199,11 @@ final class SubQueryUnnester {
   }
 
   /**
-   * The expression, or NULL where it would not be evaluated: what is looked for with IN and ANY is
-   * worked out before the CASE, AND or OR that the result is for.
+   * Returns the expression, or NULL where it would not be evaluated. The left operand of IN and ANY
+   * is computed before the CASE, AND or OR that uses the result.
    */
   private RexNode where(List<RexNode> conditions, RexNode expression) {
-    // constants are worked out before all that is none, as PostgreSQL folds them
+    // constants are evaluated before other expressions, as PostgreSQL folds them
     List<RexNode> first =
         RexUtil.isConstant(expression)
             ? conditions.stream().filter(RexUtil::isConstant).toList()
@@ -260,8 +265,8 @@ final class SubQueryUnnester {
   }
 
   /**
-   * The block without its conditions on the variable, which are added to {@code pulled} over the
-   * new block's outputs; null when the variable is needed elsewhere too.
+   * Returns the block without its conditions on the variable, which are added to {@code pulled}
+   * over the new block's outputs; null when the variable is also used elsewhere.
    */
   private LogicalPlan.@Nullable Block pullUp(
       LogicalPlan.Block inner, CorrelationId variable, List<RexNode> pulled) {
@@ -315,7 +320,7 @@ final class SubQueryUnnester {
         || !CorrelatedFields.of(source.input(), variable).isEmpty();
   }
 
-  /** The expression over the block's fields, without sub-queries. */
+  /** Returns the expression over the block's fields, without sub-queries. */
   RexNode replaceIn(RexNode expression) {
     if (Rexes.isLeaf(expression)) {
       return expression;
@@ -328,7 +333,7 @@ final class SubQueryUnnester {
             return row.get(ref.getIndex());
           }
 
-          /** Values that a choice has looked at: COALESCE and NULLIF name an operand twice. */
+          /** Results of sub-queries within a CASE: COALESCE and NULLIF repeat their operands. */
           private @Nullable Map<RexSubQuery, RexNode> chosen;
 
           @Override
@@ -368,7 +373,7 @@ final class SubQueryUnnester {
             return call.clone(call.getType(), visited);
           }
 
-          /** Operands of AND and OR, of which the first ones may tell the result. */
+          /** Visits operands of AND and OR, of which the first ones may determine the result. */
           private RexNode visitInTurn(RexCall call, SqlOperator open) {
             int outer = guards.size();
             List<RexNode> visited = new ArrayList<>();
@@ -429,7 +434,7 @@ final class SubQueryUnnester {
       AggregateCall single = call(SqlStdOperatorTable.SINGLE_VALUE, List.of(0), type);
       return addSingleRow(query, group(input, List.of(single))).get(0);
     }
-    // several rows are an error where the value is wanted only
+    // several rows are an error only where the value is used
     LogicalPlan two =
         new LogicalPlan.Sort(input, List.of(), null, rex.makeExactLiteral(BigDecimal.valueOf(2)));
     List<RexNode> valueAndCount =
@@ -480,7 +485,9 @@ final class SubQueryUnnester {
         rex.makeCall(SqlStdOperatorTable.EQUALS, left, right), rex);
   }
 
-  /** IN by a join with the distinct rows, which are looked at once, not for each outer row. */
+  /**
+   * Evaluates IN by a join with the distinct rows, which are computed once, not for each outer row.
+   */
   private RexNode in(RexSubQuery query) {
     if (query.getOperands().size() > 1 || variable(query) != null) {
       return quantified(query, SqlStdOperatorTable.EQUALS);
@@ -488,7 +495,7 @@ final class SubQueryUnnester {
     RexNode sought = operands(query).get(0);
     RelDataType rightType = query.rel.getRowType().getFieldList().get(0).getType();
     if (!CollationRules.usesRightCollation(sought, rightType)) {
-      // what is distinct on the right may be equal to the left
+      // distinct values on the right may be equal under the collation of the comparison
       return quantified(query, SqlStdOperatorTable.EQUALS);
     }
     List<RexNode> count =
@@ -517,7 +524,9 @@ final class SubQueryUnnester {
             rex.makeLiteral(false)));
   }
 
-  /** Whether the comparison is true for any row; NULL when it is not but unknown for some row. */
+  /**
+   * Whether the comparison is true for any row; NULL when it is true for none and unknown for some.
+   */
   private RexNode quantified(RexSubQuery query, SqlOperator comparison) {
     List<RexNode> left = new ArrayList<>(operands(query));
     LogicalPlan input = block.builder().build(query.rel);
@@ -525,7 +534,7 @@ final class SubQueryUnnester {
     BlockBuilder inner = new BlockBuilder(block.builder());
     List<RexNode> right = new ArrayList<>(inner.addSource(input, JoinRelType.INNER));
     for (int i = 0; i < left.size(); i++) {
-      // by what is known of both, before the left ones are fields
+      // uses the types of both operands, before the left ones become fields
       List<RexNode> both = List.of(left.get(i), right.get(i));
       List<RexNode> compared = CollationRules.operands(rex, comparison, both);
       left.set(i, compared.get(0));
@@ -533,7 +542,7 @@ final class SubQueryUnnester {
     }
     List<RexNode> outerRow = new ArrayList<>(row);
     CorrelationId id = variable == null ? freshId() : variable;
-    // worked out for each row of the query, and not if there is none
+    // evaluated for each row of the query, and not at all if there are none
     Map<Integer, Integer> moved = new HashMap<>();
     left.forEach(
         operand ->
@@ -583,7 +592,7 @@ final class SubQueryUnnester {
             rex.makeLiteral(false)));
   }
 
-  /** Two rows as they are compared: the first values that differ decide. */
+  /** Returns a comparison of two rows: the first pair of different values decides. */
   private RexNode compared(SqlOperator comparison, List<RexNode> left, List<RexNode> right) {
     int last = left.size() - 1;
     if (last < 0) {

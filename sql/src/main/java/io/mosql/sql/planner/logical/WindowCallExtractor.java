@@ -34,10 +34,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Extracts the window functions of a projection: their inputs become fields of a block, a {@code
- * LogicalPlan.Window} computes them, and the projection refers to the results: what they look at
- * becomes fields of a block, which a {@link LogicalPlan.Window} adds them to, and the projection
- * refers to those.
+ * Extracts the window functions of a projection: their inputs become fields of a block, a {@link
+ * LogicalPlan.Window} computes them, and the projection refers to the results.
  */
 final class WindowCallExtractor {
   private final LogicalPlanBuilder builder;
@@ -56,7 +54,7 @@ final class WindowCallExtractor {
     this.rowType = builder.rex().getTypeFactory().builder();
   }
 
-  /** The projection's expressions over fields of the block. */
+  /** Returns the projection's expressions over fields of the block. */
   List<RexNode> flatten(Project project, BlockBuilder block) {
     row = builder.flatten(project.getInput(), inner, false);
     variables = project.getVariablesSet();
@@ -145,7 +143,7 @@ final class WindowCallExtractor {
     return new LogicalPlan.WindowCall(call, partition, order, frame(window));
   }
 
-  /** The field that holds the expression. */
+  /** Returns the field with the expression's value, adding it if necessary. */
   private int field(RexNode expression) {
     if (expression instanceof RexInputRef ref) {
       return ref.getIndex();
@@ -208,7 +206,7 @@ final class WindowCallExtractor {
         offset);
   }
 
-  /** Whether the expression is of constants, parameters and functions of them. */
+  /** Whether the expression consists of constants, parameters and functions of them. */
   private static boolean isWithoutInput(RexNode expression) {
     return expression instanceof RexLiteral
         || expression instanceof RexDynamicParam

@@ -3,8 +3,8 @@
  * conditions) and the operators that joins do not move across. Sub-queries are unnested into joins
  * here.
  *
- * <p>{@code LogicalPlan} is immutable; builders belong to one statement. Used by physical, dml and
- * the root.
+ * <p>{@code LogicalPlan} is immutable; builders are confined to one statement. Used by physical,
+ * dml and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.logical;

@@ -109,7 +109,7 @@ final class SequenceGrammar {
 
     SequenceOptions all() throws ParseException {
       while (one()) {
-        // Parse all options.
+        // one() parses the option.
       }
       return read();
     }
