@@ -52,10 +52,10 @@ final class AccessPathSelector {
   }
 
   /**
-   * One way to find the rows.
+   * An access path.
    *
-   * @param consumed conjuncts that the rows it finds meet
-   * @param tested conjuncts that it goes by, which are tested on the rows again
+   * @param consumed conjuncts that all rows of the path meet
+   * @param tested conjuncts that the path uses and that are rechecked on the rows
    */
   private record Path(
       IndexDef index,
@@ -75,7 +75,7 @@ final class AccessPathSelector {
       this(index, bounds, tuples, consumed, new BitSet(), scanned, single);
     }
 
-    /** Conjuncts that the number of entries tells of. */
+    /** Returns the conjuncts that the estimated number of entries accounts for. */
     BitSet counted() {
       BitSet counted = (BitSet) consumed.clone();
       counted.or(tested);
@@ -92,7 +92,7 @@ final class AccessPathSelector {
       if (!wish.keys().isEmpty() && !planned.ordering().satisfies(wish.keys())) {
         cost += CostModel.sort(planned.rows());
       }
-      // of equal ones the first: the primary key before others
+      // the first one of equal cost wins: the primary key is before other indexes
       if (cost < bestCost) {
         best = planned;
         bestCost = cost;
@@ -136,8 +136,8 @@ final class AccessPathSelector {
   }
 
   /**
-   * The conjuncts that a partial index states itself; null when not all rows that are looked for
-   * are in it.
+   * Returns the conjuncts that are part of a partial index's predicate; null when the index may
+   * lack qualifying rows.
    */
   private @Nullable BitSet conditionsInIndexPredicate(IndexDef index) {
     BitSet stated = new BitSet();
@@ -161,8 +161,8 @@ final class AccessPathSelector {
   }
 
   /**
-   * Search for items of an inverted index. The condition of a partial one is tested again, too:
-   * where there are no items to search for, all rows are looked at.
+   * Returns the search of an inverted index. The predicate of a partial index is rechecked, too: a
+   * search without items scans all rows.
    */
   private @Nullable Path invertedPath(IndexDef index, OperatorClass items) {
     int column = index.columns().get(0).column();
@@ -238,14 +238,16 @@ final class AccessPathSelector {
     return new Path(index, bounds, List.of(), consumed, Math.min(visited, most), single);
   }
 
-  /** Whether ANALYZE has told of the first columns of an index, which it does of no expression. */
+  /**
+   * Whether ANALYZE has statistics for the first columns of an index; it has none for expressions.
+   */
   private boolean hasStatistics(IndexDef index, int columns) {
     return selectivity.hasStatistics()
         && index.columns().subList(0, columns).stream()
             .noneMatch(c -> table.columns().get(c.column()).virtual());
   }
 
-  /** Rows that meet some of the conjuncts, as ANALYZE lets expect. */
+  /** Estimates the number of rows that meet these conjuncts from the statistics of ANALYZE. */
   private double matchingRows(BitSet numbers) {
     return context.estimates().rows(table) * selectivity.of(conjuncts(numbers));
   }
@@ -254,7 +256,7 @@ final class AccessPathSelector {
     return numbers.stream().mapToObj(predicates.conjuncts()::get).toList();
   }
 
-  /** Lookups of the tuples of IN-lists, with equal columns as a common part. */
+  /** Returns lookups of the tuples of IN lists, with equality columns as a common prefix. */
   private @Nullable Path inListPath(IndexDef index) {
     for (int length = index.columns().size(); length > 0; length--) {
       Path path = inListPath(index, length);
@@ -314,7 +316,7 @@ final class AccessPathSelector {
     return null;
   }
 
-  /** Tuples over the columns; empty when there would be too many. */
+  /** Returns the tuples over the columns; empty when there would be too many. */
   private List<List<RexNode>> tuples(List<Integer> columns, List<TablePredicates.InList> lists) {
     List<RexNode[]> tuples = new ArrayList<>();
     RexNode[] common = new RexNode[columns.size()];
@@ -400,7 +402,7 @@ final class AccessPathSelector {
     return new CostedPlan(node, CostedPlan.identity(scan.width()), ordering, cost);
   }
 
-  /** Share of the visited rows that meet the other conditions. */
+  /** Returns the fraction of the visited rows that meet the other conditions. */
   private double share(Path path) {
     double all = selectivity.of(predicates.conjuncts());
     return Math.min(1, all / selectivity.of(conjuncts(path.counted())));
@@ -415,8 +417,8 @@ final class AccessPathSelector {
   }
 
   /**
-   * Whether all columns can be read from the entries of a secondary index, which hold the primary
-   * key, too.
+   * Whether all columns can be read from the entries of a secondary index, which also contain the
+   * primary key.
    */
   static boolean isCovering(TableDef table, IndexDef index, BitSet columns) {
     if (index.primary() || index.inverted()) {

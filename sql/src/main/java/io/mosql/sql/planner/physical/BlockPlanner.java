@@ -18,8 +18,8 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * Plans one block: joins its sources in the cheapest order found, then projects. A SEMI join is
- * also tried the other way round, as a join with the distinct rows of its right side.
+ * The planner of one block: joins its sources in the cheapest order found, then projects. A SEMI
+ * join is also considered with swapped sides, as a join with the distinct rows of its right side.
  */
 public final class BlockPlanner {
   private static final int MAX_TURNED_SEMI_JOINS = 3;
@@ -41,12 +41,12 @@ public final class BlockPlanner {
     return project(join());
   }
 
-  /** The expressions of the block's outputs, over its fields. */
+  /** Returns the expressions of the block's outputs, over its fields. */
   public List<RexNode> outputs() {
     return outputs;
   }
 
-  /** The joined sources; positions are of the block's fields. */
+  /** Returns the plan of the joined sources; positions are those of the block's fields. */
   public CostedPlan join() {
     CostedPlan best = null;
     double bestCost = Double.POSITIVE_INFINITY;
@@ -77,7 +77,7 @@ public final class BlockPlanner {
     return conjuncts;
   }
 
-  /** Block fields that the demanded outputs look at. */
+  /** Returns the block fields that the needed outputs use. */
   private BitSet demanded() {
     BitSet fields = new BitSet();
     for (int i = request.neededFields().nextSetBit(0);
@@ -88,7 +88,9 @@ public final class BlockPlanner {
     return fields;
   }
 
-  /** The order wanted, over the block's fields, if those alone make it. */
+  /**
+   * Returns the desired order over the block's fields, or NONE if it depends on computed outputs.
+   */
   private CostedPlan.DesiredOrder wish() {
     List<RelFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : request.desiredOrder().keys()) {
@@ -101,7 +103,7 @@ public final class BlockPlanner {
     return new CostedPlan.DesiredOrder(keys, request.desiredOrder().limit());
   }
 
-  /** The block's field that an output is, or that an index has of it; else NONE. */
+  /** Returns the block's field or indexed expression that an output is; else NONE. */
   private int field(RexNode output) {
     return output instanceof RexInputRef ref
         ? ref.getIndex()
@@ -126,7 +128,7 @@ public final class BlockPlanner {
     return turnedOnly ? variants.subList(1, variants.size()) : variants;
   }
 
-  /** Whether all that the SEMI join asks is that fields of its right side equal something. */
+  /** Whether all conditions of the SEMI join equate fields of its right side with other values. */
   private static boolean canSwap(LogicalPlan.Source source) {
     return source.type() == JoinRelType.SEMI
         && source.variable() == null

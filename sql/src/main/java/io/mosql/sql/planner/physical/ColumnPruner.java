@@ -20,8 +20,8 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes unused columns from the scans of a finished plan, from its root down: the columns that a
- * scan reads are what a transaction is certified on. One per plan.
+ * Removes unused columns from the scans of a finished plan, from the root down. Concurrency control
+ * certifies a transaction by the columns that its scans read. One per plan.
  */
 public final class ColumnPruner {
   private final RexBuilder rex;
@@ -31,7 +31,7 @@ public final class ColumnPruner {
     this.rex = rex;
   }
 
-  /** The plan of a query, all of whose fields are handed out. */
+  /** Prunes the plan of a query that returns all its fields. */
   public static PlanNode prune(PlanNode root, RexBuilder rex) {
     BitSet all = new BitSet();
     all.set(0, root.rowType().getFieldCount());
@@ -81,7 +81,7 @@ public final class ColumnPruner {
     return node;
   }
 
-  /** What nobody looks at is not computed, so that its columns are not read either. */
+  /** Removes unused expressions, so that their columns are not read either. */
   private PlanNode project(PlanNode.Project project, BitSet needed) {
     BitSet fields = new BitSet();
     List<RexNode> expressions = new ArrayList<>();
@@ -122,7 +122,7 @@ public final class ColumnPruner {
     if (correlate.type().projectsRight() || correlate.condition() != null) {
       right = both.get(leftWidth, Math.max(leftWidth, both.length()));
     }
-    // the right first: it tells which fields of the left row it refers to
+    // the right side first: it determines which fields of the left row are used
     PlanNode prunedRight = visit(correlate.right(), right);
     BitSet left = both.get(0, leftWidth);
     left.or(variableFields.getOrDefault(correlate.variable(), new BitSet()));
@@ -169,7 +169,7 @@ public final class ColumnPruner {
         sort.rows());
   }
 
-  /** Rows are held by their keys; they are as wide as the table. */
+  /** Prunes a lock operator: rows are locked by key and keep the width of the table. */
   private PlanNode lockRows(PlanNode.LockRows hold, BitSet needed) {
     BitSet fields = (BitSet) needed.clone();
     TableDef table =

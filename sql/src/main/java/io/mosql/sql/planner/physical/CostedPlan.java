@@ -15,9 +15,9 @@ import org.apache.calcite.rex.RexNode;
  * A physical plan of a logical input, with its field positions, order and cost.
  *
  * @param node the plan
- * @param positions for each logical field the plan's field, or -1 when it was not asked for
- * @param ordering order of the plan's rows, over the plan's fields
- * @param cost estimated, in rows visited
+ * @param positions for each logical field the plan's field, or -1 when the field is not needed
+ * @param ordering sort order of the plan's rows, over the plan's fields
+ * @param cost estimated cost, in units of one visited row
  */
 public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, double cost) {
   static final int ABSENT = -1;
@@ -30,7 +30,7 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
     return node.rowType().getFieldCount();
   }
 
-  /** Reference to the plan's field for a logical field. */
+  /** Returns a reference to the plan's field for a logical field. */
   public RexInputRef ref(int field) {
     int position = positions[field];
     if (position == ABSENT) {
@@ -43,7 +43,7 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
     return new RexInputRef(position, rowType.getFieldList().get(position).getType());
   }
 
-  /** The expression over logical fields as one over the plan's fields. */
+  /** Translates an expression over logical fields to the plan's fields. */
   public RexNode toPhysical(RexNode expression) {
     return Rexes.replaceFields(expression, this::ref);
   }
@@ -57,19 +57,19 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
   }
 
   /**
-   * What order rows come in.
+   * The sort order of a plan's rows.
    *
    * @param keys sort keys, the most significant first
-   * @param constants fields that are the same in all rows
-   * @param single whether there is at most one row, which is in any order
-   * @param complete whether no two rows agree in all keys, so that nothing is left to order
+   * @param constants fields with the same value in all rows
+   * @param single whether there is at most one row, which satisfies any order
+   * @param complete whether the keys are unique, so that further sort keys have no effect
    */
   record Ordering(
       List<RelFieldCollation> keys, BitSet constants, boolean single, boolean complete) {
     static final Ordering NONE = new Ordering(List.of(), new BitSet(), false, false);
     static final Ordering SINGLE = new Ordering(List.of(), new BitSet(), true, true);
 
-    /** Whether rows in this order are also in the one wanted. */
+    /** Whether rows in this order are also in the desired order. */
     boolean satisfies(List<RelFieldCollation> wanted) {
       if (single) {
         return true;
@@ -101,7 +101,7 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
           || key.nullDirection == want.nullDirection;
     }
 
-    /** This order over other positions; what is not there any more is cut off. */
+    /** Returns this order over other positions, truncated at the first field without a position. */
     Ordering mapped(IntUnaryOperator positions) {
       if (single) {
         return this;
@@ -131,10 +131,10 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
   }
 
   /**
-   * An order that the parent would like.
+   * A sort order that the parent prefers, but does not require.
    *
    * @param keys over the logical fields
-   * @param limit how many rows it will take, or infinity
+   * @param limit number of rows that the parent reads, or infinity
    */
   public record DesiredOrder(List<RelFieldCollation> keys, double limit) {
     public static final DesiredOrder NONE = new DesiredOrder(List.of(), Double.POSITIVE_INFINITY);

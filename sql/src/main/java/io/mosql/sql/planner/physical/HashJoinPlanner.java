@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plans joins over a buffered right side: hash joins where conditions equate an expression of the
- * left side with one of the right, else nested loops. Keys that are no fields, or whose equal
- * values need not be equal objects (numbers of different types), are computed beside the fields and
- * dropped after the join.
+ * left side with one of the right, else nested-loop joins. Keys that are not fields, or whose equal
+ * values may be different objects (numbers of different types), are computed as additional fields
+ * and removed after the join.
  */
 final class HashJoinPlanner {
   private final PlanContext context;
@@ -32,7 +32,7 @@ final class HashJoinPlanner {
     this.context = context;
   }
 
-  /** One side of a join with the keys that are computed for it. */
+  /** One side of a join, with the keys computed for it. */
   private static final class Side {
     final PlanNode input;
     final int width;
@@ -54,10 +54,12 @@ final class HashJoinPlanner {
     }
   }
 
-  /** Two expressions that are to be equal: of the left row, and of the right row. */
+  /** An equality of an expression of the left row and one of the right row. */
   private record Equality(RexNode left, RexNode right) {}
 
   /**
+   * Plans the join.
+   *
    * @param on conditions over left fields, then right fields
    */
   PlanNode join(PlanNode left, PlanNode right, JoinRelType type, List<RexNode> on, double rows) {
@@ -123,7 +125,7 @@ final class HashJoinPlanner {
     return new PlanNode.Project(side.input, expressions, rowType.build());
   }
 
-  /** The join's rows without the computed keys. */
+  /** Removes the computed keys from the join's rows. */
   private static PlanNode narrowed(PlanNode join, Side left, RelDataType rowType) {
     List<RexNode> expressions = new ArrayList<>();
     for (int i = 0; i < rowType.getFieldCount(); i++) {
@@ -133,7 +135,7 @@ final class HashJoinPlanner {
     return new PlanNode.Project(join, expressions, rowType);
   }
 
-  /** Whether any of the conditions is a hash key. */
+  /** Whether any of the conditions can be a hash key. */
   boolean hasKeys(List<RexNode> on, int leftWidth) {
     for (RexNode conjunct : on) {
       Equality equality = equality(conjunct, leftWidth);
@@ -177,7 +179,7 @@ final class HashJoinPlanner {
         });
   }
 
-  /** The type in which equal values are equal objects, or null when there is none. */
+  /** Returns the type in which equal values are equal objects, or null when there is none. */
   private @Nullable RelDataType commonType(Equality equality) {
     RelDataType a = equality.left.getType();
     RelDataType b = equality.right.getType();
@@ -214,7 +216,7 @@ final class HashJoinPlanner {
         || type.getSqlTypeName() == SqlTypeName.INTEGER;
   }
 
-  /** Left fields, then right ones unless the join yields left rows only. */
+  /** Returns the left fields, followed by the right ones unless the join returns left rows only. */
   RelDataType rowType(RelDataType left, RelDataType right, JoinRelType type) {
     if (!type.projectsRight()) {
       return left;

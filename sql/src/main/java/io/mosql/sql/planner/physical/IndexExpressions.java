@@ -15,12 +15,11 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * The expressions of indexes and the conditions of partial indexes, in the form that they have in
- * queries: the planner matches them with conditions and replaces them by the virtual column. One
- * per statement.
+ * The expressions of indexes and the conditions of partial indexes, in the same form as in queries.
+ * The planner matches them with conditions and replaces them by virtual columns. One per statement.
  */
 public final class IndexExpressions {
-  /** No column. */
+  /** The value for no column. */
   static final int NONE = -1;
 
   private final TableExpressionPlanner expressions;
@@ -30,7 +29,7 @@ public final class IndexExpressions {
     this.expressions = expressions;
   }
 
-  /** The column of a table that an expression over its row is, virtual ones too; or NONE. */
+  /** Returns the table column, possibly virtual, that an expression over its row is; or NONE. */
   public int column(RexNode expression, TableDef table) {
     if (expression instanceof RexInputRef ref) {
       return ref.getIndex();
@@ -43,7 +42,9 @@ public final class IndexExpressions {
     return NONE;
   }
 
-  /** The virtual column of one of some sources that an expression is, as a field; or NONE. */
+  /**
+   * Returns the field of the virtual column, of any of the sources, that an expression is; or NONE.
+   */
   int field(RexNode expression, List<LogicalPlan.Source> sources) {
     for (LogicalPlan.Source source : sources) {
       if (source.type().projectsRight()
@@ -60,7 +61,7 @@ public final class IndexExpressions {
     return NONE;
   }
 
-  /** The conditions of a partial index. */
+  /** Returns the conjuncts of a partial index's predicate. */
   public List<RexNode> conjuncts(TableDef table, IndexDef index) {
     ColumnDef filter = table.columns().get(index.extent().filter());
     return expressions.conjuncts(table, MosqlParser.parseExpression(filter.name()));
@@ -88,7 +89,7 @@ public final class IndexExpressions {
         });
   }
 
-  /** Whether both give the same, by their form; whether they may be NULL is nothing of it. */
+  /** Whether two expressions are structurally equal, ignoring nullability. */
   static boolean same(RexNode a, RexNode b) {
     if (a instanceof RexInputRef one && b instanceof RexInputRef other) {
       return one.getIndex() == other.getIndex();

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Casts values to the types of key columns: a value may bound an index only when the executor can
- * derive from it the values of the key column that compare as the condition requires. Of a number
- * it can, whatever its type: where the column has no such number, it takes the next one below. But
- * a double is compared with doubles, and several numbers of a wide column become one of them.
+ * derive from it the values of the key column that compare as the condition requires. For exact
+ * numbers of any type it can: where the column cannot represent the number, the next lower one is
+ * used. A double is compared with doubles, and several numbers of a wide column may be equal to one
+ * double.
  */
 public final class IndexKeyCasts {
   private static final int DIGITS_OF_DOUBLES = 15;
@@ -27,7 +28,10 @@ public final class IndexKeyCasts {
     this.rex = rex;
   }
 
-  /** The value, in the column's type where it is always one of it; null when it is no bound. */
+  /**
+   * Returns the value, cast to the column's type where that is lossless; null when it cannot be a
+   * bound.
+   */
   @Nullable RexNode fit(RexNode value, SqlType column) {
     RelDataType type = value.getType();
     SqlType from;
@@ -69,7 +73,7 @@ public final class IndexKeyCasts {
       return value;
     }
     if (from.kind().isText() && column.kind().isText()) {
-      // Beside a CHAR blanks at the end do not count, but a VARCHAR's keys hold them.
+      // A comparison with CHAR ignores trailing blanks, but the keys of a VARCHAR contain them.
       return column.kind() == TypeKind.CHAR || from.kind() != TypeKind.CHAR ? value : null;
     }
     boolean widens =
@@ -78,7 +82,7 @@ public final class IndexKeyCasts {
     return widens ? cast(value, column) : null;
   }
 
-  /** Whether all numbers of the type are different doubles. */
+  /** Whether different numbers of the type are always different doubles. */
   private static boolean isExactAsDouble(SqlType column) {
     return column.kind() != TypeKind.BIGINT
         && column.kind() != TypeKind.NUMERIC
@@ -90,7 +94,7 @@ public final class IndexKeyCasts {
         RelTypes.relType(rex.getTypeFactory(), column, value.getType().isNullable()), value, false);
   }
 
-  /** The number as one of the column's type, or null when it is none. */
+  /** Returns the number in the column's type, or null when the column cannot represent it. */
   public @Nullable RexNode literal(RexLiteral literal, SqlType column) {
     if (!RelTypes.sqlType(literal.getType()).kind().isExactNumeric()) {
       return null;

@@ -23,10 +23,10 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the join order of a block, left-deep: all orders while there are few sources; else the
- * best next source from every start, and then, while there are not too many, the cheapest plan of
- * each set of them. Each step takes the cheapest of a lookup join, a hash join and a merge join
- * ({@link JoinStep}).
+ * The search for the join order of a block, over left-deep trees. With few sources all orders are
+ * enumerated. Otherwise a greedy search takes the best next source from every start; up to a limit
+ * on the number of sources, dynamic programming over sets of sources follows. Each step chooses the
+ * cheapest of a lookup join, a hash join and a merge join ({@link JoinStep}).
  */
 final class JoinOrderSearch {
   private static final int MAX_EXHAUSTIVE = 4;
@@ -34,7 +34,7 @@ final class JoinOrderSearch {
   private static final int MAX_SETS_OF = 10;
   private static final double LEAST_ROWS = 1e-6;
 
-  /** How many times the cheapest way into a source one in a useful order may cost. */
+  /** Maximum cost of a start in a useful order, as a multiple of the source's cheapest path. */
   private static final double ORDERED_COST_MAX = 1.5;
 
   private final PhysicalPlanner planner;
@@ -80,8 +80,8 @@ final class JoinOrderSearch {
   }
 
   /**
-   * Whether only the scan of one table looks at the fields: that knows best what it needs for its
-   * conditions, which bounds in an index or the index itself may state.
+   * Whether only the scan of one table uses the fields. The scan then decides itself which fields
+   * it needs, because index bounds or a partial index may cover its conditions.
    */
   private boolean concernsOneScan(BitSet looked) {
     return block.sources().stream()
@@ -92,7 +92,7 @@ final class JoinOrderSearch {
                     && isSubset(looked, ownFields(source)));
   }
 
-  /** Block fields that the source's correlation variable stands for and the source looks at. */
+  /** Returns the block fields that a source uses through its correlation variable. */
   static BitSet variableFields(LogicalPlan.Source source) {
     BitSet fields = new BitSet();
     CorrelationId variable = source.variable();
@@ -106,7 +106,7 @@ final class JoinOrderSearch {
   }
 
   /**
-   * Some sources joined.
+   * A partial plan that joins some sources.
    *
    * @param planned positions are of the block's fields
    */
@@ -136,12 +136,12 @@ final class JoinOrderSearch {
     return Objects.requireNonNull(best, "no order of sources");
   }
 
-  /** Cost of the best, with the sort that the wanted order would still take. */
+  /** Returns the cost of the best plan, including a final sort where one is needed. */
   double bestCost() {
     return bestCost;
   }
 
-  /** Adds starts in the order of columns that others are to equal, where that costs little more. */
+  /** Adds starts in the order of join keys, if that costs little more. */
   private void addOrdered(State start, int index, List<State> starts) {
     LogicalPlan.Source source = block.sources().get(index);
     for (int field : MergeJoinPlanner.keyFields(block, conjuncts, source)) {
@@ -195,9 +195,10 @@ final class JoinOrderSearch {
   }
 
   /**
-   * The source by itself, as the right side of a hash join; the same whatever it is joined to.
+   * Plans the source alone, as the right side of a hash join; the plan does not depend on the left
+   * side.
    *
-   * @param local its own conditions, over its fields
+   * @param local conditions on the source alone, over its fields
    */
   CostedPlan planSource(int index, List<RexNode> local) {
     CostedPlan planned = planSource.get(index);
@@ -214,8 +215,8 @@ final class JoinOrderSearch {
   }
 
   /**
-   * The source by itself as {@link #planSource}, but in an order where that can be had for less
-   * than a sort.
+   * Plans the source alone as {@link #planSource} does, but in an order, where that costs less than
+   * a sort.
    *
    * @param wanted over the source's fields
    */
@@ -271,7 +272,7 @@ final class JoinOrderSearch {
     return own;
   }
 
-  /** The order wanted, over the source's fields, when it is in its hands. */
+  /** Returns the desired order over the source's fields, when the source alone determines it. */
   CostedPlan.DesiredOrder desiredOrder(LogicalPlan.Source source) {
     List<RelFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : wish.keys()) {
@@ -285,7 +286,7 @@ final class JoinOrderSearch {
   }
 
   private void extend(State state) {
-    // Products of many tables cost more than a number can hold: one of those is better than none.
+    // Costs of many-table products overflow to infinity: any plan is better than none.
     if (best != null && !(state.planned.cost() < bestCost)) {
       return;
     }
@@ -312,8 +313,8 @@ final class JoinOrderSearch {
   }
 
   /**
-   * Dynamic programming over sets of sources: of each set only the cheapest join is extended, and
-   * the cheapest one that comes in the order wanted.
+   * Searches by dynamic programming over sets of sources: for each set, only the cheapest plan and
+   * the cheapest plan in the desired order are extended.
    */
   private void joinSets(List<State> starts) {
     Map<BitSet, Kept> level = new LinkedHashMap<>();
@@ -338,7 +339,7 @@ final class JoinOrderSearch {
     level.values().forEach(kept -> kept.states().forEach(this::finish));
   }
 
-  /** What is kept of one set of sources. */
+  /** The best plans of one set of sources. */
   private static final class Kept {
     private @Nullable State cheapest;
     private @Nullable State ordered;
@@ -356,7 +357,7 @@ final class JoinOrderSearch {
   }
 
   private void keep(State state, Map<BitSet, Kept> level) {
-    // Products of many tables cost more than a number can hold: one of those is better than none.
+    // Costs of many-table products overflow to infinity: any plan is better than none.
     if (best != null && !(state.planned.cost() < bestCost)) {
       return;
     }
@@ -370,7 +371,9 @@ final class JoinOrderSearch {
     }
   }
 
-  /** Joins with one more source: such that a condition links, where there are any. */
+  /**
+   * Returns the joins with one more source; only sources linked by a condition, if there are any.
+   */
   private List<State> extensions(State state) {
     List<State> linked = new ArrayList<>();
     List<State> others = new ArrayList<>();
@@ -408,7 +411,7 @@ final class JoinOrderSearch {
     }
   }
 
-  /** Whether the rows come in the order wanted, as far as that can be said yet. */
+  /** Whether the rows are in the desired order, as far as the joined sources determine it. */
   private boolean isOrdered(CostedPlan planned) {
     List<RelFieldCollation> keys = new ArrayList<>();
     for (RelFieldCollation key : wish.keys()) {
@@ -422,9 +425,9 @@ final class JoinOrderSearch {
   }
 
   /**
-   * How many of the left rows a join will see: not all when the parent stops early.
+   * Estimates how many left rows a join reads; fewer than all when the parent stops early.
    *
-   * @param joined rows that all of them would become
+   * @param joined number of join rows from all left rows
    */
   double expectedRows(CostedPlan left, double joined) {
     if (Double.isInfinite(wish.limit()) || !isOrdered(left)) {
@@ -434,7 +437,7 @@ final class JoinOrderSearch {
     return left.rows() * share;
   }
 
-  /** Rows of a source with the same values in some of its fields, as far as tables tell. */
+  /** Estimates the number of rows of a source with equal values in some fields. */
   double equalRows(LogicalPlan.Source source, BitSet fields) {
     return source.input() instanceof LogicalPlan.Scan scan
         ? planner.context().estimates().equalRows(scan.table(), fields)

@@ -19,8 +19,8 @@ import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins one more source to the sources joined so far, by lookups, by a hash join or by a merge
- * join.
+ * One step of the join order search: joins one more source to the sources joined so far, by a
+ * lookup join, a hash join or a merge join.
  */
 final class JoinStep {
   private static final double HALF = 0.5;
@@ -48,7 +48,7 @@ final class JoinStep {
     this.joins = new HashJoinPlanner(planner.context());
   }
 
-  /** The cheaper join; null when the source needs sources that are not joined yet. */
+  /** Returns the cheapest join; null when the source depends on sources that are not joined yet. */
   JoinOrderSearch.@Nullable State cheapest() {
     planner.context().check();
     BitSet variableFields = JoinOrderSearch.variableFields(source);
@@ -96,7 +96,7 @@ final class JoinStep {
     PlannerMethods.JoinMethod shape = planner.context().shape().join();
     boolean aimless = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
     if (aimless || shape.isBuffered()) {
-      // nothing to look up by
+      // a lookup join would have no key
       return hash(cross, right, rows(right.rows()));
     }
     CostedPlan lookup = lookup(on);
@@ -110,8 +110,8 @@ final class JoinStep {
   }
 
   /**
-   * Whether a look-up reads less than all that the source has. One that does not is cheap only as
-   * long as there really are no more left rows than expected.
+   * Whether a lookup costs less than reading the whole source. Otherwise a lookup join is cheap
+   * only if the number of left rows is not underestimated.
    */
   private boolean isMoreSelective(CostedPlan lookup, CostedPlan all) {
     return left.ordering().single()
@@ -145,7 +145,7 @@ final class JoinStep {
                     ? CostedPlan.ref(rightType, field - source.offset())
                     : rex.makeFieldAccess(row, left.positions()[field]));
     boolean half = !source.type().projectsRight();
-    // Who looks for none looks at all of them.
+    // An ANTI join has no limit: it reads all matches where none is expected.
     CostedPlan.DesiredOrder wish =
         source.type() == JoinRelType.SEMI
             ? new CostedPlan.DesiredOrder(List.of(), 1)
@@ -186,7 +186,7 @@ final class JoinStep {
     List<RexNode> values = new ArrayList<>();
     for (RexNode value : source.variableRow()) {
       boolean present = JoinOrderSearch.isSubset(Rexes.fields(value), state.fields());
-      // fields that are not joined yet are not looked at
+      // fields of sources that are not joined yet are not used
       values.add(
           present
               ? Rexes.replaceFields(
@@ -215,7 +215,9 @@ final class JoinStep {
   }
 
   /**
-   * @param turned whether what is joined already is kept in memory, rather than the source
+   * Plans a hash join or nested-loop join.
+   *
+   * @param turned whether the sources joined so far are the build side, rather than the source
    */
   private CostedPlan hashed(List<RexNode> cross, CostedPlan right, double rows, boolean turned) {
     int leftShift = turned ? right.width() : 0;
@@ -257,7 +259,7 @@ final class JoinStep {
         node, positions, single ? CostedPlan.Ordering.SINGLE : swappedOrdering(right), cost);
   }
 
-  /** The order of the source, in which rows may now come several times. */
+  /** Returns the order of the source, whose rows may now be repeated. */
   private CostedPlan.Ordering swappedOrdering(CostedPlan right) {
     CostedPlan.Ordering order = right.ordering();
     if (left.ordering().single()) {
@@ -295,7 +297,7 @@ final class JoinStep {
     return new CostedPlan(node, positions, ordering, cost);
   }
 
-  /** Both kinds of join keep the order of the left. */
+  /** Returns the order of the left side, which both kinds of join preserve. */
   private CostedPlan.Ordering ordering(CostedPlan right, boolean lookup) {
     CostedPlan.Ordering before = left.ordering();
     if (!source.type().projectsRight()) {

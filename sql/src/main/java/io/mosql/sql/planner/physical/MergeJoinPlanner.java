@@ -19,10 +19,10 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans merge joins: where the sources joined so far come in the order of the join keys, and the
- * next source can be read in the same order, as by a primary key or an index. Keys are exact
- * numbers, dates and times, whose order in indexes is that of their values. One for each step of a
- * {@link JoinOrderSearch}.
+ * Plans merge joins: where the sources joined so far are sorted by the join keys and the next
+ * source can be read in the same order, by the primary key or an index. Keys are exact numbers,
+ * dates and times, whose order in indexes is that of their values. One for each step of a {@link
+ * JoinOrderSearch}.
  */
 final class MergeJoinPlanner {
   private final JoinOrderSearch search;
@@ -37,23 +37,25 @@ final class MergeJoinPlanner {
     this.left = left;
   }
 
-  /** A join, and what stands on its right. */
+  /** A merge join, with its right side and cost. */
   record Merge(PlanNode node, CostedPlan right, double cost) {}
 
   /**
-   * One key.
+   * A join key.
    *
-   * @param conjunct number of the condition that it comes from
-   * @param left what the left rows are ordered by
+   * @param conjunct index of the condition
+   * @param left sort key of the left rows
    * @param right field of the source
    */
   private record Key(int conjunct, RelFieldCollation left, int right) {}
 
   /**
+   * Plans the merge join.
+   *
    * @param local conditions over the source's fields
    * @param cross conditions over both sides, of the block's fields
-   * @param rows that the join is expected to yield
-   * @param joins knows the types of joined rows
+   * @param rows estimated number of join rows
+   * @param joins provides the types of joined rows
    * @return null when the orders do not fit
    */
   @Nullable Merge join(
@@ -84,7 +86,10 @@ final class MergeJoinPlanner {
     return new Merge(node(keys, cross, right, rows, type), right, cost);
   }
 
-  /** Pairs of equal keys that are compared by what a hash join would have among its keys. */
+  /**
+   * Estimates the pairs with equal merge keys that differ in other equalities, which a hash join
+   * would use as keys.
+   */
   private double compared(List<Key> keys, List<RexNode> cross) {
     BitSet fields = new BitSet();
     keys.forEach(key -> fields.set(key.right));
@@ -93,7 +98,7 @@ final class MergeJoinPlanner {
     return equalities <= used ? 0 : left.rows() * search.equalRows(source, fields);
   }
 
-  /** Keys for a beginning of the order in which left rows come. */
+  /** Returns join keys for a prefix of the left rows' order. */
   private List<Key> keys(List<RexNode> cross) {
     List<Key> keys = new ArrayList<>();
     BitSet constants = left.ordering().constants();
@@ -126,7 +131,7 @@ final class MergeJoinPlanner {
     return null;
   }
 
-  /** Fields of a source that conditions equate with fields of others. */
+  /** Returns the fields of a source that conditions equate with fields of other sources. */
   static List<Integer> keyFields(
       LogicalPlan.Block block, List<RexNode> conjuncts, LogicalPlan.Source source) {
     List<RexNode> conditions = new ArrayList<>(conjuncts);

@@ -14,8 +14,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives restrictions of single sources from an OR over several: where each branch restricts a
- * source, the OR of these restrictions filters it.
+ * Derives restrictions of single sources from an OR over several: when each branch restricts a
+ * source, the OR of these restrictions is a filter on that source.
  *
  * <pre>
  * (a.x = 1 AND b.y = 2) OR (a.x = 3 AND b.y = 4)   also   a.x = 1 OR a.x = 3,   b.y = 2 OR b.y = 4
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class OrRestrictionExtractor {
   private OrRestrictionExtractor() {}
 
-  /** Conditions that follow from the conjuncts, each over the fields of one source. */
+  /** Returns conditions implied by the conjuncts, each over the fields of one source. */
   static List<RexNode> of(
       List<RexNode> conjuncts, List<LogicalPlan.Source> sources, RexBuilder rex) {
     List<RexNode> derived = new ArrayList<>();

@@ -32,12 +32,12 @@ import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses physical operators for a logical plan, bottom-up by estimated cost. Every method takes
- * conditions that may be pushed into the input (over its fields), the fields that will be looked
- * at, and the order that would be welcome; the values of outer rows are in {@code outer}.
+ * The physical planner: chooses the operators for a logical plan bottom-up, by estimated cost. A
+ * {@link PlanRequest} has the conditions to push down (over the plan's fields), the needed fields,
+ * the desired order, and the values of outer rows in {@code outer}.
  */
 public final class PhysicalPlanner {
-  /** What the parent asks of a plan. */
+  /** The requirements of the parent on a plan. */
   public record PlanRequest(
       List<RexNode> conjuncts,
       BitSet neededFields,
@@ -59,7 +59,7 @@ public final class PhysicalPlanner {
   private static final double SERIES_ROWS = 100;
   private static final double ROUND_ROWS = 10;
 
-  /** What an item of a WITH is taken to have. */
+  /** Number of rows assumed for an item of a WITH. */
   private static final double CTE_ROWS = 100;
 
   private static final double ROUNDS = 10;
@@ -94,8 +94,8 @@ public final class PhysicalPlanner {
   }
 
   /**
-   * Whether a condition must see the rows as they come out: it is another one each time that it is
-   * looked at, or would work out again an output that is.
+   * Whether a condition must be evaluated on the output rows: it is volatile, or refers to a
+   * volatile output, which would be evaluated twice.
    */
   private static boolean cannotBePushedDown(RexNode conjunct, LogicalPlan logical) {
     if (logical instanceof LogicalPlan.Scan) {
@@ -217,7 +217,7 @@ public final class PhysicalPlanner {
     return filter(aggregate(group, wantedCalls, input), rest);
   }
 
-  /** A lone MIN or MAX would like the index end where it is found at once. */
+  /** Returns the order in which a single MIN or MAX is the first row, such as an index order. */
   private static CostedPlan.DesiredOrder endWish(
       LogicalPlan.Aggregate group, List<Integer> wantedCalls, List<RexNode> conjuncts) {
     if (!group.isSingleRow() || wantedCalls.size() != 1 || !conjuncts.isEmpty()) {
@@ -242,7 +242,7 @@ public final class PhysicalPlanner {
     return new CostedPlan.DesiredOrder(List.of(key), 1);
   }
 
-  /** Takes the first row that is not NULL where the input comes in the wanted order. */
+  /** Takes the first row that is not NULL, where the input is in the desired order. */
   private CostedPlan end(
       CostedPlan input,
       CostedPlan.DesiredOrder wish,
@@ -356,7 +356,10 @@ public final class PhysicalPlanner {
     return limits ? filter(sorted, request.conjuncts) : sorted;
   }
 
-  /** What a limit cuts off is not to be held: a scan that leaves that to later, or null. */
+  /**
+   * Returns the scan with deferred locking, so that rows cut off by a limit are not locked; or
+   * null.
+   */
   private static @Nullable PlanNode withDeferredLocks(PlanNode node) {
     if (node instanceof PlanNode.Filter filter) {
       PlanNode input = withDeferredLocks(filter.input());
@@ -442,7 +445,7 @@ public final class PhysicalPlanner {
         request.conjuncts);
   }
 
-  /** The plan with exactly the logical fields, in order, of the types wanted. */
+  /** Returns the plan with exactly the logical fields, in order and with the required types. */
   public PlanNode exact(CostedPlan planned, RelDataType rowType) {
     List<RexNode> expressions = new ArrayList<>();
     boolean identity = planned.width() == rowType.getFieldCount();

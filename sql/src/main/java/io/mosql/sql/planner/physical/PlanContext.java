@@ -9,7 +9,7 @@ import org.apache.calcite.rex.RexBuilder;
 
 /** The shared state of planning one statement. Not thread-safe. */
 public final class PlanContext {
-  /** Steps of the search after which only the most promising order is followed. */
+  /** Number of search steps after which only the most promising join order is followed. */
   private static final int MAX_STEPS = 2_000;
 
   private final RelOptCluster cluster;
@@ -56,17 +56,17 @@ public final class PlanContext {
     return cluster.createCorrel();
   }
 
-  /** To be called before anything is planned: the statement may have been cancelled. */
+  /** Checks for cancellation of the statement; called before each planning step. */
   void check() {
     cancellation.step();
   }
 
-  /** Counts one step of the search for a join order, over all blocks. */
+  /** Counts one step of the join order search, over all blocks. */
   void countStep() {
     steps++;
   }
 
-  /** Whether the statement has had its share of searching. */
+  /** Whether the statement has used up its search steps. */
   boolean isExhausted() {
     return steps > MAX_STEPS;
   }

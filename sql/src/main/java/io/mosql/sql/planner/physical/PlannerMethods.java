@@ -1,28 +1,28 @@
 package io.mosql.sql.planner.physical;
 
 /**
- * The methods that the planner may use for joins, access and sorts. Only tests ask for another one
- * than {@link #CHEAPEST}: whatever the shape of a plan is, its answer is the same.
+ * The methods that the planner may use for joins, access and sorts. Only tests use other methods
+ * than {@link #CHEAPEST}: the shape of a plan never changes its result.
  *
- * @param join how sources are joined, where that is possible
- * @param access how the rows of a table are found
- * @param alwaysSort whether rows are sorted even if they come in order
+ * @param join join method, where possible
+ * @param access access method for tables
+ * @param alwaysSort whether rows are sorted even if they are already in order
  */
 public record PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
-  /** What the estimates say. */
+  /** The choice by estimated cost. */
   public static final PlannerMethods CHEAPEST =
       new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false);
 
-  /** How one more source is joined. */
+  /** The method of joining one more source. */
   public enum JoinMethod {
     CHEAPEST,
-    /** Looked up anew for each row of the left. */
+    /** A lookup join, with a lookup for each left row. */
     LOOKUP,
-    /** Kept in memory, by hash if a condition allows it. */
+    /** A buffered right side, hashed if a condition allows it. */
     HASH,
-    /** The same, but the left is kept, and a semi-join is one with the distinct rows. */
+    /** The same with the left side buffered; a semi-join becomes a join with the distinct rows. */
     SWAPPED,
-    /** Kept in memory, each pair of rows looked at. */
+    /** A nested-loop join over a buffered right side. */
     LOOPS;
 
     boolean isBuffered() {
@@ -30,12 +30,12 @@ public record PlannerMethods(JoinMethod join, AccessMethod access, boolean alway
     }
   }
 
-  /** How the rows of one table are found. */
+  /** The method of reading one table. */
   public enum AccessMethod {
     CHEAPEST,
-    /** All rows, by the primary key. */
+    /** A full scan of the primary key. */
     FULL_SCAN,
-    /** By a secondary index, where there is one. */
+    /** A secondary index, where there is one. */
     INDEX
   }
 }

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether one condition implies another: literally, by a narrower bound with a literal, or
- * because a comparison is never true for NULL. What is not seen is taken for not following. Pure.
+ * because a comparison is never true for NULL. An implication that is not recognized is reported as
+ * none. Pure.
  */
 public final class PredicateImplication {
   private PredicateImplication() {}
 
-  /** Whether the condition holds in all rows for which the premise is true. */
+  /** Whether the condition is true in all rows for which the premise is true. */
   public static boolean implies(RexNode premise, RexNode condition) {
     if (IndexExpressions.same(premise, condition)) {
       return true;
@@ -50,7 +51,7 @@ public final class PredicateImplication {
     };
   }
 
-  /** A value compared with a literal. */
+  /** A comparison of a value with a literal. */
   private record Bound(RexNode value, SqlKind kind, Comparable<Object> literal) {
     static @Nullable Bound of(RexNode node) {
       if (!(node instanceof RexCall call) || call.getOperands().size() != 2) {
@@ -66,10 +67,10 @@ public final class PredicateImplication {
           : null;
     }
 
-    @SuppressWarnings("unchecked") // compared only with one of its own class
+    @SuppressWarnings("unchecked") // compared only with values of the same class
     private static @Nullable Bound of(RexNode value, SqlKind kind, RexLiteral literal) {
       Comparable<?> constant = literal.getValue();
-      // Times of day have more digits than Calcite's value of them, and texts a collation.
+      // Calcite's values of TIME lack digits, and texts compare by collation.
       boolean plain =
           constant instanceof BigDecimal
               || constant != null && literal.getTypeName() == SqlTypeName.DATE;

@@ -21,25 +21,27 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Optimizes a plan that is rescanned, for each row of a lookup join or each round of a recursion,
- * so that it does not read invariant rows again: joins materialize right sides that depend on no
- * outer row, and a scan for a value of an outer row becomes a hash join with that value when it
- * runs often enough to be worth the hash table. This is what other databases call an automatic
- * index, or a hashed sub-plan.
+ * Optimizes a plan that is rescanned for each row of a lookup join or each iteration of a
+ * recursion, so that it does not read invariant rows repeatedly: joins materialize right sides that
+ * depend on no outer row, and a scan filtered by a value of an outer row becomes a hash join with
+ * that value when enough rescans are expected to repay the hash table. Other databases call this an
+ * automatic index or a hashed sub-plan.
  */
 final class RescanOptimizer {
   private final PlanContext context;
   private final double runs;
 
   /**
-   * @param runs how often the plan is expected to be run
+   * Creates an optimizer.
+   *
+   * @param runs expected number of executions of the plan
    */
   RescanOptimizer(PlanContext context, double runs) {
     this.context = context;
     this.runs = runs;
   }
 
-  /** The changed plan; the same object when nothing is to be kept. */
+  /** Returns the optimized plan; the same object when nothing changes. */
   PlanNode optimize(PlanNode node) {
     if (node instanceof PlanNode.TableScan scan) {
       return scan(scan);
@@ -121,7 +123,7 @@ final class RescanOptimizer {
             join.materialized());
   }
 
-  /** A scan whose filter asks for what equals a value of an outer row. */
+  /** Replaces a scan whose filter equates a row value with a value of an outer row. */
   private PlanNode scan(PlanNode.TableScan scan) {
     RexNode filter = scan.filter();
     if (filter == null || scan.locking() != null || !isInvariant(scan.bounds())) {
@@ -155,9 +157,11 @@ final class RescanOptimizer {
   }
 
   /**
-   * @param kept conditions of the scan that are always the same
-   * @param others conditions over outer rows
-   * @param values of the outer row, beside the {@code fields} that are to equal them
+   * Returns a hash join of the outer row's values with the materialized scan.
+   *
+   * @param kept conditions of the scan that do not depend on outer rows
+   * @param others conditions that depend on outer rows
+   * @param values values of the outer row, parallel to the {@code fields} that must equal them
    */
   private PlanNode hashLookup(
       PlanNode.TableScan scan,
@@ -222,7 +226,7 @@ final class RescanOptimizer {
         field -> new RexInputRef(field + by, scan.rowType().getFieldList().get(field).getType()));
   }
 
-  /** An equality of an expression of outer rows alone with one of the scanned row alone. */
+  /** An equality of an expression of outer rows with an expression of the scanned row. */
   private record Lookup(RexNode value, RexNode field) {}
 
   private static @Nullable Lookup lookup(RexNode conjunct) {
@@ -243,7 +247,7 @@ final class RescanOptimizer {
     return null;
   }
 
-  /** Whether a plan gives the same rows whenever it is run. */
+  /** Whether a plan returns the same rows at each execution. */
   private static boolean isInvariant(PlanNode node) {
     boolean own;
     if (node instanceof PlanNode.TableScan scan) {
@@ -284,7 +288,7 @@ final class RescanOptimizer {
     return nodes.stream().allMatch(RescanOptimizer::isInvariant);
   }
 
-  /** Whether an expression refers to no outer row and gives the same for the same input. */
+  /** Whether an expression refers to no outer row and is deterministic. */
   private static boolean isInvariant(@Nullable RexNode node) {
     if (node == null || Rexes.isLeaf(node) || node instanceof RexInputRef) {
       return true;

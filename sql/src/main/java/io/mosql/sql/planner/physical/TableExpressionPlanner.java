@@ -24,7 +24,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the expressions that a table declares: CHECK constraints, defaults and index expressions.
+ * The planner of expressions in table definitions: CHECK constraints, defaults and index
+ * expressions.
  */
 public final class TableExpressionPlanner {
   private final RelDataTypeFactory types;
@@ -35,7 +36,7 @@ public final class TableExpressionPlanner {
     this.catalog = catalog;
   }
 
-  /** Expressions over the table's full row. */
+  /** Plans expressions over the table's full row. */
   public List<RexNode> over(TableDef table, List<SqlNode> expressions, boolean conditions) {
     SqlNode from =
         new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
@@ -54,7 +55,9 @@ public final class TableExpressionPlanner {
     return outputs;
   }
 
-  /** The conjuncts of a condition over the table's full row, as a query's are. */
+  /**
+   * Plans the conjuncts of a condition over the table's full row, in the same form as in queries.
+   */
   public List<RexNode> conjuncts(TableDef table, SqlNode condition) {
     SqlNode from =
         new SqlIdentifier(List.of(CatalogSchema.TARGETS, table.name()), SqlParserPos.ZERO);
@@ -62,7 +65,7 @@ public final class TableExpressionPlanner {
     return block(items, from, condition, table).conjuncts();
   }
 
-  /** An expression without input. */
+  /** Plans an expression without input. */
   public RexNode constant(SqlNode expression) {
     return outputs(List.of(expression), null, null).get(0);
   }

@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  * bounds of a column, lists of values.
  */
 final class TablePredicates {
-  /** Tuples that are worth looking up one by one. */
+  /** Maximum number of tuples for separate lookups. */
   static final int MAX_TUPLES = 1000;
 
-  /** A column equal to a value of its type, by one conjunct. */
+  /** A column equal to a value of its type, and the conjunct it comes from. */
   record Equality(RexNode value, int conjunct) {}
 
   /** A bound of a column by a value of its type. */
   record Limit(RexNode value, boolean inclusive, int conjunct) {}
 
-  /** Columns, ascending, that are one of the tuples. */
+  /** Columns, ascending, that equal one of the tuples. */
   record InList(List<Integer> columns, List<List<RexNode>> tuples, int conjunct) {}
 
   private final TableDef table;
@@ -80,7 +80,7 @@ final class TablePredicates {
     return inLists;
   }
 
-  /** Number of the conjunct {@code column IS NOT NULL}, or null. */
+  /** Returns the index of the conjunct {@code column IS NOT NULL}, or null. */
   @Nullable Integer notNull(int column) {
     return notNulls.get(column);
   }
@@ -150,7 +150,7 @@ final class TablePredicates {
     return null;
   }
 
-  /** The column that a comparison with the expression compares as keys of indexes do, or NONE. */
+  /** Returns the column whose index order agrees with comparisons of the expression, or NONE. */
   private int compared(RexNode node) {
     RexNode text = CollationRules.collatedText(node);
     int column = expressions.column(text == null ? node : text, table);
@@ -161,8 +161,8 @@ final class TablePredicates {
   }
 
   /**
-   * What a conjunct asks of an inverted index: one of these is true where the conjunct is; none
-   * when the index does not serve it.
+   * Returns the searches of an inverted index for a conjunct, at least one of which matches where
+   * the conjunct is true; empty when the index does not support it.
    */
   List<KeyBounds.Search> searches(RexNode conjunct, int column, OperatorClass items) {
     List<KeyBounds.Search> searches = new ArrayList<>();
@@ -207,7 +207,7 @@ final class TablePredicates {
     return fitted == null ? null : new Comparison(column, kind, fitted);
   }
 
-  /** An OR whose branches all say what the same columns equal. */
+  /** Adds an OR whose branches all equate the same columns with values. */
   private void addInList(RexCall or, int number) {
     List<RexNode> branches = RelOptUtil.disjunctions(or);
     if (branches.size() > MAX_TUPLES) {

@@ -18,13 +18,12 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * Plans window functions: one {@link PlanNode.Window} for each partitioning and order, with a sort
- * before it where the order is not there already: those of one partitioning and order together, one
- * {@link PlanNode.Window} after the other, with a sort before each whose order is not there
- * already. Those with most keys come first, as others may find their order in it.
+ * The planner of window functions: one {@link PlanNode.Window} for each partitioning and order,
+ * preceded by a sort unless the input is already in order. Windows with the most keys come first,
+ * because their order may also satisfy the others.
  */
 final class WindowPlanner {
-  /** Functions that are worked out over one sorted input. */
+  /** The partitioning and order of functions that are computed over one sorted input. */
   private record Order(List<Integer> partition, List<RelFieldCollation> keys) {
     int size() {
       return partition.size() + keys.size();
@@ -74,7 +73,7 @@ final class WindowPlanner {
         new CostedPlan(planned.node(), positions, planned.ordering(), planned.cost()), rest);
   }
 
-  /** The calls that somebody looks at, by their order. */
+  /** Returns the needed calls by partitioning and order, those with most keys first. */
   private Map<Order, List<Integer>> orders(BitSet wanted) {
     Map<Order, List<Integer>> byOrder = new LinkedHashMap<>();
     for (int i = 0; i < window.calls().size(); i++) {
@@ -92,7 +91,10 @@ final class WindowPlanner {
     return sorted;
   }
 
-  /** Fields that conditions may be on before the functions: they leave partitions whole. */
+  /**
+   * Returns the fields that are part of every partitioning: conditions on them remove whole
+   * partitions.
+   */
   private BitSet commonPartition(Map<Order, List<Integer>> orders) {
     BitSet common = new BitSet();
     common.set(0, inputWidth);
@@ -115,7 +117,7 @@ final class WindowPlanner {
     return demand;
   }
 
-  /** The first order; without functions whatever the parent would like. */
+  /** Returns the order of the first window; without windows the order desired by the parent. */
   private CostedPlan.DesiredOrder wish(Map<Order, List<Integer>> orders) {
     if (orders.isEmpty()) {
       return request.desiredOrder().keys().stream()
@@ -164,8 +166,9 @@ final class WindowPlanner {
   }
 
   /**
-   * Keys that bring partitions together and sort each. Where the order begins with fields of the
-   * partition those come first and as they are there: the whole may then be in that order.
+   * Returns sort keys that group rows by partition and sort each partition. Partition fields at the
+   * beginning of the order come first, with their direction, so that the result may also satisfy
+   * the order as a whole.
    */
   private static List<RelFieldCollation> sortKeys(
       List<Integer> partition, List<RelFieldCollation> order) {
@@ -193,7 +196,10 @@ final class WindowPlanner {
         input.cost() + CostModel.sort(input.rows()));
   }
 
-  /** The fields of the partition as sort keys, as the rows come already where that is so. */
+  /**
+   * Returns the partition fields as sort keys, in the order of the rows where they are already
+   * sorted.
+   */
   private static List<RelFieldCollation> partitionKeys(
       List<Integer> partition, CostedPlan.Ordering ordering) {
     List<Integer> left = new ArrayList<>(partition);

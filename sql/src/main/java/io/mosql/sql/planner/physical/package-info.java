@@ -1,10 +1,10 @@
 /**
  * The choice of physical operators: access paths, join order, join methods, sorts, and the columns
- * that each scan reads. {@code PhysicalPlanner} and {@code JoinOrderSearch} recurse into each
- * other.
+ * that each scan reads. {@code PhysicalPlanner} and {@code JoinOrderSearch} call each other
+ * recursively.
  *
- * <p>Whatever is chosen, the result is the same; {@code PlannerMethods} forces choices in tests.
- * The columns that a scan reads are what a transaction is certified on. One planner for each
+ * <p>The choices do not affect results; {@code PlannerMethods} forces choices in tests. Concurrency
+ * control certifies a transaction by the columns that its scans read. One planner for each
  * statement; not thread-safe. Used by dml and the root; sql.session uses {@code PlannerMethods}.
  */
 @NullMarked

@@ -50,8 +50,9 @@ final class AggregateRewrite {
   }
 
   /**
-   * STRING_AGG and GROUP_CONCAT as functions of a text and a separator whose order is outside:
-   * WITHIN GROUP. Several expressions of GROUP_CONCAT are one text, its separator is a comma.
+   * Rewrites STRING_AGG and GROUP_CONCAT into functions of a text and a separator, with the order
+   * in WITHIN GROUP. Several expressions of GROUP_CONCAT are concatenated; its default separator is
+   * a comma.
    */
   private static SqlNode stringAgg(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
@@ -81,7 +82,7 @@ final class AggregateRewrite {
         : SqlStdOperatorTable.WITHIN_GROUP.createCall(pos, made, withNulls(order));
   }
 
-  /** The texts of several values, one after the other; NULL when one is. */
+  /** Concatenates the texts of several values; the result is NULL when one of them is. */
   private static SqlNode concatenated(SqlParserPos pos, List<SqlNode> values) {
     SqlDataTypeSpec text =
         new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos);
@@ -91,7 +92,7 @@ final class AggregateRewrite {
         .orElseThrow();
   }
 
-  /** What the values of an ordered-set function are is its last operand, too. */
+  /** Repeats the sort value of an ordered-set function as its last operand. */
   private static SqlNode ordered(SqlCall call) {
     SqlCall inner = call.operand(0);
     String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
@@ -118,14 +119,14 @@ final class AggregateRewrite {
   }
 
   /**
-   * An aggregate with a FILTER whose arguments are worked out for the rows that pass only, {@code
-   * sum(10 / n) FILTER (WHERE n > 0)}.
+   * Rewrites an aggregate with a FILTER so that its arguments are evaluated only for rows that pass
+   * the filter, for example {@code sum(10 / n) FILTER (WHERE n > 0)}.
    */
   static SqlNode withFilteredArguments(SqlCall filter) {
     SqlNode condition = filter.operand(1);
     SqlCall aggregate = filter.operand(0);
     if (isVolatile(condition)) {
-      // it would be another one each time that it is looked at
+      // a volatile condition would be evaluated twice with different results
       return filter;
     }
     SqlNode guarded;
@@ -188,12 +189,12 @@ final class AggregateRewrite {
     return contains(node, operator -> !operator.isDeterministic());
   }
 
-  /** Whether a query, with those within it, may give other rows each time that it is run. */
+  /** Whether a query or one of its sub-queries is volatile. */
   static boolean isVolatileQuery(SqlNode query) {
     return contains(query, operator -> !operator.isDeterministic(), true);
   }
 
-  /** Refuses aggregates where there are no rows to aggregate. */
+  /** Rejects aggregate functions in a clause without rows to aggregate. */
   static void refuse(SqlNode node, String place) {
     if (contains(node, SqlOperator::isAggregator)) {
       throw PlanErrors.at(
@@ -203,7 +204,7 @@ final class AggregateRewrite {
     }
   }
 
-  /** Whether a call outside of sub-queries is one of a function that the test is true of. */
+  /** Whether a call outside of sub-queries has an operator that meets the test. */
   private static boolean contains(SqlNode node, Predicate<SqlOperator> test) {
     return contains(node, test, false);
   }
@@ -233,7 +234,10 @@ final class AggregateRewrite {
     return found[0];
   }
 
-  /** Keys that say where NULLs are: here Calcite does not ask for the order of ORDER BY. */
+  /**
+   * Adds NULLS FIRST or LAST to sort keys, because Calcite does not apply its default to this ORDER
+   * BY.
+   */
   private static SqlNodeList withNulls(SqlNodeList order) {
     List<SqlNode> keys = new ArrayList<>();
     for (SqlNode key : order) {

@@ -27,9 +27,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * Rewrites array constructors that stand for rows or for a list: {@code UNNEST(ARRAY[..])} becomes
- * VALUES, {@code x = ANY (ARRAY[..])} comparisons with each element. {@code UNNEST(ARRAY[..])}
- * becomes VALUES, {@code x = ANY (ARRAY[..])} comparisons with each element. Pure.
+ * Rewrites array constructors that are used as rows or as a list: {@code UNNEST(ARRAY[..])} becomes
+ * VALUES, {@code x = ANY (ARRAY[..])} becomes comparisons with each element. Pure.
  */
 final class ArrayRewrite {
   private static final String NAME = "unnest";
@@ -37,7 +36,7 @@ final class ArrayRewrite {
 
   private ArrayRewrite() {}
 
-  /** A call that is UNNEST, with an alias or without one, as VALUES; every other one as it is. */
+  /** Rewrites UNNEST, with or without an alias, into VALUES; returns other calls unchanged. */
   static SqlCall rows(SqlCall call) {
     if (call.getKind() == SqlKind.UNNEST) {
       return named(call, new SqlIdentifier(NAME, call.getParserPosition()), List.of(), call);
@@ -97,7 +96,9 @@ final class ArrayRewrite {
     return array.getOperandList();
   }
 
-  /** The elements side by side; NULL where there are none any more. */
+  /**
+   * Returns rows of the arrays' elements side by side, with NULL after the end of shorter arrays.
+   */
   private static SqlNode values(List<List<SqlNode>> arrays, boolean numbered, SqlParserPos pos) {
     int count = arrays.stream().mapToInt(List::size).max().orElse(0);
     List<SqlNode> rows = new ArrayList<>();
@@ -114,7 +115,7 @@ final class ArrayRewrite {
     return SqlStdOperatorTable.VALUES.createCall(pos, rows);
   }
 
-  /** A parameter takes its type from an element beside it, which is not evaluated. */
+  /** Gives a parameter the type of another element, which is not evaluated. */
   private static SqlNode typed(SqlNode element, List<SqlNode> array) {
     if (!(element instanceof SqlDynamicParam)) {
       return element;
@@ -155,7 +156,9 @@ final class ArrayRewrite {
     return found[0];
   }
 
-  /** {@code x = ANY (ARRAY[..])} and its like; sub-queries and plain lists as they are. */
+  /**
+   * Rewrites {@code x = ANY (ARRAY[..])} and similar predicates; not sub-queries and plain lists.
+   */
   static SqlNode quantified(SqlCall call) {
     if (!(call.getOperator() instanceof SqlQuantifyOperator operator)) {
       return call;
@@ -164,7 +167,7 @@ final class ArrayRewrite {
       SqlNode query = call.operand(1);
       if (query.isA(SqlKind.QUERY)
           && !(query instanceof SqlSelect || query instanceof SqlOrderBy)) {
-        // Calcite casts what only a SELECT gives
+        // Calcite adds casts only to the outputs of a SELECT
         call.setOperand(1, SyntaxTreeRewrite.allOf(query, query.getParserPosition()));
       }
       return call;

@@ -42,15 +42,15 @@ import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites function calls that are another expression under another name: conditional functions
- * become CASE, so that their parameters get types and branches that are not taken are not
- * evaluated; date arithmetic gets its unit as a text. Pure.
+ * Rewrites function calls that are synonyms of other expressions. Conditional functions become
+ * CASE, so that parameters get types and only the selected branch is evaluated; date arithmetic
+ * gets its unit as a text. Pure.
  */
 public final class CallRewrite {
   private static final Map<String, Integer> STEPS =
       Map.of("DATE_ADD", 1, "ADDDATE", 1, "DATE_SUB", -1, "SUBDATE", -1);
 
-  /** Names of types that cast their argument where they are called as functions. */
+  /** Type names that are cast functions when they are called. */
   private static final Map<String, SqlTypeName> TYPES =
       Map.ofEntries(
           Map.entry("BOOL", SqlTypeName.BOOLEAN),
@@ -64,7 +64,7 @@ public final class CallRewrite {
           Map.entry("BYTEA", SqlTypeName.VARBINARY),
           Map.entry("TIMESTAMPTZ", SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE));
 
-  /** They take any number of arguments, but for none. */
+  /** Functions with one or more arguments. */
   private static final Set<String> CHOICES = Set.of("COALESCE", "GREATEST", "LEAST");
 
   private static final List<String> INTERVAL_PARTS =
@@ -72,7 +72,7 @@ public final class CallRewrite {
 
   private static final int MAX_DIGITS = 9;
 
-  /** Digits after the point of a number that is read by a pattern that is not known yet. */
+  /** Scale of a number that is formatted by a pattern not known at planning time. */
   private static final int FREE_SCALE = 15;
 
   private static final Pattern COUNT = Pattern.compile("\\s*[-+]?\\d+\\s*");
@@ -116,7 +116,7 @@ public final class CallRewrite {
     SqlParserPos pos = call.getParserPosition();
     int count = operands.size();
     return switch (name) {
-      // of texts and of bytes
+      // for texts and for bytes
       case "SUBSTR", "MID" ->
           count == 2 || count == 3 ? SqlStdOperatorTable.SUBSTRING.createCall(pos, operands) : call;
       case "IF" -> count == 3 ? choice(pos, operands) : call;
@@ -148,7 +148,7 @@ public final class CallRewrite {
               ? number(function("NUMBER_OF_PATTERN").createCall(pos, operands), operands.get(1))
               : call;
       case "ENCODE" ->
-          // a literal stands for bytes
+          // a string literal is converted to bytes
           count == 2 && operands.get(0) instanceof SqlCharStringLiteral
               ? call.getOperator().createCall(pos, bytes(operands.get(0)), operands.get(1))
               : call;
@@ -184,12 +184,12 @@ public final class CallRewrite {
     return isInterval(call.operand(1)) ? dateAdd(call, plus ? 1 : -1) : call;
   }
 
-  /** Whether it is an interval that Calcite does not know what to do with. */
+  /** Whether the expression is an interval that Calcite does not support in arithmetic. */
   private static boolean isInterval(SqlNode node) {
     return node.getKind() == SqlKind.INTERVAL || isMixed(node);
   }
 
-  /** Whether it is an interval of months, days and time, of which each is an operand. */
+  /** Whether the expression is a call with months, days and time of an interval as operands. */
   private static boolean isMixed(SqlNode node) {
     return node instanceof SqlCall call
         && call.getOperator() instanceof SqlFunction function
@@ -198,7 +198,9 @@ public final class CallRewrite {
         && call.getOperandList().stream().allMatch(SqlIntervalLiteral.class::isInstance);
   }
 
-  /** OVERLAPS of two spans as a function of their ends; an interval is the length of its span. */
+  /**
+   * Rewrites OVERLAPS of two ranges into a function of their ends; an interval is a range's length.
+   */
   static SqlNode overlaps(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     List<SqlNode> ends = new ArrayList<>();
@@ -226,7 +228,7 @@ public final class CallRewrite {
             && type.getTypeNameSpec() instanceof IntervalValueTypeSpec;
   }
 
-  /** What the clocks of the session's zone show, as a moment. */
+  /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */
   private static SqlNode moment(SqlNode local) {
     return cast(local, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
   }
@@ -240,7 +242,7 @@ public final class CallRewrite {
             new SqlBasicTypeNameSpec(type, RelDataType.PRECISION_NOT_SPECIFIED, pos), pos));
   }
 
-  /** With the digits after the point of a pattern that is known. */
+  /** Casts a number to the scale of the pattern, if the pattern is known. */
   private static SqlNode number(SqlNode number, SqlNode pattern) {
     SqlParserPos pos = number.getParserPosition();
     int scale =
@@ -260,7 +262,10 @@ public final class CallRewrite {
     return cast(text, SqlTypeName.VARBINARY);
   }
 
-  /** make_timestamptz of a date and time, in the session's zone or the last argument's. */
+  /**
+   * Rewrites make_timestamptz of date and time fields, in the session's zone or in the last
+   * argument's.
+   */
   private static SqlNode makeTimestamptz(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     List<SqlNode> operands = call.getOperandList();
@@ -283,8 +288,8 @@ public final class CallRewrite {
   }
 
   /**
-   * COALESCE with sub-queries as a CASE. Calcite makes one, too, but of shallow copies: what is
-   * within them then belongs to both, and columns of the one are looked for in the other.
+   * Rewrites COALESCE with sub-queries into a CASE. Calcite's own rewrite makes shallow copies that
+   * share sub-trees, so columns of one copy are resolved in the scope of the other.
    */
   private static SqlNode coalesce(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
@@ -298,7 +303,7 @@ public final class CallRewrite {
     return SqlCase.createSwitched(pos, null, whens, thens, Util.last(operands));
   }
 
-  /** NULLIF with sub-queries, for the same reason. */
+  /** Rewrites NULLIF with sub-queries, for the same reason. */
   private static SqlNode nullIf(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     SqlNode value = call.operand(0);
@@ -310,7 +315,7 @@ public final class CallRewrite {
         value);
   }
 
-  /** DECODE(value, search, result, .., default), where NULL is found by NULL. */
+  /** Rewrites DECODE(value, search, result, .., default), in which NULL matches NULL. */
   private static SqlNode decode(SqlParserPos pos, List<SqlNode> operands) {
     List<SqlNode> whens = new ArrayList<>();
     List<SqlNode> thens = new ArrayList<>();
@@ -327,7 +332,7 @@ public final class CallRewrite {
         pos, null, new SqlNodeList(whens, pos), new SqlNodeList(thens, pos), rest);
   }
 
-  /** The unit of the call, which the parser reads as that of an interval, as a text. */
+  /** Converts the unit of the call, which the parser reads as an interval qualifier, to a text. */
   private static SqlNode timed(String name, SqlCall call) {
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     for (int i = 0; i < operands.size(); i++) {
@@ -344,7 +349,7 @@ public final class CallRewrite {
     return SqlLiteral.createCharString(name, unit.getParserPosition());
   }
 
-  /** The third operand of Calcite's operator says again what its name does. */
+  /** Removes the third operand of Calcite's operator, which repeats its name. */
   private static SqlNode matched(SqlCall call) {
     String name = call.getOperator().getName();
     return Objects.requireNonNull(MosqlOperatorTable.find(name), name)
@@ -356,7 +361,7 @@ public final class CallRewrite {
         .anyMatch(node -> node != null && node.getKind() == SqlKind.ARGUMENT_ASSIGNMENT);
   }
 
-  /** The arguments that names are before in their places; those left out are zero. */
+  /** Puts named arguments into their positions; omitted arguments are zero. */
   private static SqlNode makeInterval(SqlCall call) {
     List<SqlNode> operands = call.getOperandList();
     if (!hasNames(call)) {
@@ -381,7 +386,7 @@ public final class CallRewrite {
     return function("MAKE_INTERVAL").createCall(pos, placed);
   }
 
-  /** From the beginning of today. */
+  /** Returns the age relative to the start of the current day. */
   private static SqlNode age(SqlParserPos pos, SqlNode moment) {
     SqlNode today = SqlStdOperatorTable.CURRENT_DATE.createCall(pos);
     return function("AGE").createCall(pos, today, moment);
@@ -392,9 +397,10 @@ public final class CallRewrite {
   }
 
   /**
-   * A moment moved by a number of days, or by an interval. MySQL's intervals with a plain number
-   * are those of the standard; other numbers are worked out for each row. Whether what is no
-   * literal is a number or an interval is known later ({@code IntervalOperators}).
+   * Rewrites the addition of a number of days or an interval to a date or timestamp. MySQL's
+   * intervals with a literal number become literals of the standard; other numbers are evaluated
+   * for each row. Whether any other expression is a number or an interval is resolved later ({@code
+   * IntervalOperators}).
    */
   private static SqlNode dateAdd(SqlCall call, int sign) {
     SqlParserPos pos = call.getParserPosition();
@@ -428,7 +434,7 @@ public final class CallRewrite {
     return operator.createCall(pos, moment, step);
   }
 
-  /** Whether a text says a number of days, and no interval. */
+  /** Whether a text is a number of days rather than an interval. */
   private static boolean isCount(SqlCharStringLiteral text) {
     return COUNT.matcher(Objects.requireNonNull(text.getValueAs(String.class))).matches();
   }
@@ -437,7 +443,7 @@ public final class CallRewrite {
     return node instanceof SqlCharStringLiteral || node instanceof SqlDynamicParam;
   }
 
-  /** A literal of the standard, or null where it takes a computation. */
+  /** Returns a literal of the standard, or null where a computation is necessary. */
   private static @Nullable SqlNode literal(SqlNode count, SqlIntervalQualifier unit) {
     if (!(count instanceof SqlNumericLiteral number)
         || !number.isInteger()

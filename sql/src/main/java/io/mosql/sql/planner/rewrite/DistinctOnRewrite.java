@@ -23,9 +23,9 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code SELECT DISTINCT ON (k) .. ORDER BY k, x} becomes {@code SELECT .. QUALIFY ROW_NUMBER()
- * OVER (PARTITION BY k ORDER BY k, x) = 1 ORDER BY k, x}, which takes one sort. Changes the tree in
- * place.
+ * Rewrites DISTINCT ON: {@code SELECT DISTINCT ON (k) .. ORDER BY k, x} becomes {@code SELECT ..
+ * QUALIFY ROW_NUMBER() OVER (PARTITION BY k ORDER BY k, x) = 1 ORDER BY k, x}, which needs only one
+ * sort. Changes the tree in place.
  */
 final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
   private DistinctOnRewrite() {}
@@ -79,7 +79,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
             pos, number, SqlLiteral.createExactNumeric("1", pos)));
   }
 
-  /** Every key comes before all else in the order. */
+  /** Checks that the keys come before all other expressions in the order. */
   private static void check(List<SqlNode> keys, List<SqlNode> sorted, SqlParserPos pos) {
     boolean other = false;
     List<SqlNode> left = new ArrayList<>(keys);
@@ -124,7 +124,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
     };
   }
 
-  /** An item of ORDER BY with its direction. */
+  /** Returns an item of ORDER BY with its direction. */
   private static SqlNode item(SqlNode item, SqlSelect select) {
     return switch (item.getKind()) {
       case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
@@ -137,7 +137,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
     };
   }
 
-  /** What a name or a number of an output stands for; all else as it is. */
+  /** Returns the output that a name or number refers to; returns other expressions unchanged. */
   private static SqlNode resolved(SqlNode node, SqlSelect select) {
     SqlNode meant = node;
     if (node instanceof SqlNumericLiteral number && number.isInteger()) {

@@ -15,10 +15,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Expands the grouping sets of a GROUP BY. Their number is bounded before any is made: CUBE makes
- * two to the power of its elements. ROLLUP and CUBE of one column twice are written out, as Calcite
- * makes one set of two that are alike: {@code ROLLUP (a, a)} is {@code GROUPING SETS ((a, a), (a),
- * ())} and gives each group twice.
+ * Expands the grouping sets of a GROUP BY. Their number is checked before the expansion, because
+ * CUBE has two to the power of its elements. ROLLUP and CUBE with a repeated column are expanded
+ * explicitly, because Calcite merges equal sets: {@code ROLLUP (a, a)} is {@code GROUPING SETS ((a,
+ * a), (a), ())} and returns each group twice.
  */
 final class GroupingSetsRewrite {
   static final int MAX = 4_096;
@@ -38,7 +38,7 @@ final class GroupingSetsRewrite {
     }
   }
 
-  /** The items of a GROUP BY of few enough sets. */
+  /** Returns the items of a GROUP BY after checking the number of sets. */
   static SqlNodeList expand(SqlNodeList group) {
     SqlNodeList expanded = new SqlNodeList(group.getParserPosition());
     group.forEach(item -> expanded.add(expanded(item)));
@@ -95,7 +95,7 @@ final class GroupingSetsRewrite {
     return SqlStdOperatorTable.ROW.createCall(pos, columns);
   }
 
-  /** What two elements share if they are the same: a column with and without its table. */
+  /** Returns the common name of equal elements: a column with or without its table. */
   private static String name(SqlNode element) {
     SqlNode plain =
         element.accept(
@@ -108,7 +108,7 @@ final class GroupingSetsRewrite {
     return String.valueOf(plain).toLowerCase(Locale.ROOT);
   }
 
-  /** So many, or more than allowed. */
+  /** Returns the number of sets, or a larger number than allowed. */
   private static long sets(SqlNode item) {
     if (!(item instanceof SqlCall call)) {
       return 1;

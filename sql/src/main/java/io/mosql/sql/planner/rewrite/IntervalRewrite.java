@@ -32,8 +32,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites interval literals that are values into casts of their text. Those that may move a date,
- * and so stay what Calcite reads, are noted by the call that holds them. For one statement.
+ * Rewrites interval literals into casts of their text where they are used as values. Literals that
+ * may be added to a date keep Calcite's form; they are recorded when the surrounding call is
+ * visited. One per statement.
  */
 public final class IntervalRewrite {
   private static final Set<String> MOVING = Set.of("DATE_ADD", "ADDDATE", "DATE_SUB", "SUBDATE");
@@ -42,7 +43,7 @@ public final class IntervalRewrite {
 
   private final Set<SqlNode> kept = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** Notes the operands of a call that stay as they are, before they are rewritten. */
+  /** Records the operands of a call that keep their form, before they are rewritten. */
   void enter(SqlCall call) {
     String name =
         call.getOperator() instanceof SqlFunction function
@@ -64,7 +65,7 @@ public final class IntervalRewrite {
     }
   }
 
-  /** {@code INTERVAL n unit} that a moment is moved by, {@link CallRewrite} does the rest of. */
+  /** Keeps {@code INTERVAL n unit} that is added to a date or timestamp for {@link CallRewrite}. */
   private void keepStep(SqlCall call) {
     int last = call.operandCount() - 1;
     if (call.operand(last).getKind() == SqlKind.INTERVAL) {
@@ -74,7 +75,7 @@ public final class IntervalRewrite {
     }
   }
 
-  /** A literal as it goes on. */
+  /** Returns the rewritten literal. */
   SqlNode literal(SqlLiteral literal) {
     return literal instanceof SqlIntervalLiteral interval && !kept.contains(interval)
         ? literalValue(interval)
@@ -82,10 +83,10 @@ public final class IntervalRewrite {
   }
 
   /**
-   * A cast to INTERVAL with fields, or an interval that is no literal or has several parts, as it
-   * goes on.
+   * Returns the rewritten form of a cast to INTERVAL with fields, or of an interval that is not a
+   * literal or has several parts.
    *
-   * @param before the call as it was noted
+   * @param before the call before its operands were rewritten
    */
   SqlNode call(SqlCall before, SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
@@ -96,7 +97,7 @@ public final class IntervalRewrite {
       return inFields(call.operand(0), name.type(), pos);
     }
     if (isOffset(call) && call.operand(0) instanceof SqlCharStringLiteral text) {
-      // a text is no number, as which frames take an offset else
+      // Calcite would otherwise interpret the text as a number
       return call.getOperator().createCall(pos, cast(text, text.getParserPosition()));
     }
     if (kept.contains(before)) {
@@ -105,7 +106,7 @@ public final class IntervalRewrite {
     return value(call);
   }
 
-  /** An interval as a value, whatever its form; what is none as it is. */
+  /** Returns an interval in any form as a value; returns other expressions unchanged. */
   public static SqlNode value(SqlNode node) {
     SqlParserPos pos = node.getParserPosition();
     if (node instanceof SqlIntervalLiteral literal) {
@@ -135,7 +136,7 @@ public final class IntervalRewrite {
     return cast(SqlLiteral.createCharString(sum.toString(), pos), pos);
   }
 
-  /** {@code INTERVAL n unit}: n times the unit. */
+  /** Rewrites {@code INTERVAL n unit} into n times the unit. */
   private static SqlNode product(SqlNode count, SqlIntervalQualifier unit, SqlParserPos pos) {
     SqlNode one = literalValue(SqlLiteral.createInterval(1, "1", unit, pos));
     if (one instanceof SqlIntervalLiteral) {
@@ -145,7 +146,7 @@ public final class IntervalRewrite {
     return SqlStdOperatorTable.MULTIPLY.createCall(pos, one, count);
   }
 
-  /** A value in the fields of a type. */
+  /** Truncates a value to the fields of a type. */
   private static SqlNode inFields(SqlNode value, SqlType type, SqlParserPos pos) {
     return Objects.requireNonNull(FunctionTable.find("INTERVAL_FIELDS"))
         .createCall(
@@ -155,7 +156,7 @@ public final class IntervalRewrite {
             SqlLiteral.createExactNumeric(Integer.toString(type.precision()), pos));
   }
 
-  /** Whether it is the offset of a window's frame. */
+  /** Whether the call is the offset of a window frame. */
   private static boolean isOffset(SqlCall call) {
     return call.getKind() == SqlKind.PRECEDING || call.getKind() == SqlKind.FOLLOWING;
   }
@@ -170,7 +171,9 @@ public final class IntervalRewrite {
         && call.getOperandList().stream().allMatch(SqlIntervalLiteral.class::isInstance);
   }
 
-  /** A literal as a value; itself where its text is no interval, which the validator will say. */
+  /**
+   * Returns a literal as a value; unchanged where its text is invalid, which the validator reports.
+   */
   static SqlNode literalValue(SqlIntervalLiteral literal) {
     Interval interval = interval(literal);
     SqlParserPos pos = literal.getParserPosition();
@@ -179,18 +182,18 @@ public final class IntervalRewrite {
         : cast(SqlLiteral.createCharString(interval.toString(), pos), pos);
   }
 
-  /** Whether it moves a date to a date: by whole days, months, years. */
+  /** Whether a date plus the literal is a date: it has whole days, months or years. */
   public static boolean isOfDays(SqlIntervalLiteral literal) {
     Interval interval = interval(literal);
     return interval == null || interval.micros() % MICROS_PER_DAY == 0;
   }
 
-  /** A text as an interval. */
+  /** Returns a cast of a text to INTERVAL. */
   public static SqlNode cast(SqlNode text, SqlParserPos pos) {
     return SqlStdOperatorTable.CAST.createCall(pos, text, IntervalValueTypeSpec.at(pos));
   }
 
-  /** Without what is finer than the last of its fields. */
+  /** Truncates an interval to the last of its fields. */
   private static Interval cut(Interval interval, SqlIntervalQualifier qualifier) {
     TimeUnit first = qualifier.getStartUnit();
     TimeUnit last = qualifier.getEndUnit();
@@ -213,8 +216,8 @@ public final class IntervalRewrite {
   }
 
   /**
-   * The digits behind the point that {@code SECOND(n)} asks for, as PostgreSQL takes it; Calcite
-   * takes n for those before it, as the standard does. -1 for other fields.
+   * Returns the fractional digits of {@code SECOND(n)}, as in PostgreSQL; Calcite interprets n as
+   * the number of leading digits, as in the standard. Returns -1 for other fields.
    */
   private static int digits(SqlIntervalQualifier fields) {
     boolean seconds =

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites calls of the SQL standard's JSON functions, as Calcite's parser makes them, into MoSQL's
- * functions of the same names: clauses behind the arguments become arguments. Pure.
+ * functions of the same names: clauses after the arguments become arguments. Pure.
  */
 final class JsonRewrite {
-  /** The names of arguments of functions. */
+  /** Argument names of functions. */
   private static final Map<String, List<String>> ARGUMENTS =
       Map.of(
           "PATH",
@@ -54,7 +54,7 @@ final class JsonRewrite {
           "JSONB_INSERT",
           List.of("jsonb_in", "path", "replacement", "insert_after"));
 
-  /** Functions with arrays of texts among their arguments. */
+  /** Functions with text array arguments. */
   private static final Set<String> TAKE_TEXTS =
       Set.of(
           "JSON_GET_PATH",
@@ -73,7 +73,7 @@ final class JsonRewrite {
 
   private JsonRewrite() {}
 
-  /** Makes arrays of literal texts the text that PostgreSQL has for them, where keys are told. */
+  /** Replaces arrays of string literals as key arguments by PostgreSQL's text form of an array. */
   private static void takeTexts(SqlCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     if (!(call.getOperator() instanceof JsonOperator)
@@ -100,7 +100,7 @@ final class JsonRewrite {
     }
   }
 
-  /** The text of an array; null where it is not one of literal texts. */
+  /** Returns the text form of an array; null when it is not an array of string literals. */
   private static @Nullable String texts(SqlCall array) {
     List<String> texts = new ArrayList<>();
     for (SqlNode element : array.getOperandList()) {
@@ -116,7 +116,7 @@ final class JsonRewrite {
     return "{" + String.join(",", texts) + "}";
   }
 
-  /** The call in our form; itself when it is none of JSON. */
+  /** Returns the call in MoSQL's form; other calls are returned unchanged. */
   static SqlNode rewrite(SqlCall call) {
     takeTexts(call);
     if (call.getKind() == SqlKind.VALUES) {
@@ -173,7 +173,7 @@ final class JsonRewrite {
     return call;
   }
 
-  /** Makes literal texts JSONB that stand in rows of VALUES below or above JSONB. */
+  /** Casts string literals to JSONB in columns of VALUES in which another row has JSONB. */
   private static void readDocuments(List<SqlNode> rows) {
     int width = ((SqlCall) rows.get(0)).operandCount();
     for (int i = 0; i < width; i++) {
@@ -198,7 +198,8 @@ final class JsonRewrite {
   }
 
   /**
-   * A call with arguments by name, in their places; those between that are left out have values.
+   * Puts named arguments of a call into their positions; omitted ones in between get default
+   * values.
    */
   private static SqlNode placed(SqlCall call) {
     String function = call.getOperator().getName().toUpperCase(Locale.ROOT);
@@ -238,7 +239,7 @@ final class JsonRewrite {
     return call.getOperator().createCall(call.getFunctionQuantifier(), pos, operands);
   }
 
-  /** Whether it is the type that the parser gives for JSON. */
+  /** Whether the type is the one that the parser creates for JSON. */
   private static boolean isJson(SqlNode type) {
     return is(type, "JSON");
   }
@@ -296,7 +297,7 @@ final class JsonRewrite {
             document(call.operand(0)), path(call), text(onError == null ? "FALSE" : onError, pos)));
   }
 
-  /** The path of a call, without what is passed to it. */
+  /** Returns the path of a call, without PASSING. */
   private static SqlNode path(SqlCall call) {
     return passes(call) ? ((SqlCall) call.operand(1)).operand(0) : call.operand(1);
   }
@@ -306,7 +307,10 @@ final class JsonRewrite {
         && passing.getOperator().equals(JsonPassingOperator.INSTANCE);
   }
 
-  /** A function of a path, with what is passed to that as an object at the end. */
+  /**
+   * Returns a call of a path function, with the PASSING values as a JSON object in the last
+   * argument.
+   */
   private static SqlNode along(String name, SqlCall call, List<SqlNode> operands) {
     SqlParserPos pos = call.getParserPosition();
     if (!passes(call)) {
@@ -318,7 +322,7 @@ final class JsonRewrite {
     return function(name, pos, all);
   }
 
-  /** A document without FORMAT JSON, which says nothing new of it. */
+  /** Removes FORMAT JSON from a document, where it is redundant. */
   private static SqlNode document(SqlNode node) {
     return node instanceof SqlCall call && call.getOperator().getName().equals("JSON")
         ? call.operand(0)
@@ -394,7 +398,7 @@ final class JsonRewrite {
     return SqlStdOperatorTable.CAST.createCall(pos, limited, type);
   }
 
-  /** JSON_QUERY whose result may be so long; 0 for any length. */
+  /** Returns JSON_QUERY with a maximum result length; 0 for any length. */
   private static SqlNode limited(List<SqlNode> operands, int length, SqlCall call) {
     operands.add(SqlLiteral.createExactNumeric(Integer.toString(length), call.getParserPosition()));
     return along("JSON_QUERY", call, operands);

@@ -25,13 +25,13 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * Rewrites LATERAL functions in FROM: {@code LATERAL f(t.n)} becomes {@code LATERAL (SELECT * FROM
- * f(t.n))}. {@code LATERAL f(t.n)} becomes {@code LATERAL (SELECT * FROM f(t.n))}, which Calcite
- * knows. Behind a comma or JOIN a function with columns among its arguments needs no LATERAL. Pure.
+ * f(t.n))}, which Calcite supports. After a comma or JOIN, LATERAL is optional for a function with
+ * columns among its arguments. Pure.
  */
 public final class LateralRewrite {
   private LateralRewrite() {}
 
-  /** A call as it is before its operands are looked at. */
+  /** Rewrites a call before its operands are visited. */
   static SqlCall rewrite(SqlCall call) {
     if (call instanceof SqlJoin join) {
       SqlJoin spread = withLateralPlans(join);
@@ -49,7 +49,7 @@ public final class LateralRewrite {
     SqlNode function = ((SqlCall) ((SqlCall) call.operand(0)).operand(0)).operand(0);
     String name = ((SqlCall) function).getOperator().getName();
     if (operands.size() == 2 && GenerateSeriesFunction.takesAlias(name)) {
-      // the alias names the one column, too
+      // the alias also names the single column
       SqlIdentifier alias = (SqlIdentifier) operands.get(1);
       operands.add(alias.clone(alias.getParserPosition()));
     }
@@ -57,11 +57,12 @@ public final class LateralRewrite {
   }
 
   /**
-   * Calcite lets LATERAL within a join on the right of another one see the wrong columns, or none
-   * of what stands before that one, while JOIN binds more tightly than a comma: {@code a, LATERAL
-   * (..) b JOIN c ON ..} becomes {@code (a CROSS JOIN LATERAL (..) b) JOIN c ON ..}, which has the
-   * same rows, and so does {@code a JOIN (b CROSS JOIN LATERAL (..) c) ON ..}. Joins by names of
-   * columns stay, as they would take those of {@code a} as well.
+   * Moves a join with LATERAL on the right side of another join to the left side. In its original
+   * place Calcite resolves columns of preceding relations wrongly or not at all, although JOIN
+   * binds more tightly than a comma: {@code a, LATERAL (..) b JOIN c ON ..} becomes {@code (a CROSS
+   * JOIN LATERAL (..) b) JOIN c ON ..}, which has the same rows, and likewise for {@code a JOIN (b
+   * CROSS JOIN LATERAL (..) c) ON ..}. NATURAL and USING joins are not moved, because they would
+   * also merge columns of {@code a}.
    */
   private static SqlJoin withLateralPlans(SqlJoin join) {
     if (!(join.getRight() instanceof SqlJoin inner) || !containsLateral(inner)) {
@@ -112,7 +113,7 @@ public final class LateralRewrite {
         within == null ? on : SqlStdOperatorTable.AND.createCall(pos, within, on));
   }
 
-  /** Whether the condition holds a query, which a join with LATERAL cannot have. */
+  /** Whether the condition contains a sub-query, which a join with LATERAL cannot have. */
   private static boolean hasSubQueryCondition(SqlJoin join) {
     return join.getCondition() != null && SyntaxTreeRewrite.containsQuery(join.getCondition());
   }
@@ -124,7 +125,8 @@ public final class LateralRewrite {
   }
 
   /**
-   * Refuses LATERAL that names a column of what stands before it, where Calcite would not find it.
+   * Rejects a LATERAL that refers to a column of a preceding relation which Calcite would not
+   * resolve.
    */
   private static void refuseColumns(SqlNode before, SqlJoin inner) {
     Set<String> names = new HashSet<>();
@@ -133,9 +135,11 @@ public final class LateralRewrite {
   }
 
   /**
-   * @param names that what stands before the relation has
-   * @param within whether some of that stands within the same join, whose columns Calcite takes for
-   *     others: a name alone may be one of them
+   * Rejects references within a relation to preceding relations.
+   *
+   * @param names tables and columns of preceding relations
+   * @param within whether the relation follows others in the same join; an unqualified name may
+   *     then be one of their columns
    */
   private static void refuseColumns(SqlNode relation, Set<String> names, boolean within) {
     if (relation instanceof SqlJoin join) {
@@ -181,13 +185,13 @@ public final class LateralRewrite {
     addNames(relation, names);
   }
 
-  /** Whether the relation is a table, whose name is no column. */
+  /** Whether the relation is a table, whose name is not a column. */
   private static boolean isTable(SqlNode relation) {
     return relation instanceof SqlIdentifier
         || relation.getKind() == SqlKind.AS && isTable(((SqlCall) relation).operand(0));
   }
 
-  /** All of a query but FROM. */
+  /** Returns all clauses of a query except FROM. */
   private static List<SqlNode> parts(SqlSelect select) {
     List<SqlNode> parts = new ArrayList<>();
     for (SqlNode part : select.getOperandList()) {
@@ -236,7 +240,7 @@ public final class LateralRewrite {
         && ((SqlCall) node).operand(0).getKind() == SqlKind.COLLECTION_TABLE;
   }
 
-  /** Whether Calcite failed because LATERAL refers to the side of a join that may be missing. */
+  /** Whether Calcite failed because LATERAL refers to the nullable side of an outer join. */
   public static boolean isInOuterJoin(Throwable thrown) {
     return thrown.getMessage() != null && thrown.getMessage().contains("join type");
   }

@@ -6,11 +6,11 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Makes SELECT nodes of items, a relation and a condition. Pure. */
+/** Creates SELECT nodes from items, a relation and a condition. Pure. */
 public final class PlainSelect {
   private PlainSelect() {}
 
-  /** One that stands for no place of the statement. */
+  /** Creates a SELECT without a position in the statement. */
   public static SqlSelect of(SqlNodeList items, @Nullable SqlNode from, @Nullable SqlNode where) {
     return of(SqlParserPos.ZERO, items, from, where);
   }

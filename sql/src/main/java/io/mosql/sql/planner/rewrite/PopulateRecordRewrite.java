@@ -18,9 +18,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Rewrites functions whose result has the row type of a table: {@code
- * jsonb_populate_record(NULL::t, x)} becomes a call with the table's name as texts. {@code
- * jsonb_populate_record(NULL::t, x)} becomes a call with the name of the table as texts. A row that
- * gives the values of missing fields is not supported: there are no values of such types. Pure.
+ * jsonb_populate_record(NULL::t, x)} becomes a call with the parts of the table's name as texts. A
+ * row with defaults for missing fields is not supported, because there are no values of row types.
+ * Pure.
  */
 final class PopulateRecordRewrite {
   private static final Set<String> NAMES =
@@ -32,7 +32,7 @@ final class PopulateRecordRewrite {
 
   private PopulateRecordRewrite() {}
 
-  /** A function in FROM; every other call as it is. */
+  /** Rewrites a function in FROM; returns other calls unchanged. */
   static SqlCall rewrite(SqlCall collection) {
     if (collection.getKind() != SqlKind.COLLECTION_TABLE
         || !(collection.operand(0) instanceof SqlCall call)
@@ -53,7 +53,7 @@ final class PopulateRecordRewrite {
     return SqlStdOperatorTable.COLLECTION_TABLE.createCall(collection.getParserPosition(), named);
   }
 
-  /** No value has such a type. */
+  /** Rejects a cast to a row type elsewhere, because there are no values of such types. */
   static void check(SqlCall cast) {
     if (cast.getKind() == SqlKind.CAST
         && cast.operand(1) instanceof SqlDataTypeSpec type

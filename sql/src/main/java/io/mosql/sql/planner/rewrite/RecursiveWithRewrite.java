@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecursiveWithRewrite {
   private RecursiveWithRewrite() {}
 
-  /** Text literals of the seed are texts of any length: the step will make them longer. */
+  /** Casts text literals of the seed to unbounded texts, because the step may make them longer. */
   static void prepare(SqlWithItem item) {
     SqlNode query = item.query instanceof SqlWith with ? with.body : item.query;
     if (item.recursive.booleanValue()
@@ -68,7 +68,7 @@ public final class RecursiveWithRewrite {
         pos, node, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, pos), pos));
   }
 
-  /** Whether there is one in the query. */
+  /** Whether the query contains WITH RECURSIVE. */
   public static boolean in(SqlNode query) {
     boolean[] found = {false};
     query.accept(
@@ -82,7 +82,7 @@ public final class RecursiveWithRewrite {
     return found[0];
   }
 
-  /** The error for a column whose type the step makes another one, round by round. */
+  /** Returns the error for a column whose type the step changes at each iteration. */
   public static MosqlException growingType(Throwable cause) {
     return new MosqlException(
         SqlState.DATATYPE_MISMATCH,

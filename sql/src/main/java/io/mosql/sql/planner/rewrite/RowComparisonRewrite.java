@@ -14,13 +14,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Rewrites predicates over row constructors into predicates over their values: comparisons, {@code
- * IS [NOT] DISTINCT FROM}, {@code IS [NOT] NULL} and BETWEEN: comparisons, {@code IS [NOT] DISTINCT
- * FROM}, {@code IS [NOT] NULL} and BETWEEN. Rows may be within rows. Pure.
+ * IS [NOT] DISTINCT FROM}, {@code IS [NOT] NULL} and BETWEEN. Rows may be nested. Pure.
  */
 final class RowComparisonRewrite {
   private RowComparisonRewrite() {}
 
-  /** Whether a predicate is of rows. */
+  /** Whether a predicate has row operands. */
   static boolean appliesTo(SqlCall call) {
     return switch (call.getKind()) {
       case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
@@ -57,7 +56,7 @@ final class RowComparisonRewrite {
     return node instanceof SqlLiteral literal && literal.getValue() == null;
   }
 
-  /** The equality of two values, or rows. */
+  /** Returns the equality of two values or rows. */
   static SqlNode equal(SqlNode left, SqlNode right) {
     return compared(SqlStdOperatorTable.EQUALS, left, right, right.getParserPosition());
   }
@@ -105,7 +104,10 @@ final class RowComparisonRewrite {
     return SyntaxTreeRewrite.balanced(SqlStdOperatorTable.AND, pairs, 0, pairs.size(), pos);
   }
 
-  /** The first values that differ decide; the last ones by the operator itself. */
+  /**
+   * Returns an ordering comparison: the first pair of different values decides, the last by the
+   * operator.
+   */
   private static SqlNode ordered(
       List<SqlNode> lefts,
       List<SqlNode> rights,
@@ -130,7 +132,10 @@ final class RowComparisonRewrite {
     return result;
   }
 
-  /** IS NULL of all values, or IS NOT NULL of all; a row within the row is not null itself. */
+  /**
+   * Rewrites IS [NOT] NULL of a row into tests of all its values; a nested row is never NULL
+   * itself.
+   */
   private static SqlNode nulls(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     List<SqlNode> tests = new ArrayList<>();
@@ -143,13 +148,13 @@ final class RowComparisonRewrite {
     return SyntaxTreeRewrite.balanced(SqlStdOperatorTable.AND, tests, 0, tests.size(), pos);
   }
 
-  /** A row is never NULL itself, whatever its values are. */
+  /** Compares a row with NULL: a row is never NULL itself, even if all its values are. */
   private static SqlNode besideNull(SqlCall call) {
     SqlNode row = isRow(call.operand(0)) ? call.operand(0) : call.operand(1);
     return decided((SqlCall) row, call.getKind() == SqlKind.IS_DISTINCT_FROM);
   }
 
-  /** A truth value; the values of the row are only looked at by the validator. */
+  /** Returns a constant truth value that contains the row's values, so that they are validated. */
   private static SqlNode decided(SqlCall row, boolean truth) {
     SqlParserPos pos = row.getParserPosition();
     SqlNode known = SqlLiteral.createBoolean(truth, pos);

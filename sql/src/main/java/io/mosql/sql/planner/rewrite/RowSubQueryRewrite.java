@@ -14,8 +14,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
  * Rewrites the comparison of a row with a sub-query, {@code (a, b) = (SELECT x, y ..)}: the
- * sub-query becomes a row of sub-queries, one for each column, so that no row at all is a row of
- * NULLs and more than one an error. Pure.
+ * sub-query becomes a row of sub-queries, one for each column. An empty result is a row of NULLs;
+ * more than one row is an error. Pure.
  */
 final class RowSubQueryRewrite {
   private static final String ALIAS = "$row";
@@ -31,7 +31,7 @@ final class RowSubQueryRewrite {
 
   private RowSubQueryRewrite() {}
 
-  /** Whether a comparison is of a row and a query. */
+  /** Whether a comparison has a row and a query as operands. */
   static boolean isIn(SqlCall comparison) {
     if (!COMPARISONS.contains(comparison.getKind())) {
       return false;
@@ -42,7 +42,7 @@ final class RowSubQueryRewrite {
         || right.getKind() == SqlKind.ROW && left.isA(SqlKind.QUERY);
   }
 
-  /** The comparison of two rows. */
+  /** Returns the comparison of two rows. */
   static SqlCall expand(SqlCall comparison) {
     SqlNode left = comparison.operand(0);
     SqlNode right = comparison.operand(1);

@@ -11,11 +11,11 @@ import org.apache.calcite.sql.SqlSpecialOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The condition of a join that sees only some of the join's tables: those that {@code
- * LateralRewrite} added are out of scope. Between that and the resolution of its names it stands in
- * the tree as a call.
+ * A join condition that may refer to only some of the join's tables: those that {@code
+ * LateralRewrite} added are out of scope. Until its names are resolved, the syntax tree contains it
+ * as a call.
  *
- * @param hidden names of the tables that it does not see
+ * @param hidden names of the tables that are out of scope
  */
 public record ScopedJoinCondition(SqlNode condition, Set<String> hidden) {
   private static final SqlSpecialOperator OPERATOR =
@@ -25,7 +25,7 @@ public record ScopedJoinCondition(SqlNode condition, Set<String> hidden) {
     return node instanceof SqlCall call && call.getOperator().equals(OPERATOR);
   }
 
-  /** Takes such a call apart. */
+  /** Returns the condition that a call contains. */
   public static ScopedJoinCondition of(SqlNode call) {
     Set<String> hidden = new HashSet<>();
     ((SqlNodeList) ((SqlCall) call).operand(1))

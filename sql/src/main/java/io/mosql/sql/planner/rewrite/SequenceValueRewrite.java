@@ -22,8 +22,8 @@ final class SequenceValueRewrite {
   private SequenceValueRewrite() {}
 
   /**
-   * A call of a function of sequences without the cast of the name to REGCLASS, as PostgreSQL
-   * writes it in a DEFAULT; other calls as they are.
+   * Removes the cast to REGCLASS from the name in a call of a sequence function, as PostgreSQL
+   * writes it in a DEFAULT; returns other calls unchanged.
    */
   static SqlCall named(SqlCall call) {
     if (FUNCTIONS.contains(call.getOperator().getName().toUpperCase(Locale.ROOT))
@@ -36,7 +36,7 @@ final class SequenceValueRewrite {
     return call;
   }
 
-  /** Whether it is a cast to REGCLASS. */
+  /** Whether the node is a cast to REGCLASS. */
   static boolean isName(SqlNode node) {
     return node.getKind() == SqlKind.CAST
         && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type

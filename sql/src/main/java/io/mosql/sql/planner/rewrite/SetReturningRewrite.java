@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites a set-returning function among the outputs of a SELECT into a LATERAL join with the
- * function in FROM. Only one such function, without groups and windows, which would be there before
- * its rows are. Pure.
+ * function in FROM. Supports only one such function, and none with grouping or windows, which must
+ * be evaluated before its rows. Pure.
  */
 final class SetReturningRewrite {
   private static final String TABLE = "$set";
@@ -75,7 +75,7 @@ final class SetReturningRewrite {
             pos, inFrom.createCall(pos, function.getOperandList()));
     SqlNode from = select.getFrom();
     if (from == null && ArrayRewrite.refersToColumns(function)) {
-      // columns of outer queries are seen from behind something alone
+      // outer columns are visible from a lateral relation only after another relation
       SqlNode row =
           SqlStdOperatorTable.ROW.createCall(pos, SqlLiteral.createExactNumeric("0", pos));
       from =
@@ -102,7 +102,7 @@ final class SetReturningRewrite {
                 null));
   }
 
-  /** DISTINCT ON chooses rows before such a function makes more of them. */
+  /** Rejects DISTINCT ON, which must be evaluated before such a function adds rows. */
   static void requireNoneBesideDistinctOn(SqlSelect select) {
     List<SqlCall> found = new ArrayList<>();
     select.getSelectList().accept(new Finder(found));
@@ -148,7 +148,7 @@ final class SetReturningRewrite {
     return call.getOperator().getName().toUpperCase(Locale.ROOT);
   }
 
-  /** Whether a call is one of a function that returns a set. */
+  /** Whether a call is one of a set-returning function. */
   private static boolean isOfRows(SqlCall call) {
     return call.getOperator() instanceof SqlFunction
         && (RowFunctionTable.find(name(call)) != null

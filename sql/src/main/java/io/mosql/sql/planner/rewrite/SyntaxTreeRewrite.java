@@ -34,8 +34,8 @@ import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
  * Rewrites the syntax tree of a statement before validation: IN lists and row comparisons become
- * comparisons of single values, from which parameters infer their types. Calcite would only convert
- * them when no row holds a parameter. What has no form that Calcite knows gets one.
+ * comparisons of single values, from which parameters infer their types; Calcite would convert only
+ * those without parameters. Other unsupported syntax is rewritten into forms that Calcite supports.
  */
 public final class SyntaxTreeRewrite extends SqlShuttle {
   private final IntervalRewrite intervals = new IntervalRewrite();
@@ -57,7 +57,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
       SetReturningRewrite.rewrite(select);
       SqlNode having = select.getHaving();
       if (having != null && having.isA(SqlKind.QUERY)) {
-        // Calcite takes the row of such a query for the condition
+        // Calcite would use the query's row type as the condition
         select.setHaving(
             SqlStdOperatorTable.SCALAR_QUERY.createCall(having.getParserPosition(), having));
       }
@@ -134,7 +134,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     return CallRewrite.rewrite(result);
   }
 
-  /** What the parser reads and nothing behind it looks at. */
+  /** Rejects syntax that the parser accepts and later phases ignore. */
   private static void check(SqlCall call) {
     SqlKind kind = call.getKind();
     PopulateRecordRewrite.check(call);
@@ -173,15 +173,15 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     }
   }
 
-  /** {@code TABLE t}, or another query, as a SELECT. */
+  /** Returns {@code TABLE t}, or another query, as a SELECT. */
   static SqlNode allOf(SqlNode table, SqlParserPos pos) {
     SqlNodeList everything = SqlNodeList.of(SqlIdentifier.star(pos));
     return PlainSelect.of(pos, everything, table, null);
   }
 
   /**
-   * Calcite refuses other functions in FROM itself, but fails of aggregates, windows and what it
-   * makes an expression of another kind.
+   * Rejects functions in FROM on which Calcite fails: aggregates, window functions, and functions
+   * that it converts to other expressions. Calcite itself rejects the others.
    */
   private static void checkTableFunction(SqlNode node) {
     if (!(node instanceof SqlCall call)) {
@@ -204,7 +204,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     }
   }
 
-  /** Several values behind one WHEN are a list only where the CASE has a value of its own. */
+  /** Rejects several values after WHEN in a CASE without an operand. */
   private static void checkBranches(SqlCase choice) {
     for (SqlNode when : choice.getWhenOperands()) {
       if (choice.getValueOperand() == null && when instanceof SqlNodeList) {
@@ -254,7 +254,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     return balanced(SqlStdOperatorTable.OR, branches, 0, branches.size(), pos);
   }
 
-  /** A tree of logarithmic depth: lists may be long. */
+  /** Combines operands in a tree of logarithmic depth, because lists may be long. */
   public static SqlNode balanced(
       SqlOperator operator, List<SqlNode> nodes, int from, int to, SqlParserPos pos) {
     if (to - from == 1) {
@@ -267,7 +267,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
         balanced(operator, nodes, middle, to, pos));
   }
 
-  /** A copy, since the validator keeps what it knows by node. */
+  /** Returns a copy, because the validator stores information by node identity. */
   public static SqlNode copy(SqlNode node) {
     SqlNode copy =
         node.accept(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * validator fails on it or ignores it.
  */
 final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
-  /** Place among the operands of a window. */
+  /** Index among the operands of a window. */
   private static final int ALLOW_PARTIAL = 7;
 
   private UnsupportedSyntax() {}
@@ -42,7 +42,7 @@ final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
       return type == JoinType.ASOF || type == JoinType.LEFT_ASOF ? "ASOF JOIN is" : null;
     }
     if (call instanceof SqlWindow window) {
-      // null unless it was written
+      // null unless it is given
       SqlNode partial = window.getOperandList().get(ALLOW_PARTIAL);
       return partial == null ? null : "ALLOW PARTIAL and DISALLOW PARTIAL are";
     }

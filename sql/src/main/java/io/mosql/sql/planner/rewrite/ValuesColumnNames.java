@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names the columns of VALUES in FROM {@code column1}, {@code column2} and so on, as in PostgreSQL,
- * where no column list does. Pure.
+ * unless there is a column list. Pure.
  */
 final class ValuesColumnNames {
   private ValuesColumnNames() {}
 
-  /** Names the columns of what stands in FROM, or beside a JOIN. */
+  /** Names the columns of a relation in FROM or of an operand of JOIN. */
   static void nameIn(SqlCall call) {
     if (call instanceof SqlSelect select) {
       SqlNode from = select.getFrom();
@@ -50,7 +50,7 @@ final class ValuesColumnNames {
     return SqlStdOperatorTable.AS.createCall(as.getParserPosition(), operands);
   }
 
-  /** Names the columns of a WITH query that is VALUES. */
+  /** Names the columns of a WITH item that is VALUES. */
   static void name(SqlWithItem item) {
     List<SqlNode> names = names(item.query, item.getParserPosition());
     if (item.columnList == null && names != null) {

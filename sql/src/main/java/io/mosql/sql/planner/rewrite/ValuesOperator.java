@@ -7,17 +7,17 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlVisitor;
 
 /**
- * VALUES as a query of its own, as SELECT is: visitors of an expression do not descend into it.
- * Calcite's operator lets the validator copy the rows of a sub-query when it qualifies the names of
- * the expression around it, and the copy is a query that was never registered: its names have no
- * scope, and what types make of its operators is lost.
+ * The operator VALUES as a query, like SELECT, so that visitors of an expression do not descend
+ * into it. With Calcite's operator the validator copies the rows of a sub-query when it qualifies
+ * names of the surrounding expression. The copy is not a registered query: its names have no scope,
+ * and operators resolved by type are lost.
  */
 final class ValuesOperator extends SqlValuesOperator {
   private static final ValuesOperator INSTANCE = new ValuesOperator();
 
   private ValuesOperator() {}
 
-  /** The same rows with this operator; other calls are left alone. */
+  /** Returns the same rows with this operator; returns other calls unchanged. */
   static SqlCall rewrite(SqlCall call) {
     return call.getKind() == SqlKind.VALUES && !(call.getOperator() instanceof ValuesOperator)
         ? INSTANCE.createCall(call.getParserPosition(), call.getOperandList())

@@ -34,11 +34,11 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  *
  * <ul>
  *   <li>{@code f(x) FILTER (WHERE c) OVER w} becomes {@code f(CASE WHEN c THEN x END) OVER w}
- *   <li>{@code OVER (w ROWS ..)} becomes the window w itself with the frame, which would be lost
- *   <li>{@code ORDER BY f(x) OVER w} and {@code OVER (w ..)} there too become the window w itself
- *   <li>functions of places without ORDER BY get one by a constant
+ *   <li>{@code OVER (w ROWS ..)} becomes the definition of w with the frame, which would be lost
+ *   <li>{@code ORDER BY f(x) OVER w} and {@code OVER (w ..)} there also become the definition of w
+ *   <li>ranking and offset functions without ORDER BY get an ORDER BY of a constant
  *   <li>GROUPS becomes ROWS with a {@link GroupsFrameMarker}
- *   <li>{@code SELECT DISTINCT} becomes one from a sub-query
+ *   <li>{@code SELECT DISTINCT} selects from a sub-query
  * </ul>
  */
 public final class WindowRewrite extends SqlShuttle {
@@ -55,19 +55,22 @@ public final class WindowRewrite extends SqlShuttle {
           "LAST_VALUE",
           "NTH_VALUE");
 
-  /** Numbers of operands. */
+  /** Indexes of operands. */
   private static final int WINDOWS = 6;
 
   private static final int UNIT = 4;
 
-  /** Functions that look at the whole partition, whatever the frame. */
+  /** Functions that use the whole partition and ignore the frame. */
   private static final Set<String> WITHOUT_FRAME =
       Set.of(
           "ROW_NUMBER", "RANK", "DENSE_RANK", "PERCENT_RANK", "CUME_DIST", "NTILE", "LAG", "LEAD");
 
   private final Deque<SqlNodeList> windows = new ArrayDeque<>();
 
-  /** Whether what is visited sorts a query, where the validator finds no names of windows. */
+  /**
+   * Whether the visited node is a sort key of a query, where the validator resolves no window
+   * names.
+   */
   private boolean inKeys;
 
   private WindowRewrite() {}
@@ -141,7 +144,7 @@ public final class WindowRewrite extends SqlShuttle {
     return SqlStdOperatorTable.OVER.createCall(over.getParserPosition(), function, window);
   }
 
-  /** The windows of the WINDOW clause, without references where those would be lost. */
+  /** Processes the WINDOW clause, expanding references that would be lost. */
   private void declare(SqlSelect select) {
     if (select.getWindowList().isEmpty()) {
       return;
@@ -178,7 +181,7 @@ public final class WindowRewrite extends SqlShuttle {
           SqlState.FEATURE_NOT_SUPPORTED, "FILTER is for aggregate functions only", pos);
     }
     if (name(function).startsWith("JSON")) {
-      // a NULL in the place of what is left out would be an item
+      // NULL in place of a filtered value would become an array item
       throw PlanErrors.at(
           SqlState.FEATURE_NOT_SUPPORTED,
           "FILTER with OVER is not supported for " + name(function),
@@ -204,7 +207,8 @@ public final class WindowRewrite extends SqlShuttle {
   }
 
   /**
-   * A window that is named, or refers to one that is, without the names; itself if there is none.
+   * Returns the definition of a window that is a name or refers to one; returns other windows
+   * unchanged.
    */
   private SqlNode unnamed(SqlNode window) {
     if (window instanceof SqlWindow own) {
@@ -228,12 +232,12 @@ public final class WindowRewrite extends SqlShuttle {
         window.getParserPosition());
   }
 
-  /** A window with a frame that refers to another one, without the reference. */
+  /** Expands the reference of a window with a frame to another window. */
   private SqlWindow resolved(SqlWindow window) {
     return window.getLowerBound() == null ? window : merged(window);
   }
 
-  /** A window without its reference to another one. */
+  /** Expands the reference of a window to another window. */
   private SqlWindow merged(SqlWindow window) {
     SqlIdentifier reference = window.getRefName();
     if (reference == null) {
@@ -288,7 +292,7 @@ public final class WindowRewrite extends SqlShuttle {
     return null;
   }
 
-  /** A copy, since the validator keeps what it knows by node. */
+  /** Returns a copy, because the validator stores information by node identity. */
   private static SqlNodeList copy(SqlNodeList list) {
     List<SqlNode> copies = new ArrayList<>();
     for (SqlNode node : list) {
@@ -297,7 +301,9 @@ public final class WindowRewrite extends SqlShuttle {
     return new SqlNodeList(copies, list.getParserPosition());
   }
 
-  /** Without an order all rows are peers, which a constant says as well. */
+  /**
+   * Orders a window by a constant: without an order all rows are peers, and a constant keeps that.
+   */
   private static SqlWindow inOrder(SqlWindow window) {
     if (window.getRefName() != null || !window.getOrderList().isEmpty()) {
       return window;
@@ -323,7 +329,7 @@ public final class WindowRewrite extends SqlShuttle {
         pos);
   }
 
-  /** The window without its frame; one that is named, in full where it has a frame. */
+  /** Returns the window without its frame; a named window with a frame is expanded. */
   private SqlNode withoutFrame(SqlNode window) {
     SqlWindow named = window instanceof SqlIdentifier name ? declared(name) : null;
     SqlWindow framed = window instanceof SqlWindow own ? own : named;
@@ -345,7 +351,7 @@ public final class WindowRewrite extends SqlShuttle {
 
   private static SqlWindow inGroups(SqlWindow window) {
     if (window.getLowerBound() == null && window.getUpperBound() != null) {
-      // Calcite takes a frame that begins behind the row for one that ends there
+      // Calcite treats a frame that begins after the current row as one that ends there
       throw PlanErrors.at(
           SqlState.WINDOWING_ERROR,
           "a frame that begins with a following row cannot end with the current one",
@@ -385,7 +391,7 @@ public final class WindowRewrite extends SqlShuttle {
     return whole;
   }
 
-  /** Sort keys that are outputs of the query, by their numbers. */
+  /** Replaces sort keys that are outputs of the query by their numbers. */
   private static SqlNodeList byNumber(SqlNodeList keys, SqlNodeList outputs) {
     List<SqlNode> numbered = new ArrayList<>();
     for (SqlNode key : keys) {
@@ -415,8 +421,8 @@ public final class WindowRewrite extends SqlShuttle {
   }
 
   /**
-   * Refuses windows where an expression sees its row alone, as in PostgreSQL; its sub-queries may
-   * have some.
+   * Rejects window functions in clauses that are evaluated for a single row, as in PostgreSQL;
+   * sub-queries there may have window functions.
    */
   public static void refuse(SqlNode expression, String where) {
     expression.accept(

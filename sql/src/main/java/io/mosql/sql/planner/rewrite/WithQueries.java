@@ -18,15 +18,15 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queries of a WITH: those before a data-modifying statement, which are planned with the query
- * for its rows, and a check of repeated use. Pure.
+ * The queries of a WITH: planning those before a DML statement together with the query for its
+ * rows, and checking repeated use. Pure.
  */
 public final class WithQueries {
   private WithQueries() {}
 
   /**
-   * Refuses a query that is named more than once and may give other rows each time: it would be run
-   * for each name.
+   * Rejects a volatile query that is referenced more than once, because it would be executed for
+   * each reference.
    */
   static void refuseRepeated(SqlWith with) {
     for (SqlNode node : with.withList) {
@@ -44,7 +44,7 @@ public final class WithQueries {
     }
   }
 
-  /** How often FROM has the name. */
+  /** Counts the references to the name in FROM clauses. */
   private static int uses(SqlNode within, String name) {
     int[] uses = {0};
     within.accept(
@@ -72,10 +72,10 @@ public final class WithQueries {
   }
 
   /**
-   * The query behind a WITH.
+   * Adds a WITH list to a query.
    *
-   * @param list as it was parsed; null for none
-   * @param query rewritten already
+   * @param list the parsed list; null for none
+   * @param query the rewritten query
    */
   public static SqlNode prependTo(@Nullable SqlNodeList list, SqlNode query) {
     if (list == null) {

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog as a Calcite schema: a root with one sub-schema for each schema of the catalog;
- * tables are made on demand. One more schema, {@link #TARGETS}, holds a keyless table that an
- * UPDATE or DELETE works on, with its row id visible.
+ * tables are created on demand. An additional schema, {@link #TARGETS}, contains the target of an
+ * UPDATE or DELETE when it has no primary key, with its row id visible.
  */
 public final class CatalogSchema extends AbstractSchema {
-  /** A name that nobody types. */
+  /** A schema name that cannot occur in a statement. */
   public static final String TARGETS = "\u0000targets";
 
   private final Lookup<Schema> schemas;
@@ -41,7 +41,7 @@ public final class CatalogSchema extends AbstractSchema {
                         : null);
   }
 
-  /** A reader of what one statement may name. */
+  /** Returns a reader of the relations that a statement may refer to. */
   public static CalciteCatalogReader reader(
       RelationResolver relations,
       String currentSchema,
@@ -52,7 +52,7 @@ public final class CatalogSchema extends AbstractSchema {
     return new Reader(root, currentSchema, factory);
   }
 
-  /** One to which columns of the same name are ambiguous. */
+  /** A catalog reader that reports columns with duplicate names as ambiguous. */
   private static final class Reader extends CalciteCatalogReader {
     Reader(CalciteSchema root, String currentSchema, RelDataTypeFactory factory) {
       super(
@@ -74,7 +74,7 @@ public final class CatalogSchema extends AbstractSchema {
     return this;
   }
 
-  /** The tables of one schema. */
+  /** One schema of the catalog. */
   private static final class OneSchema extends AbstractSchema {
     private final Lookup<Table> tables;
 
@@ -93,7 +93,7 @@ public final class CatalogSchema extends AbstractSchema {
     }
   }
 
-  /** Finds by exact name; lists nothing, which only suggestions in messages would need. */
+  /** A lookup by exact name that lists nothing; lists are used only for suggestions in messages. */
   private static final class NameLookup<T> implements Lookup<T> {
     private final Function<String, @Nullable T> byName;
 

@@ -20,8 +20,8 @@ import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 
 /**
- * A table of the catalog in Calcite's schema. A statement sees its declared columns; scans yield
- * the hidden row id as well.
+ * A table of the catalog in Calcite's schema. Statements see the declared columns; scans also
+ * return the hidden row id.
  */
 public final class CatalogTable extends AbstractTable implements TranslatableTable {
   private final TableDef table;
@@ -38,7 +38,7 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
     this.ofView = ofView;
   }
 
-  /** A table that a view reads. */
+  /** Creates a table that is read by a view. */
   public static CatalogTable ofView(TableDef table) {
     return new CatalogTable(table, false, true);
   }
@@ -47,7 +47,7 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
     return table;
   }
 
-  /** The row type over all columns, or without the hidden one. */
+  /** Returns the row type over all columns, or without the hidden one. */
   public static RelDataType rowType(
       TableDef table, boolean withHidden, RelDataTypeFactory factory) {
     return rowType(table, column -> withHidden || !column.hidden(), factory);
@@ -68,7 +68,7 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
     return builder.build();
   }
 
-  /** Whether a CHECK, as a column of type JSON has it, makes sure that all values are JSON. */
+  /** Whether a CHECK guarantees JSON values, as for a column declared with type JSON. */
   private static boolean isJson(TableDef table, ColumnDef column) {
     if (table.checks().isEmpty() || !column.type().equals(SqlType.TEXT)) {
       return false;
@@ -77,7 +77,7 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
     return table.checks().stream().anyMatch(c -> c.sql().equals(check));
   }
 
-  /** Virtual columns are never seen; as hidden ones they are the last. */
+  /** Whether the row type includes a column; virtual columns are never included and come last. */
   private boolean shows(ColumnDef column) {
     return !column.hidden() || showHidden && !column.virtual();
   }

@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Unique internal names for columns of a query that have the same name, as in {@code (SELECT a.k,
- * b.k FROM a, b) s}. Calcite finds columns by name, so each of them has a unique name inside: its
- * own, a control character, and its place. {@code s.*} is all of them, with their own names; the
- * name of several is ambiguous, as in PostgreSQL. Pure.
+ * b.k FROM a, b) s}. Calcite finds columns by name, so each of them gets a unique internal name:
+ * its own name, a control character, and its position. {@code s.*} is all of them, with their own
+ * names; a name shared by several columns is ambiguous, as in PostgreSQL. Pure.
  */
 public final class DuplicateColumns implements SqlNameMatcher {
   private static final char MARK = '\u0001';
 
   private final SqlNameMatcher plain = SqlNameMatchers.withCaseSensitive(true);
 
-  /** The name that the user knows. */
+  /** Returns the name visible to users. */
   public static String name(String unique) {
     int mark = unique.indexOf(MARK);
     return mark < 0 ? unique : unique.substring(0, mark);
   }
 
-  /** The columns of a query with unique names. */
+  /** Returns the columns of a query with unique names. */
   public static RelDataType unique(RelDataType rowType, RelDataTypeFactory factory) {
     List<String> names = rowType.getFieldNames().stream().map(DuplicateColumns::name).toList();
     Set<String> seen = new HashSet<>();
@@ -73,7 +73,9 @@ public final class DuplicateColumns implements SqlNameMatcher {
   }
 
   /**
-   * @throws MosqlException 42702 when several have the name
+   * Returns the field with the name.
+   *
+   * @throws MosqlException 42702 when several fields have the name
    */
   @Override
   public @Nullable RelDataTypeField field(RelDataType rowType, String name) {

@@ -14,7 +14,9 @@ public final class MosqlTableScan extends TableScan {
   private final boolean ofView;
 
   /**
-   * @param ofView whether it is a view that reads the table
+   * Creates a scan.
+   *
+   * @param ofView whether a view reads the table
    */
   MosqlTableScan(RelOptCluster cluster, RelOptTable relOptTable, TableDef table, boolean ofView) {
     super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);

@@ -13,15 +13,17 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 
-/** A projection of a table or view as a table: some of its columns, perhaps under other names. */
+/** A projection of a table or view as a table, with some of its columns, possibly renamed. */
 public final class ProjectedTable extends AbstractTable implements TranslatableTable {
   private final TranslatableTable whole;
   private final List<Integer> fields;
   private final List<String> names;
 
   /**
+   * Creates a projection.
+   *
    * @param fields of the whole
-   * @param names of those
+   * @param names names of these fields
    */
   public ProjectedTable(TranslatableTable whole, List<Integer> fields, List<String> names) {
     this.whole = whole;

@@ -39,7 +39,7 @@ public final class SystemViewTable extends AbstractTable implements Translatable
     return new SystemViewScan(context.getCluster(), relOptTable, view);
   }
 
-  /** All rows of a system view, in the logical plan. */
+  /** A scan of all rows of a system view, in relational algebra. */
   public static final class SystemViewScan extends TableScan {
     private final SystemView view;
 

@@ -1,9 +1,9 @@
 /**
- * The catalog as a Calcite schema: tables, stored and system views, and the scans that stand for
- * them in relational algebra.
+ * The catalog as a Calcite schema: tables, stored and system views, and their scans in relational
+ * algebra.
  *
- * <p>Names resolve through {@code RelationResolver}. Tables are made on demand and are immutable.
- * Used by validate, logical, physical, dml and the root.
+ * <p>Names resolve through {@code RelationResolver}. Tables are created on demand and are
+ * immutable. Used by validate, logical, physical, dml and the root.
  */
 @NullMarked
 package io.mosql.sql.planner.schema;

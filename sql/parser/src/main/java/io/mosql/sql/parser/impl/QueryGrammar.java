@@ -121,7 +121,7 @@ final class QueryGrammar {
     return WithTies.INSTANCE.createCall(count.getParserPosition(), count);
   }
 
-  // called by generated code, which must be able to continue after the call for the compiler
+  // generated code calls it as a method that returns normally
   @SuppressWarnings("DoNotCallSuggester")
   static void refusePercent(SqlParserPos pos) {
     throw new GrammarException(

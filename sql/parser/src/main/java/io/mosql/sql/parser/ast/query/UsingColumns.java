@@ -26,7 +26,7 @@ public final class UsingColumns extends SqlNodeList {
   }
 
   @Override
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a shuttle would turn a node list into a list within a list
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a shuttle maps a list to a list
   public <R> @Nullable R accept(SqlVisitor<R> visitor) {
     R result = super.accept(visitor);
     return result instanceof SqlNodeList list && list != this
