@@ -431,7 +431,7 @@ public sealed interface PlanNode {
   }
 
   /**
-   * A statement with a data-modifying WITH. All parts see the database as of the start of the
+   * A statement with a data-modifying WITH. All parts read the snapshot from the start of the
    * statement. Items that the body reads are run to completion before it; other DML items are run
    * after it; other queries are not run.
    *

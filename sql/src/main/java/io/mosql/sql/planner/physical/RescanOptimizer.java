@@ -157,7 +157,8 @@ final class RescanOptimizer {
   }
 
   /**
-   * Returns a hash join of the outer row's values with the materialized scan.
+   * Returns a hash join of the outer row's values with the materialized scan; the scan itself when
+   * there is no hash key.
    *
    * @param kept conditions of the scan that do not depend on outer rows
    * @param others conditions that depend on outer rows

@@ -38,7 +38,7 @@ final class GroupingSetsRewrite {
     }
   }
 
-  /** Returns the items of a GROUP BY after checking the number of sets. */
+  /** Expands the items of a GROUP BY, whose number of sets has been checked. */
   static SqlNodeList expand(SqlNodeList group) {
     SqlNodeList expanded = new SqlNodeList(group.getParserPosition());
     group.forEach(item -> expanded.add(expanded(item)));

@@ -20,8 +20,8 @@ import org.apache.calcite.schema.TranslatableTable;
 import org.apache.calcite.schema.impl.AbstractTable;
 
 /**
- * A table of the catalog in Calcite's schema. Statements see the declared columns; scans also
- * return the hidden row id.
+ * A table of the catalog in Calcite's schema. Statements have access to the declared columns; scans
+ * also return the hidden row id.
  */
 public final class CatalogTable extends AbstractTable implements TranslatableTable {
   private final TableDef table;

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolves the common type of the branches of a set operation, of CASE, of GREATEST and LEAST, of
  * the rows of VALUES, and of a REAL and an integer in a sum, after "UNION, CASE, and Related
- * Constructs" in PostgreSQL's manual: a literal text beside other types becomes a value of those,
- * and types of different categories have none in common. Calcite makes a text of a number beside a
- * text, and a date of a number beside a date.
+ * Constructs" in PostgreSQL's manual: a string literal is converted to the type of the other
+ * branches, and types of different categories have no common type. Calcite would convert a number
+ * to a text next to a text, and to a date next to a date.
  */
 final class CommonTypeResolver {
   private enum Category {
@@ -45,11 +45,11 @@ final class CommonTypeResolver {
     UUID,
     INTERVAL,
     JSONB,
-    /** NULL, rows, and what Calcite alone has. */
+    /** NULL, rows, and types that only Calcite has. */
     OTHER
   }
 
-  /** Operand of a CASE. */
+  /** Index of the operand of a CASE. */
   private static final int ELSE = 3;
 
   private static final Set<SqlKind> ARITHMETIC =
@@ -64,10 +64,10 @@ final class CommonTypeResolver {
   }
 
   /**
-   * Gives the literal texts among the results of CASE, or the operands of GREATEST and LEAST, the
+   * Gives string literals among the results of CASE, or the operands of GREATEST and LEAST, the
    * type of the others.
    *
-   * @param call any call; others than those are left alone
+   * @param call any call; other calls are unchanged
    * @throws RuntimeException 42804 where there is no common type
    */
   void resolve(SqlValidatorScope scope, SqlCall call) {
@@ -83,7 +83,9 @@ final class CommonTypeResolver {
     }
   }
 
-  /** A remainder of integers has the wider type of both: Calcite's has that of the divisor. */
+  /**
+   * Resolves a remainder of integers to the wider type of both: Calcite's has that of the divisor.
+   */
   private void resolveRemainder(SqlValidatorScope scope, SqlCall call) {
     RelDataType dividend = validator.deriveType(scope, call.operand(0));
     RelDataType divisor = validator.deriveType(scope, call.operand(1));
@@ -95,7 +97,7 @@ final class CommonTypeResolver {
     }
   }
 
-  /** An integer beside a REAL becomes a DOUBLE, and so does the result: a REAL has 24 bits. */
+  /** Converts an integer in arithmetic with a REAL to DOUBLE, because a REAL has only 24 bits. */
   private void resolveReal(SqlValidatorScope scope, SqlCall call, int real, int integer) {
     if (call.operand(real).getKind() == SqlKind.ROW
         || call.operand(integer).getKind() == SqlKind.ROW
@@ -109,8 +111,8 @@ final class CommonTypeResolver {
   }
 
   /**
-   * Likewise in the columns of a VALUES that is a query, where a parameter takes the type that the
-   * other rows have, too.
+   * Resolves the common types of a VALUES query's columns; a parameter also takes the type of the
+   * other rows.
    */
   void resolveValues(SqlValidatorScope scope, SqlCall values) {
     int width = ((SqlCall) values.operand(0)).operandCount();
@@ -149,10 +151,10 @@ final class CommonTypeResolver {
   }
 
   /**
-   * Decides the types of parameters in a column.
+   * Infers the types of parameters in a column.
    *
-   * @param told the type that the others have, or null
-   * @param known that theirs are added to, unless they are texts: such may be anything
+   * @param told the type of the other values, or null
+   * @param known receives the parameters' types except texts, which may become any type
    */
   private void addParameters(
       SqlValidatorScope scope,
@@ -191,7 +193,9 @@ final class CommonTypeResolver {
     }
   }
 
-  /** Calcite casts no date beside a timestamp there either. */
+  /**
+   * Resolves the results of a CASE; Calcite does not cast a date next to a timestamp there either.
+   */
   private void resolveChoice(SqlValidatorScope scope, SqlCall choice) {
     RelDataType common = common(known(scope, choice.getOperandList()), choice);
     if (common == null) {
@@ -211,7 +215,7 @@ final class CommonTypeResolver {
     for (SqlNode node : nodes) {
       if (!isOpen(scope, node)) {
         SqlNode value = Objects.requireNonNull(ParameterTypeInference.withoutNotNull(node));
-        // NULL may have been given a type meanwhile
+        // the type of a NULL may have been set since
         if (!SqlUtil.isNullLiteral(value, true)) {
           known.add(validator.deriveType(scope, value));
         }
@@ -220,7 +224,7 @@ final class CommonTypeResolver {
     return known;
   }
 
-  /** Likewise in the columns of a set operation, whose parts have been validated. */
+  /** Resolves the common types of a set operation's columns, whose branches have been validated. */
   void resolveSetOperation(SqlValidatorScope scope, SqlCall call) {
     List<List<RelDataType>> rows = new ArrayList<>();
     for (SqlNode part : call.getOperandList()) {
@@ -252,7 +256,10 @@ final class CommonTypeResolver {
     }
   }
 
-  /** What a part of a set operation has in a column, if it is a query of its own. */
+  /**
+   * Returns the expression of a column in a branch of a set operation; null if the branch is
+   * nested.
+   */
   private static @Nullable SqlNode value(SqlNode part, int column) {
     if (part instanceof SqlSelect select && column < select.getSelectList().size()) {
       return SqlUtil.stripAs(select.getSelectList().get(column));
@@ -262,28 +269,28 @@ final class CommonTypeResolver {
         : null;
   }
 
-  /** Whether it needs a cast to the type, which Calcite does not make of all. */
+  /** Whether a value needs a cast to the type; Calcite does not add all necessary casts. */
   private boolean isCast(SqlValidatorScope scope, SqlNode node, RelDataType common) {
     SqlNode value = Objects.requireNonNull(ParameterTypeInference.withoutNotNull(node));
     return isOpen(scope, node) || ImplicitCasts.isWider(common, validator.deriveType(scope, value));
   }
 
-  /** The operand of COALESCE, too, which is rewritten as CASE with a cast around its operands. */
+  /** Whether a value's type is open, also within the cast that the rewrite of COALESCE adds. */
   private boolean isOpen(SqlValidatorScope scope, SqlNode node) {
     SqlNode value = ParameterTypeInference.withoutNotNull(node);
     return value != null && isOpen(value, validator.deriveType(scope, value));
   }
 
-  /** Whether nothing but what stands beside it tells the type. */
+  /** Whether a text literal or parameter takes its type only from the other values. */
   static boolean isOpen(SqlNode node, RelDataType type) {
     return SqlTypeUtil.isCharacter(type)
         && (node instanceof SqlCharStringLiteral || node instanceof SqlDynamicParam);
   }
 
   /**
-   * The type that texts are cast to.
+   * Returns the type that texts are cast to.
    *
-   * @return null if they stay texts, or nothing is known
+   * @return null if they remain texts, or if no type is known
    */
   private @Nullable RelDataType common(List<RelDataType> types, SqlCall call) {
     RelDataType common = null;
@@ -308,7 +315,7 @@ final class CommonTypeResolver {
     if (common == null || category(common) == Category.TEXT) {
       return null;
     }
-    // the digits of a text are not those that the columns beside it are limited to
+    // the scale of a text is not limited to that of the other values' columns
     return common.getSqlTypeName() == SqlTypeName.DECIMAL
         ? NumericType.of(validator.getTypeFactory(), common.isNullable())
         : common;

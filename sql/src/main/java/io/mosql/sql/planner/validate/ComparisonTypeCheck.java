@@ -18,14 +18,15 @@ import org.apache.calcite.sql.validate.SqlValidatorImpl;
 
 /**
  * Checks the types of comparisons after all implicit casts: a text is compared only with texts.
- * Calcite gives up its casts where it finds no type that is common to all, such as that of the
- * bounds of a BETWEEN, and lets the comparison pass all the same, which nothing can carry out.
- * Pure.
+ * Where Calcite finds no common type of all operands, such as those of a BETWEEN, it adds no casts
+ * but accepts the comparison, which cannot be executed. Pure.
  */
 final class ComparisonTypeCheck {
   private ComparisonTypeCheck() {}
 
   /**
+   * Checks the types of a comparison.
+   *
    * @throws RuntimeException 42804
    */
   static void check(SqlValidatorImpl validator, SqlCall call) {
@@ -58,7 +59,7 @@ final class ComparisonTypeCheck {
     }
   }
 
-  /** Bytes have no type in common with what is no text. */
+  /** Checks that bytes are compared only with bytes or texts. */
   private static void checkBytes(SqlValidatorImpl validator, List<SqlNode> nodes, SqlCall call) {
     List<RelDataType> known = new ArrayList<>();
     for (SqlNode node : nodes) {

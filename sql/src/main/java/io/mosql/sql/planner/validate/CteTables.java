@@ -26,33 +26,35 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a data-modifying WITH that are planned already, as tables that the later parts
- * select from. Used by one thread.
+ * The planned items of a data-modifying WITH, as tables for the later parts of the statement. Used
+ * by one thread.
  */
 public final class CteTables {
-  /** A name that nobody types. */
+  /** A schema name that cannot occur in a statement. */
   private static final String SCHEMA = "\u0000with";
 
-  /** The column of an item that has none. */
+  /** The column of an item without columns. */
   private static final String NOTHING = "\u0000nothing";
 
   private final List<Item> items = new ArrayList<>();
 
   /**
-   * @param rowType null for a change that returns nothing
+   * A planned item.
+   *
+   * @param rowType null for a DML statement without RETURNING
    */
   private record Item(SqlIdentifier name, @Nullable RelDataType rowType) {}
 
   /**
-   * Adds an item, which the next parts may name.
+   * Adds an item, which later parts may refer to.
    *
-   * @param rowType null for a change that returns nothing
+   * @param rowType null for a DML statement without RETURNING
    */
   public void add(SqlIdentifier name, @Nullable RelDataType rowType) {
     items.add(new Item(name, rowType));
   }
 
-  /** A WITH list for the next part: the name of each item stands for its rows. */
+  /** Returns a WITH list for the next part, in which the name of each item refers to its rows. */
   public SqlNodeList queries() {
     SqlNodeList queries = new SqlNodeList(SqlParserPos.ZERO);
     for (int i = 0; i < items.size(); i++) {
@@ -67,7 +69,7 @@ public final class CteTables {
     return queries;
   }
 
-  /** All columns of a relation. */
+  /** Returns a query for all columns of a relation. */
   public static SqlNode all(SqlIdentifier from) {
     return PlainSelect.of(
         new SqlNodeList(List.of(SqlIdentifier.star(SqlParserPos.ZERO)), SqlParserPos.ZERO),
@@ -75,7 +77,7 @@ public final class CteTables {
         null);
   }
 
-  /** What names mean where the items may be named, too. */
+  /** Returns a resolver that also resolves the items. */
   RelationResolver over(RelationResolver relations) {
     return new RelationResolver() {
       @Override
@@ -122,7 +124,7 @@ public final class CteTables {
     }
   }
 
-  /** The rows of an item, in the logical plan. */
+  /** A scan of the rows of an item, in relational algebra. */
   public static final class CteTableScan extends TableScan {
     private final CteTable cte;
 

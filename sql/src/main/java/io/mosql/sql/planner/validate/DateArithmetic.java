@@ -15,9 +15,9 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
- * Sums and differences of dates and integers, as in PostgreSQL: the days between two dates, and a
- * date some days later or earlier. The operator of such a call becomes a function as soon as the
- * types of its operands are known.
+ * Resolves sums and differences of dates and integers, as in PostgreSQL: the days between two
+ * dates, and a date plus or minus a number of days. The operator of such a call is replaced by a
+ * function when the types of its operands are known.
  */
 final class DateArithmetic {
   private DateArithmetic() {}

@@ -19,21 +19,21 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of a statement that changes rows: a table, or an updatable view of one. Columns are
- * found by the names that the statement knows, and told as places in the table. Immutable.
+ * The target of a DML statement: a table, or an updatable view of one. Columns are found by their
+ * names in the statement and returned as indexes in the table. Immutable.
  *
- * @param table whose rows change
- * @param view that the statement names, or null when it is the table itself
+ * @param table the table whose rows change
+ * @param view the view that the statement names, or null when it names the table
  * @param verb for messages: {@code insert into}, {@code update}, {@code delete from}
  */
 public record DmlTarget(TableDef table, @Nullable UpdatableView view, String verb) {
-  /** Begins the names of columns that the planner adds; no user can name them. */
+  /** Prefix of the names of columns that the planner adds; it cannot occur in a statement. */
   public static final String INTERNAL_PREFIX = "\u0000";
 
-  /** Begins the names of the key's columns in what a view is read as. */
+  /** Prefix of the names of key columns in the relation that a target view is read as. */
   static final String KEY = INTERNAL_PREFIX + "key";
 
-  /** Whether the planner added a column: no user sees it. */
+  /** Whether the planner added the column, which is not visible to users. */
   public static boolean isInternal(ColumnInfo column) {
     return column.label().startsWith(INTERNAL_PREFIX);
   }
@@ -42,29 +42,32 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     return new DmlTarget(table, null, "");
   }
 
-  /** The id of what is named. */
+  /** Returns the id of the named relation. */
   public long id() {
     return view == null ? table.id() : view.view().id();
   }
 
-  /** What it is called within the statement when that gives it no other name. */
+  /** Returns the name of the target within the statement when there is no alias. */
   public String name() {
     return view == null ? table.name() : view.view().name();
   }
 
-  /** The relation to read the rows from, which has the columns of the key. */
+  /** Returns the relation to read the rows from, which has the key columns. */
   public SqlIdentifier relation() {
     return new SqlIdentifier(List.of(CatalogSchema.TARGETS, name()), SqlParserPos.ZERO);
   }
 
-  /** The name of a column of the key in that relation. */
+  /** Returns the name of a key column in that relation. */
   public String keyName(int part) {
     return view == null
         ? table.columns().get(table.primary().columns().get(part).column()).name()
         : KEY + part;
   }
 
-  /** The columns that an INSERT without a list of columns gives; -1 for what is no column. */
+  /**
+   * Returns the columns of an INSERT without a column list; -1 for a view column that is not a
+   * table column.
+   */
   public List<Integer> columns() {
     if (view != null) {
       return view.columns();
@@ -78,7 +81,7 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     return columns;
   }
 
-  /** Whether there is a column of this name. */
+  /** Whether there is a column with this name. */
   public boolean hasColumn(String column) {
     if (view != null) {
       return view.index(column) >= 0;
@@ -88,9 +91,9 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
   }
 
   /**
-   * The column that a SET clause or a column list names.
+   * Returns the column that a SET clause or a column list names.
    *
-   * @param target what the table is called within the statement, for {@code SET target.column}
+   * @param target name of the table within the statement, for {@code SET target.column}
    */
   public static int column(TableDef table, String target, SqlNode node, Set<Integer> used) {
     SqlIdentifier id = (SqlIdentifier) node;
@@ -113,10 +116,10 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
   }
 
   /**
-   * The column that a SET clause or a column list names.
+   * Returns the column that a SET clause or a column list names.
    *
-   * @param name what the target is called within the statement, for {@code SET target.column}
-   * @param used takes the column
+   * @param name name of the target within the statement, for {@code SET target.column}
+   * @param used receives the column
    */
   public int column(String name, SqlNode node, Set<Integer> used) {
     if (view == null) {
@@ -144,9 +147,9 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
   }
 
   /**
-   * Makes sure that columns of a view are columns of its table, each once.
+   * Checks that columns of a view are columns of its table, without duplicates.
    *
-   * @param places of the table's columns beside the first ones of the view
+   * @param places indexes of the table's columns, parallel to the first columns of the view
    */
   public void requireColumns(List<Integer> places, SqlParserPos pos) {
     for (int i = 0; view != null && i < places.size(); i++) {
@@ -178,7 +181,7 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     }
   }
 
-  /** The conflict with the key's columns by the names that they have in the table. */
+  /** Returns the ON CONFLICT clause with the key columns' names in the table. */
   public OnConflict inTable(OnConflict conflict) {
     if (view == null) {
       return conflict;
@@ -209,7 +212,7 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     return renamed == null ? node : renamed;
   }
 
-  /** Adds what is named, and what views stand for, down to the table. */
+  /** Adds the named relation and, for a view, the relations below it down to the table. */
   public void addRelations(Set<Long> relations) {
     relations.add(table.id());
     for (UpdatableView level = view; level != null; level = level.inner()) {
@@ -217,7 +220,10 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     }
   }
 
-  /** What the owners of views need when the statement needs these rights on the first one. */
+  /**
+   * Returns the privileges that owners of views need when the statement needs these on the first
+   * view.
+   */
   public List<RequiredPrivilege> ownerPrivileges(int rights) {
     List<RequiredPrivilege> needs = new ArrayList<>();
     for (UpdatableView level = view; level != null; level = level.inner()) {

@@ -37,10 +37,10 @@ import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implicit casts: Calcite's, except that a literal text beside a UUID, an interval or bytes is cast
- * to that type. Other texts than literals are not compared with UUIDs, intervals and bytes. Text,
- * dates and timestamps beside a TIMESTAMP WITH TIME ZONE become one. Aggregate functions cast no
- * text to a number.
+ * The rules for implicit casts: Calcite's, except that a string literal compared or combined with a
+ * UUID, an interval or bytes is cast to that type. Texts other than literals are not compared with
+ * UUIDs, intervals and bytes. Texts, dates and timestamps are cast to TIMESTAMP WITH TIME ZONE next
+ * to one. Aggregate functions do not cast texts to numbers.
  */
 final class ImplicitCasts extends TypeCoercionImpl {
   ImplicitCasts(RelDataTypeFactory factory, SqlValidator validator) {
@@ -75,7 +75,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return super.quantifyOperationCoercion(binding);
   }
 
-  /** The column of a query with ANY or ALL, and what is compared with it, become of one type. */
+  /** Casts the column of a query with ANY or ALL and the left operand to a common type. */
   private boolean coerceQueried(SqlCallBinding binding) {
     SqlNode left = binding.operand(0);
     SqlNode query = binding.operand(1);
@@ -95,7 +95,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return rowTypeCoercion(inside, query, 0, common) || coerced;
   }
 
-  /** Calcite would let texts and intervals pass, though nothing compares them then. */
+  /**
+   * Rejects comparisons of texts and intervals, which Calcite accepts but the executor does not
+   * support.
+   */
   private void requireComparable(SqlCallBinding binding, SqlNode left, SqlNode right) {
     if (left.getKind() == SqlKind.ROW && right.getKind() == SqlKind.ROW) {
       List<SqlNode> some = ((SqlCall) left).getOperandList();
@@ -120,7 +123,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
   }
 
-  /** The type of a value, or those of the columns of a query or row. */
+  /** Returns the type of a value, or the types of the columns of a query or row. */
   private List<RelDataType> types(SqlCallBinding binding, SqlNode node) {
     if (node instanceof SqlDynamicParam) {
       return List.of();
@@ -131,7 +134,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
         : List.of(type);
   }
 
-  /** Whether texts of columns do not become values of the type. */
+  /** Whether texts other than literals are not cast to the type. */
   private static boolean isNotCastFromTextColumns(RelDataType type) {
     return isUuid(type) || isInterval(type) || JsonbType.is(type) || SqlTypeUtil.isBinary(type);
   }
@@ -150,8 +153,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
   }
 
   /**
-   * A text keeps its collation, which a cast to another text would take from it, and NULL beside
-   * JSON needs none.
+   * Omits casts between text types, which would remove a collation, and casts of NULL next to JSON.
    */
   @Override
   protected boolean needToCast(
@@ -165,13 +167,13 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
   }
 
-  /** JSONB is nothing else, unless a statement casts it. */
+  /** Casts JSONB to no other type implicitly. */
   @Override
   public @Nullable RelDataType implicitCast(RelDataType in, SqlTypeFamily expected) {
     return JsonbType.is(in) ? null : super.implicitCast(in, expected);
   }
 
-  /** Texts are no numbers for aggregate functions, bytes no texts, as in PostgreSQL. */
+  /** Casts no texts to numbers for aggregate functions and no bytes to texts, as in PostgreSQL. */
   @Override
   public boolean builtinFunctionCoercion(
       SqlCallBinding binding, List<RelDataType> operands, List<SqlTypeFamily> families) {
@@ -181,7 +183,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
           && SqlTypeUtil.isCharacter(operands.get(i))) {
         return false;
       }
-      // a function of texts would get hexadecimal digits of bytes
+      // a cast to text would turn bytes into hexadecimal digits
       if (families.get(i) == SqlTypeFamily.CHARACTER && SqlTypeUtil.isBinary(operands.get(i))) {
         return false;
       }
@@ -204,8 +206,8 @@ final class ImplicitCasts extends TypeCoercionImpl {
   }
 
   /**
-   * Calcite knows how to write all types but intervals, and casts no parameter: not the date that
-   * one is beside a timestamp, either.
+   * Adds the casts that Calcite omits: casts to intervals, whose type name it cannot create, and
+   * casts of parameters, such as a date next to a timestamp.
    */
   @Override
   protected boolean coerceOperandType(
@@ -220,7 +222,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
       castOperand(call, index, target);
       return true;
     }
-    // a parameter that nothing told to be anything but a text, beside what is another thing
+    // a parameter typed as text by default, compared with another type
     boolean compared =
         SqlKind.COMPARISON.contains(call.getKind())
             || call.getKind() == SqlKind.ROW
@@ -235,12 +237,12 @@ final class ImplicitCasts extends TypeCoercionImpl {
     return true;
   }
 
-  /** Makes an operand one of another type. */
+  /** Casts an operand to another type. */
   void castOperand(SqlCall call, int index, RelDataType target) {
     call.setOperand(index, cast(call.operand(index), target));
   }
 
-  /** Likewise in a list. */
+  /** Casts an element of a list to another type. */
   void castElement(SqlNodeList list, int index, RelDataType target) {
     list.set(index, cast(list.get(index), target));
   }
@@ -318,7 +320,7 @@ final class ImplicitCasts extends TypeCoercionImpl {
         isUuid(a) || isMoment(a) ? a : b, a.isNullable() || b.isNullable());
   }
 
-  /** Whether a date or timestamp becomes one of the type and loses nothing. */
+  /** Whether a cast of a date or timestamp to the type loses no information. */
   static boolean isWider(RelDataType type, RelDataType of) {
     return switch (of.getSqlTypeName()) {
       case DATE -> type.getSqlTypeName() == SqlTypeName.TIMESTAMP || isMoment(type);

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolves operators and functions over intervals when the types of their operands are known: the
  * difference of times becomes a function, as do sums, averages and fields of intervals, and a date
- * plus an interval becomes a timestamp. A literal that moves a date or time stays what it is.
+ * plus an interval becomes a timestamp. An interval literal added to a date or time is unchanged.
  */
 final class IntervalOperators {
   private static final SqlTypeName ZONED = SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE;
@@ -136,7 +136,9 @@ final class IntervalOperators {
     }
   }
 
-  /** A date moved by anything but a literal of whole days, months or years is a timestamp. */
+  /**
+   * Casts a date to a timestamp, unless a literal of whole days, months or years is added to it.
+   */
   private void moveDate(int date, int interval) {
     if (call.operand(interval) instanceof SqlIntervalLiteral literal
         && IntervalRewrite.isOfDays(literal)) {
@@ -146,7 +148,7 @@ final class IntervalOperators {
     cast(date, SqlTypeName.TIMESTAMP);
   }
 
-  /** A time of day as the interval from midnight to it. */
+  /** Converts a time of day to the interval since midnight. */
   private void asInterval(int operand) {
     SqlNode time = call.operand(operand);
     call.setOperand(operand, sinceMidnight(time));
@@ -164,7 +166,10 @@ final class IntervalOperators {
     }
   }
 
-  /** Both become moments where one is, else timestamps, unless both are times of day. */
+  /**
+   * Casts both operands to TIMESTAMP WITH TIME ZONE if one is, else to timestamps; not times of
+   * day.
+   */
   private void difference(RelDataType left, RelDataType right) {
     boolean zoned = left.getSqlTypeName() == ZONED || right.getSqlTypeName() == ZONED;
     boolean times = isTime(left) || isTime(right);
@@ -198,7 +203,7 @@ final class IntervalOperators {
     return type.getSqlTypeName() == SqlTypeName.TIME;
   }
 
-  /** The interval of a product comes first. */
+  /** Moves the interval of a product to the first operand. */
   private void product() {
     boolean first = isInterval(0);
     if (first == isInterval(1)) {
@@ -223,7 +228,7 @@ final class IntervalOperators {
     }
   }
 
-  /** Calcite would take numbers for counts of a field, and counts for numbers. */
+  /** Rejects casts between numbers and intervals, which Calcite interprets as counts of a field. */
   private void cast() {
     if (!(call.operand(1) instanceof SqlDataTypeSpec spec)) {
       return;
@@ -241,7 +246,7 @@ final class IntervalOperators {
     requireText(other, from, name(to));
   }
 
-  /** A cast to INTERVAL with fields. */
+  /** Checks a cast to INTERVAL with fields. */
   private void requireInterval() {
     RelDataType from = call.operandCount() == 0 ? null : type(0);
     if (from != null && !SqlTypeUtil.isInterval(from)) {
@@ -297,7 +302,7 @@ final class IntervalOperators {
       case "TIMEZONE" -> {
         RelDataType shown = type(1);
         if (shown != null && isDate(shown)) {
-          // a date is the moment when it begins in the session's zone
+          // a date is the moment at which it begins in the session's zone
           cast(1, ZONED);
         }
       }
@@ -322,7 +327,10 @@ final class IntervalOperators {
     return type != null && type.getSqlTypeName() == ZONED;
   }
 
-  /** What clocks of the session's zone show, of which there are as many operands as of a cast. */
+  /**
+   * Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE, by a function that
+   * replaces a cast.
+   */
   private void asMoment() {
     SqlParserPos pos = call.getParserPosition();
     cast(1, SqlTypeName.TIMESTAMP);
@@ -335,7 +343,7 @@ final class IntervalOperators {
             new SqlBasicTypeNameSpec(ZONED, RelDataType.PRECISION_NOT_SPECIFIED, pos), pos));
   }
 
-  /** A span that ends with its length ends so much after its beginning. */
+  /** Replaces the length of a range by its end. */
   private void lengthToEnd(int end) {
     if (isInterval(end)) {
       SqlNode length = call.operand(end);
@@ -359,7 +367,7 @@ final class IntervalOperators {
     }
   }
 
-  /** A date or time that an interval moves, where a text may be one. */
+  /** Casts a text to the date or time type that an interval is added to. */
   private void moveText() {
     RelDataType moment = type(0);
     if (moment != null && SqlTypeUtil.isCharacter(moment)) {
@@ -369,7 +377,7 @@ final class IntervalOperators {
     sum(true);
   }
 
-  /** Calcite takes an interval for a number there. */
+  /** Rejects an interval where Calcite would interpret it as a number. */
   private void refuse() {
     if (isInterval(0)) {
       throw PlanErrors.at(

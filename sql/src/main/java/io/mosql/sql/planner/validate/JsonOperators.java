@@ -18,12 +18,12 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
- * Resolves the JSONB operators that share their sign with others: {@code ||} and {@code -}. {@code
- * ||} and {@code -}. The operator of such a call becomes a function as soon as the types of its
- * operands are known. Pure.
+ * Resolves the JSONB operators that share their symbol with other operators: {@code ||} and {@code
+ * -}. The operator of such a call is replaced by a function when the types of its operands are
+ * known. Pure.
  */
 final class JsonOperators {
-  /** Types that JSONB is cast to, beside texts. */
+  /** Types that JSONB is cast to, besides texts. */
   private static final Set<SqlTypeName> SCALARS =
       Set.of(
           SqlTypeName.BOOLEAN,

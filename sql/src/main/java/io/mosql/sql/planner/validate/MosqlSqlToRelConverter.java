@@ -57,24 +57,24 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * Calcite's converter, with sub-queries that refer to the keys of groups, and to the sides of a
- * lateral join from its ON.
+ * Calcite's converter, extended by sub-queries that refer to grouping keys, and by sub-queries in
+ * the ON of a lateral join that refer to its sides.
  *
- * <p>Each column that a sub-query takes from a query around it is a correlation variable of its own
- * at first. A filter, projection or join declares one variable, which takes the place of all in its
- * sub-queries. Calcite does not do so everywhere:
+ * <p>At first, each outer column in a sub-query is a separate correlation variable. A filter,
+ * projection or join declares one variable that replaces all of those in its sub-queries. Calcite
+ * does not do so in all cases:
  *
  * <ul>
- *   <li>over groups it moves the fields of one variable only from the row before grouping to that
- *       of the group, and HAVING declares that of its first sub-query only
- *   <li>ON of a lateral join declares none
+ *   <li>above an aggregation it maps the fields of only one variable from the input row to the
+ *       group's row, and HAVING declares only the variable of its first sub-query
+ *   <li>the ON of a lateral join declares none
  * </ul>
  */
 final class MosqlSqlToRelConverter extends SqlToRelConverter {
-  /** What is known while a query that groups is converted, innermost first. */
+  /** The state of each aggregating query during its conversion, innermost first. */
   private final Deque<Groups> groups;
 
-  /** The scope that a correlation variable's column is of. */
+  /** The scope of each correlation variable's column. */
   private final Map<CorrelationId, SqlValidatorScope> scopes = new HashMap<>();
 
   private int aggregates;
@@ -155,7 +155,7 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
         : super.createJoin(bb, left, right, condition, type);
   }
 
-  /** With the condition over both sides as one of the right side. */
+  /** Returns the lateral join with a condition over both sides as a filter of the right side. */
   private RelNode filtered(Correlate lateral, RexNode condition, Set<CorrelationId> variables) {
     int width = lateral.getLeft().getRowType().getFieldCount();
     CorrelationId one = variables.iterator().next();
@@ -192,7 +192,7 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
         lateral.getJoinType());
   }
 
-  /** Variables in sub-queries of the expressions, in a fixed order. */
+  /** Returns the variables in sub-queries of the expressions, in a fixed order. */
   private static Set<CorrelationId> variables(
       Iterable<? extends RexNode> expressions, Predicate<CorrelationId> own) {
     Set<CorrelationId> found = new TreeSet<>();
@@ -209,7 +209,7 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
     return found;
   }
 
-  /** Replaces fields of variables in an expression and the sub-queries within it. */
+  /** Replaces fields of variables in an expression and its sub-queries. */
   private static final class DeepShuttle extends RexShuttle {
     private final Set<CorrelationId> variables;
     private final BiFunction<RexCorrelVariable, Integer, RexNode> replacement;
@@ -258,7 +258,7 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
       List<AggregateCall> aggCalls) {
     Groups of = groups.peek();
     if (of == null || of.blackboard != bb) {
-      // of DISTINCT
+      // an aggregation for DISTINCT
       return super.createAggregate(bb, groupSet, groupSets, aggCalls);
     }
     RelNode aggregate = super.createAggregate(bb, groupSet, groupSets, aggCalls);
@@ -282,8 +282,8 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
   }
 
   /**
-   * The projection with names that no other row has, so that the row type of the groups, which has
-   * its names, is not that of the rows before grouping.
+   * Returns the projection with unique field names, so that the row type of the groups, which has
+   * these names, differs from that of the input rows.
    */
   private RelNode withOwnNames(Project project) {
     List<String> names = new ArrayList<>();
@@ -299,14 +299,14 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
         project.getVariablesSet());
   }
 
-  /** One query that groups. */
+  /** The state of one aggregating query. */
   private static final class Groups {
     private final Blackboard blackboard;
     private final RelNode from;
     private final RexBuilder rex;
     private final Predicate<CorrelationId> own;
 
-    /** Fields of the row before grouping to those of the group's. */
+    /** Maps fields of the input row to fields of the group's row. */
     private final Map<Integer, Integer> keys = new HashMap<>();
 
     private @Nullable RelNode aggregate;
@@ -318,13 +318,15 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
       this.own = own;
     }
 
-    /** Whether the relation's rows are those of the groups. */
+    /** Whether the relation's rows are groups. */
     boolean isIn(RelNode rel) {
       return aggregate != null
           && (rel == aggregate || rel instanceof Filter filter && filter.getInput() == aggregate);
     }
 
-    /** The expressions with one variable over the row of the group in the place of all. */
+    /**
+     * Returns the expressions with a single variable over the group's row instead of all variables.
+     */
     List<RexNode> unified(
         Iterable<? extends RexNode> expressions, Set<CorrelationId> variables, CorrelationId one) {
       RelDataType rowType = Objects.requireNonNull(aggregate).getRowType();
@@ -342,7 +344,7 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
     }
   }
 
-  /** Declares the variables of what is over groups. */
+  /** A builder that declares the variables of relations above an aggregation. */
   private static final class Builder extends RelBuilder {
     private final Deque<Groups> groups;
     private final RelBuilder.Config config;
@@ -359,8 +361,8 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
     }
 
     /**
-     * A filter whose condition is no cast that only makes it nullable: Calcite leaves such casts
-     * out of WHERE, and makes no filter of one in HAVING.
+     * Creates a filter, without a cast that only changes the nullability of the condition. Calcite
+     * omits such casts in WHERE, but creates no filter for one in HAVING.
      */
     private static RelNode createFilter(
         RelNode input, RexNode condition, Set<CorrelationId> variables) {

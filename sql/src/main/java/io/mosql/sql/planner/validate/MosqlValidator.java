@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calcite's validator with a type for every parameter and VARCHAR text literals. One per statement.
  *
- * <p>Calcite types a parameter only where an operator tells it to before it is looked at; here
- * {@link ParameterTypeInference} runs first on every expression.
+ * <p>Calcite infers a parameter's type only where an operator provides it before the parameter is
+ * validated; here {@link ParameterTypeInference} runs first on every expression.
  */
 public final class MosqlValidator extends SqlValidatorImpl {
   private static final SqlValidator.Config CONFIG =
@@ -64,10 +64,10 @@ public final class MosqlValidator extends SqlValidatorImpl {
   private final UsingJoinColumns common = new UsingJoinColumns(this);
   private final IdentityHashMap<SqlNode, RelDataType> wanted = new IdentityHashMap<>();
 
-  /** Whether a query aggregates whose outputs are being looked at. */
+  /** Whether a query aggregates; cached while its outputs are validated. */
   private final IdentityHashMap<SqlSelect, Boolean> aggregates = new IdentityHashMap<>();
 
-  /** The expression whose type is wanted: the innermost one, also after a failure. */
+  /** The innermost expression whose type is being derived; kept after a failure. */
   private @Nullable SqlNode currentPosition;
 
   MosqlValidator(
@@ -84,12 +84,12 @@ public final class MosqlValidator extends SqlValidatorImpl {
     return parameters;
   }
 
-  /** Where in the text it is, or was when it failed. */
+  /** Returns the position of the current expression, or of the one that failed. */
   SqlParserPos currentPosition() {
     return currentPosition == null ? SqlParserPos.ZERO : currentPosition.getParserPosition();
   }
 
-  /** States the type of the column that the expression will be assigned to. */
+  /** Sets the type of the column that the expression will be assigned to. */
   public void setAssignedType(SqlNode expression, RelDataType type) {
     wanted.put(expression, type);
   }
@@ -133,7 +133,10 @@ public final class MosqlValidator extends SqlValidatorImpl {
     return once(select, () -> super.expandStar(outputs, select, systemColumns));
   }
 
-  /** For what stands beside aggregates, this is only asked for to look at it. */
+  /**
+   * Masks outer references next to aggregates, where Calcite expands expressions only to check
+   * them.
+   */
   @Override
   public SqlNode expand(SqlNode expr, SqlValidatorScope scope) {
     SqlNode expanded = super.expand(expr, scope);
@@ -154,19 +157,21 @@ public final class MosqlValidator extends SqlValidatorImpl {
     super.addToSelectList(list, aliases, fields, expression, scope, includeSystemVars);
     String name = SqlValidatorUtil.alias(expression);
     if (name != null) {
-      // not the name that Calcite has made unique
+      // replaces the name that Calcite has made unique
       fields.set(place, Map.entry(name, fields.get(place).getValue()));
     }
   }
 
-  /** The names of a query's columns, of which several may be the same. */
+  /** Returns the column names of a query, possibly with duplicates. */
   List<String> columnNames(SqlNode query) {
     return getValidatedNodeType(query).getFieldNames().stream()
         .map(DuplicateColumns::name)
         .toList();
   }
 
-  /** Calcite asks for each output, and looks at all of them each time for an answer. */
+  /**
+   * Caches the result, because Calcite calls this for each output and checks all outputs each time.
+   */
   @Override
   public boolean isAggregate(SqlSelect select) {
     Boolean known = aggregates.get(select);
@@ -201,7 +206,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
       return type;
     }
     if (expr instanceof SqlNumericLiteral number) {
-      // before an operator derives a type of it
+      // before an operator derives the literal's type
       validateLiteral(number);
     }
     if (expr instanceof SqlCharStringLiteral literal) {
@@ -235,9 +240,9 @@ public final class MosqlValidator extends SqlValidatorImpl {
   }
 
   /**
-   * Calcite forgets that there may be no row to take the value of: with IGNORE NULLS, and where a
-   * frame has fewer rows than NTH_VALUE counts, or none, as one with EXCLUDE or of rows that follow
-   * may.
+   * Makes the type nullable where the frame may have no row with a value, which Calcite ignores:
+   * with IGNORE NULLS, when the frame has fewer rows than NTH_VALUE needs, and when the frame may
+   * be empty, as with EXCLUDE or with following rows only.
    */
   private RelDataType typeOverWindow(SqlCall over, RelDataType type) {
     SqlNode function = over.operand(0);
@@ -267,12 +272,12 @@ public final class MosqlValidator extends SqlValidatorImpl {
   }
 
   /**
-   * With a FILTER, Calcite looks neither at the order of an aggregate function nor whether the
-   * function needs a window.
+   * Also validates, under a FILTER, the order of an aggregate function and whether the function
+   * needs a window, which Calcite does not check.
    */
   @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
-    // operands are looked at one by one, before the call
+    // operands are validated one by one, before the call
     infer(wanted.get(call), scope, call);
     if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall filtered) {
       if (filtered.getOperator().requiresOver()) {
@@ -328,7 +333,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
   @Override
   protected void validateValues(
       SqlCall values, RelDataType targetRowType, SqlValidatorScope scope) {
-    // behind FROM it would be one that sees the tables beside the rows
+    // after FROM the scope would include the tables next to the rows
     SqlValidatorScope own = Objects.requireNonNullElse(scopes.get(values), scope);
     common.operands(values.getOperandList(), own);
     if (!targetRowType.isStruct()) {
@@ -344,7 +349,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
     super.validateTableFunction(node, scope, targetRowType);
   }
 
-  /** As Calcite does it, but that windows in sub-queries are none of HAVING. */
+  /** Validates as Calcite does, but accepts window functions in sub-queries of HAVING. */
   @Override
   protected void validateHavingClause(SqlSelect select) {
     SqlNode having = select.getHaving();
@@ -366,7 +371,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
   @Override
   public @Nullable RelDataType getValidatedNodeTypeIfKnown(SqlNode node) {
     RelDataType type = super.getValidatedNodeTypeIfKnown(node);
-    // the converter meets copies of parameters that the validator never saw
+    // the converter creates copies of parameters that were not validated
     return type == null && node instanceof SqlDynamicParam parameter
         ? parameters.typeOf(parameter, null)
         : type;

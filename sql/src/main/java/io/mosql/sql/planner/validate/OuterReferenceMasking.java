@@ -25,11 +25,9 @@ import org.apache.calcite.util.Litmus;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * Masks references to columns of outer queries in an aggregating query: they are constants to it
- * and may stand beside aggregates, as in {@code (SELECT max(b) + t.a FROM u)}, where Calcite
- * demands a column of GROUP BY: they are constants to it, and may stand beside aggregates, {@code
- * (SELECT max(b) + t.a FROM u)}, where Calcite asks for a column of GROUP BY. What is a key of the
- * groups itself stays as it is.
+ * Masks references to columns of outer queries in an aggregating query: they are constants within
+ * it and may be used next to aggregates, as in {@code (SELECT max(b) + t.a FROM u)}, where Calcite
+ * requires a column of GROUP BY. References that are grouping keys themselves are not masked.
  */
 final class OuterReferenceMasking extends SqlShuttle {
   private static final Pattern UNGROUPED = Pattern.compile("Identifier '(.*)' is not a group expr");
@@ -46,10 +44,11 @@ final class OuterReferenceMasking extends SqlShuttle {
   }
 
   /**
-   * An expression as it is to be looked at beside aggregates; only to be looked at.
+   * Returns the expression in the form for Calcite's check of aggregation; it is used for that
+   * check only.
    *
    * @param qualified the expression, with its names qualified
-   * @param qualifier does that to others
+   * @param qualifier qualifies the names of other expressions
    */
   static SqlNode mask(
       SqlNode qualified,
@@ -57,7 +56,7 @@ final class OuterReferenceMasking extends SqlShuttle {
       SqlValidator validator,
       UnaryOperator<SqlNode> qualifier) {
     SqlSelect select = scope.getNode();
-    // scopes of SELECT DISTINCT judge by the items of the query
+    // the scope of SELECT DISTINCT uses the items of the query
     if (validator.getSelectScope(select) != scope) {
       return qualified;
     }
@@ -75,7 +74,9 @@ final class OuterReferenceMasking extends SqlShuttle {
     return hidden == null ? qualified : hidden;
   }
 
-  /** Says it as PostgreSQL does when Calcite failed because a column is none of the groups. */
+  /**
+   * Reports PostgreSQL's error when Calcite failed because of a column that is not a grouping key.
+   */
   static void refuseUngrouped(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       Matcher ungrouped = UNGROUPED.matcher(String.valueOf(t.getMessage()));
@@ -101,8 +102,8 @@ final class OuterReferenceMasking extends SqlShuttle {
   }
 
   /**
-   * Refuses an aggregate whose columns are all of a query around this one: it belongs to that
-   * query, and would be worked out here.
+   * Rejects an aggregate whose columns all belong to an outer query: by the standard it is
+   * evaluated in that query, but it would be evaluated here.
    */
   private void refuseAggregates(SqlNode node) {
     node.accept(
@@ -190,7 +191,7 @@ final class OuterReferenceMasking extends SqlShuttle {
     return found;
   }
 
-  /** In the place of a column: no visitor looks at it, and no plan can be made of it. */
+  /** The replacement of a column, which visitors ignore; it cannot be planned. */
   private static final class MaskedReference extends SqlIdentifier {
     MaskedReference(SqlIdentifier column) {
       super(column.names, column.getParserPosition());

@@ -53,19 +53,20 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infers the types of a statement's parameters, each decided once:
+ * Infers the types of a statement's parameters. The type of each parameter is decided once:
  *
  * <ol>
  *   <li>by the column it is assigned to
- *   <li>else by the type that is given for the value that is bound
- *   <li>else by the expression beside it (the other side of a comparison, the other branches of
- *       CASE and COALESCE, the other addend)
+ *   <li>else by the given type of the bound value
+ *   <li>else by a sibling expression (the other side of a comparison, the other branches of CASE
+ *       and COALESCE, the other addend)
  *   <li>else VARCHAR
  * </ol>
  *
- * A statement is planned without types of values first. What the parameters are used for tells for
- * which values that plan is right; for others it is planned again with their types. Text parameters
- * have no length, so that coercion never cuts a value: lengths are checked when a value is stored.
+ * A statement is first planned without types of values. The recorded uses of the parameters
+ * determine for which values that plan is valid; for other values it is planned again with their
+ * types. Text parameters have no length, so that coercion never cuts a value: lengths are checked
+ * when a value is stored.
  */
 final class ParameterTypeInference {
   private static final int FREE_SCALE = 10;
@@ -78,12 +79,14 @@ final class ParameterTypeInference {
   private final Map<Integer, List<Supplier<@Nullable RelDataType>>> sameColumn = new TreeMap<>();
 
   /**
-   * Parameters that a CASE yields: those that it compares, too, as NULLIF does, keep all digits.
+   * Parameters that are results of a CASE; if they are also compared in it, as in NULLIF, they keep
+   * all digits.
    */
   private final Set<Integer> chosen = new HashSet<>();
 
   /**
-   * Parameters that stand beside others alone: the type of one that nothing tells tells nothing.
+   * Parameters whose siblings are all parameters: the default type of one does not determine the
+   * others.
    */
   private final Set<Integer> besideParameters = new HashSet<>();
 
@@ -98,7 +101,7 @@ final class ParameterTypeInference {
     this.boundTypes = boundTypes;
   }
 
-  /** Parameter types in order, all decided. */
+  /** Returns the parameter types in order, all decided. */
   List<ParameterInfo> infos(int count) {
     List<ParameterInfo> infos = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -108,7 +111,7 @@ final class ParameterTypeInference {
     return infos;
   }
 
-  /** What they are used for, in order. */
+  /** Returns the uses of the parameters, in order. */
   List<ParameterUse> uses(int count) {
     List<ParameterUse> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -117,7 +120,7 @@ final class ParameterTypeInference {
     return all;
   }
 
-  /** The type of a parameter, decided now if it was not. */
+  /** Returns the type of a parameter, deciding it now if necessary. */
   RelDataType typeOf(SqlDynamicParam parameter, @Nullable RelDataType known) {
     RelDataType type = types.get(parameter.getIndex());
     if (type == null) {
@@ -138,12 +141,12 @@ final class ParameterTypeInference {
     return Objects.requireNonNull(type);
   }
 
-  /** Decides the type of a parameter, if it was not, by that of what it stands beside. */
+  /** Decides the type of a parameter by that of a sibling, unless it is decided already. */
   void inferFromSibling(SqlDynamicParam parameter, RelDataType type) {
     decide(parameter, type, ParameterUse.OPERAND);
   }
 
-  /** The type that the column of rows or of a set operation has elsewhere, or null. */
+  /** Returns the type of the same column in other rows or branches, or null. */
   private @Nullable RelDataType ofColumn(int index) {
     for (Supplier<@Nullable RelDataType> other : sameColumn.getOrDefault(index, List.of())) {
       RelDataType type = other.get();
@@ -159,7 +162,10 @@ final class ParameterTypeInference {
     return bound == null ? nullable(text()) : bound;
   }
 
-  /** The type given for the value, or null; texts take the type of what is beside them. */
+  /**
+   * Returns the given type of the bound value, or null; texts take the type of their sibling
+   * instead.
+   */
   private @Nullable RelDataType bound(int index) {
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
     return bound == null || bound.kind().isText()
@@ -171,7 +177,9 @@ final class ParameterTypeInference {
     return node instanceof SqlDynamicParam parameter ? bound(parameter.getIndex()) : null;
   }
 
-  /** Whether the plan is for a text that is no value of the type which the statement tells. */
+  /**
+   * Whether the plan is for a text value that is invalid for the type inferred from the statement.
+   */
   private boolean isTextGiven(SqlDynamicParam parameter) {
     int index = parameter.getIndex();
     SqlType bound = index < boundTypes.size() ? boundTypes.get(index) : null;
@@ -206,8 +214,8 @@ final class ParameterTypeInference {
   }
 
   /**
-   * Decides the parameters after LIMIT and OFFSET and in frames of windows, which the validator
-   * asks nobody about, and notes those that are columns of rows and of set operations.
+   * Decides the parameters of LIMIT, OFFSET and window frames, for which the validator infers no
+   * type, and records those that are columns of rows and set operations.
    */
   void prepare(SqlNode query) {
     new SiblingColumnTypes(validator, this::bound).collect(query, sameColumn);
@@ -250,7 +258,7 @@ final class ParameterTypeInference {
   /**
    * Decides the parameters in an expression.
    *
-   * @param wanted type that the context wants of the expression, or null
+   * @param wanted type that the context requires of the expression, or null
    */
   void infer(@Nullable RelDataType wanted, SqlValidatorScope scope, SqlNode node) {
     infer(wanted, ParameterUse.ASSIGNED, scope, node);
@@ -305,7 +313,7 @@ final class ParameterTypeInference {
             && !(operands.get(0) instanceof SqlDynamicParam)
             && isTypable(call.operand(0))
             && JsonbType.is(validator.deriveType(scope, call.operand(0)))) {
-          // what is deleted from it
+          // the item to delete from JSON
           decide(key, fallback(key.getIndex()), ParameterUse.FREE);
         }
         if (call.getKind() == SqlKind.PLUS || call.getKind() == SqlKind.CHECKED_PLUS) {
@@ -329,10 +337,10 @@ final class ParameterTypeInference {
       case IS_NULL, IS_NOT_NULL -> {
         if (call.getOperator().equals(SqlStdOperatorTable.IS_UNKNOWN)
             || call.getOperator().equals(SqlStdOperatorTable.IS_NOT_UNKNOWN)) {
-          // of the same kind
+          // of the same type
           inferEach(factory.createSqlType(SqlTypeName.BOOLEAN), scope, operands);
         } else if (call.operand(0) instanceof SqlDynamicParam tested) {
-          // Calcite would take it for a text
+          // Calcite would infer a text
           decide(tested, fallback(tested.getIndex()), ParameterUse.FREE);
         } else {
           inferFunction(scope, call, operands);
@@ -345,7 +353,7 @@ final class ParameterTypeInference {
     }
   }
 
-  /** A query for one value that is a parameter. */
+  /** Decides the output of a scalar sub-query that is a parameter. */
   private void inferValue(@Nullable RelDataType wanted, SqlSelect query) {
     if (wanted != null && query.getSelectList().size() == 1) {
       SqlNode value = SqlUtil.stripAs(query.getSelectList().get(0));
@@ -355,7 +363,7 @@ final class ParameterTypeInference {
     }
   }
 
-  /** What a time of day, a timestamp or a moment is moved by. */
+  /** Decides the amount that is added to a time of day, timestamp or TIMESTAMP WITH TIME ZONE. */
   private void inferStep(SqlValidatorScope scope, List<@Nullable SqlNode> operands) {
     for (int i = 0; i < 2 && operands.size() == 2; i++) {
       SqlNode step = operands.get(i);
@@ -395,8 +403,8 @@ final class ParameterTypeInference {
   }
 
   /**
-   * Operands of one type: parameters take that of the first column or expression, else the one that
-   * is wanted, else that of a literal.
+   * Infers a common type of operands: parameters take the type of the first column or expression,
+   * else the required type, else that of a literal.
    */
   private void inferCommonType(
       @Nullable RelDataType wanted,
@@ -441,7 +449,7 @@ final class ParameterTypeInference {
     besideParameters.add(((SqlDynamicParam) parameter).getIndex());
   }
 
-  /** What is in the cast that rewriting COALESCE puts around its operands. */
+  /** Returns the operand of the cast that the rewrite of COALESCE adds. */
   static @Nullable SqlNode withoutNotNull(@Nullable SqlNode node) {
     return node instanceof SqlCall call
             && call.getOperator().equals(SqlInternalOperators.CAST_NOT_NULL)
@@ -457,7 +465,7 @@ final class ParameterTypeInference {
         && !node.isA(SqlKind.QUERY);
   }
 
-  /** What is compared, rows column by column. */
+  /** Infers the types of compared operands, for rows column by column. */
   private void inferCompared(SqlValidatorScope scope, List<? extends @Nullable SqlNode> all) {
     SqlNode first = all.get(0);
     boolean rows =
@@ -491,7 +499,7 @@ final class ParameterTypeInference {
     }
   }
 
-  /** What is looked for takes the types of the query's columns. */
+  /** Gives the left operand of IN the types of the query's columns. */
   private void inferSought(SqlNode left, SqlNode query) {
     List<SqlNode> sought =
         left.getKind() == SqlKind.ROW ? ((SqlCall) left).getOperandList() : List.of(left);
@@ -514,7 +522,7 @@ final class ParameterTypeInference {
     }
   }
 
-  /** Columns of a query that are parameters take the types of what is looked for among them. */
+  /** Gives parameters that are columns of the query the types of the left operand of IN. */
   private void inferColumns(SqlValidatorScope scope, SqlNode left, SqlNode query) {
     if (!(query instanceof SqlSelect select)) {
       return;
@@ -537,8 +545,8 @@ final class ParameterTypeInference {
   }
 
   /**
-   * A factor need not have the scale of the other: what is bound decides, if it is numeric, else a
-   * DECIMAL gets room for digits after the point.
+   * Infers the types of factors, which need not have the scale of the other factor: the bound value
+   * decides, if it is numeric, else a DECIMAL gets additional digits after the point.
    */
   private void inferFactors(
       @Nullable RelDataType wanted, SqlValidatorScope scope, List<@Nullable SqlNode> operands) {
@@ -566,7 +574,7 @@ final class ParameterTypeInference {
     }
     ParameterUse use = ParameterUse.OPERAND;
     if (other != null && other.getSqlTypeName() == SqlTypeName.DECIMAL) {
-      // a text's, or an unknown one's; a number has digits of its own, as the product then has
+      // for a text or an unknown value; a number determines the digits of the product
       use = ParameterUse.FREE;
       other =
           factory.createSqlType(
@@ -579,14 +587,16 @@ final class ParameterTypeInference {
     }
   }
 
-  /** Operands of arithmetic that nothing else has told the type of. */
+  /** Decides operands of arithmetic without another source of a type. */
   private void inferNumbers(List<? extends @Nullable SqlNode> operands) {
     if (operands.stream().allMatch(SqlDynamicParam.class::isInstance)) {
       operands.forEach(operand -> decide(operand, number(operand), ParameterUse.FREE));
     }
   }
 
-  /** Operands of MOD that nothing else has told the type of: it takes no binary numbers. */
+  /**
+   * Decides operands of MOD without another source of a type; MOD has no floating-point operands.
+   */
   private void inferExact(List<? extends @Nullable SqlNode> operands) {
     RelDataType type = factory.createSqlType(SqlTypeName.INTEGER);
     for (SqlNode operand : operands) {
@@ -647,7 +657,7 @@ final class ParameterTypeInference {
         case "||", "CONCAT" -> {
           RelDataType bound = bound(operand);
           boolean bytes = bound != null && SqlTypeUtil.isBinary(bound);
-          // any other value is taken for its text
+          // any other value is converted to its text
           decide(operand, text(), bytes ? ParameterUse.ARGUMENT : ParameterUse.ASSIGNED);
         }
         case "UPPER", "LOWER", "INITCAP", "TRIM", "LTRIM", "RTRIM", "REPLACE" ->
@@ -736,7 +746,7 @@ final class ParameterTypeInference {
     }
   }
 
-  /** Whether the argument is a whole number, so that an expression of parameters is one, too. */
+  /** Whether the argument is an integer, also when it is an expression of parameters. */
   private static boolean isCount(String name, int i) {
     return switch (name) {
       case "SUBSTRING", "LEFT", "RIGHT", "REPEAT" -> i > 0;
@@ -750,7 +760,7 @@ final class ParameterTypeInference {
     };
   }
 
-  /** The argument of a function of texts: a text, or a number of characters. */
+  /** Decides the argument of a text function: a text, or a number of characters. */
   private void argument(SqlNode operand, boolean isText) {
     if (isText) {
       decide(operand, text(), ParameterUse.ARGUMENT);

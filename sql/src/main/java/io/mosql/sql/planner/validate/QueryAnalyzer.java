@@ -44,26 +44,26 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates one query and converts it to relational algebra. Nothing here generates code: Calcite's
- * metadata, which would, is answered with "unknown".
+ * The analyzer of one query: validates it and converts it to relational algebra. It generates no
+ * code: Calcite's metadata queries, which would generate code, return "unknown".
  */
 public final class QueryAnalyzer {
   private static final SqlToRelConverter.Config CONFIG =
       SqlToRelConverter.config()
           .withExpand(false)
           .withTrimUnusedFields(false)
-          // a query around another one without an order of its own has that one's
+          // a query within another one without its own order determines the order
           .withRemoveSortInSubQuery(false)
           .withDecorrelationEnabled(false)
           .withCreateValuesRel(false)
           .withInSubQueryThreshold(Integer.MAX_VALUE)
-          // our functions of JSON are others; for rows of VALUES it takes quadratic time
+          // MoSQL has its own JSON functions; for rows of VALUES the option takes quadratic time
           .withAddJsonTypeOperatorEnabled(false)
           .withRelBuilderConfigTransform(
               config ->
                   config
-                      // Calcite loses sub-queries that refer to a projection which it merges
-                      // with the one below; the logical builder merges them itself.
+                      // Calcite loses sub-queries that refer to a projection which it merges with
+                      // the one below; the logical builder merges projections itself.
                       .withBloat(-1)
                       .withSimplify(false)
                       .withSimplifyLimit(false)
@@ -83,8 +83,10 @@ public final class QueryAnalyzer {
   private final @Nullable ViewResolver views;
 
   /**
-   * @param target table that is also found in the schema {@link CatalogSchema#TARGETS}, or null
-   * @param ctes that the statement may name
+   * Creates an analyzer for one query.
+   *
+   * @param target table that is also in the schema {@link CatalogSchema#TARGETS}, or null
+   * @param ctes tables of a data-modifying WITH that the statement may refer to
    */
   public QueryAnalyzer(
       Catalog catalog,
@@ -98,10 +100,10 @@ public final class QueryAnalyzer {
   }
 
   /**
-   * For a statement that changes rows.
+   * Creates an analyzer for a DML statement.
    *
-   * @param target of the statement; null when it is not looked at
-   * @param filtered whether a view as the target has its own rows alone, and not all of its table
+   * @param target target of the statement; null when it is not read
+   * @param filtered whether a target view has only its own rows instead of all rows of its table
    */
   public QueryAnalyzer(
       Catalog catalog,
@@ -145,9 +147,9 @@ public final class QueryAnalyzer {
   }
 
   /**
-   * For the query of a view.
+   * Creates an analyzer for the query of a view.
    *
-   * @param relations that it names, each with its schema
+   * @param relations relations of the query, each qualified by its schema
    * @param cluster of the statement that reads the view; null to validate only
    */
   QueryAnalyzer(
@@ -174,9 +176,9 @@ public final class QueryAnalyzer {
   }
 
   /**
-   * A query in relational algebra.
+   * A validated query in relational algebra.
    *
-   * @param validated the tree that it was made from
+   * @param validated the validated syntax tree
    */
   public record Query(RelNode rel, List<ColumnInfo> columns, SqlNode validated) {}
 
@@ -192,17 +194,17 @@ public final class QueryAnalyzer {
     return cancellation;
   }
 
-  /** The condition of a view over the rows of its table, as the only column of a query. */
+  /** Returns the condition of a view over the rows of its table, as the only column of a query. */
   public RelNode condition(UpdatableView view) {
     return Objects.requireNonNull(views).condition(view, cluster);
   }
 
-  /** The tables and views that were found by name, and what is behind those. */
+  /** Returns the tables and views that were resolved by name, and those that views read. */
   public ReferencedRelations referencedRelations() {
     return referencedRelations;
   }
 
-  /** Validates; the tree is used up. */
+  /** Validates a query, modifying the tree, and returns its row type. */
   RelDataType rowType(SqlNode query) {
     return validator.getValidatedNodeType(validate(query));
   }
@@ -228,7 +230,7 @@ public final class QueryAnalyzer {
     return count[0];
   }
 
-  /** Validates and converts; the tree is used up. */
+  /** Validates and converts a query, modifying the tree. */
   public RelNode convert(SqlNode query) {
     return rel(validate(query));
   }
@@ -273,9 +275,10 @@ public final class QueryAnalyzer {
   }
 
   /**
-   * How a call becomes an expression. What fails within AND and OR, also a cancelled statement, is
-   * not wrapped in the text of each: they may be thousands, one within the other. GREATEST and
-   * LEAST stay calls: as CASE they would evaluate operands twice, and take the last of equal ones.
+   * Returns the conversion of a call to an expression. An exception within AND and OR, such as a
+   * cancellation, is not wrapped with the text of each call, because thousands of them may be
+   * nested. GREATEST and LEAST remain calls: as CASE they would evaluate operands twice and return
+   * the last of equal ones.
    */
   private static @Nullable SqlRexConvertlet convertlet(SqlCall call) {
     return switch (call.getKind()) {
@@ -284,7 +287,7 @@ public final class QueryAnalyzer {
     };
   }
 
-  /** As {@link #convert}, with what a client learns about the columns. */
+  /** Validates and converts a query as {@link #convert} does, with the columns for the client. */
   public Query convertQuery(SqlNode query) {
     SqlNode validated = validate(query);
     RelDataType rowType = validator.getValidatedNodeType(validated);
@@ -327,7 +330,7 @@ public final class QueryAnalyzer {
     return new ColumnInfo(label, sqlType, type.isNullable(), false, "", "", "");
   }
 
-  /** Knows nothing, so that nothing is derived by generated code. */
+  /** A metadata query that returns "unknown", so that no code is generated. */
   private static final class NoMetadata extends RelMetadataQuery {
     private static final MetadataHandlerProvider NONE =
         new MetadataHandlerProvider() {
@@ -357,7 +360,7 @@ public final class QueryAnalyzer {
       return null;
     }
 
-    /** Asked when Calcite logs what it converted: an application may log everything at DEBUG. */
+    /** Called when Calcite logs the converted query, if the application enables DEBUG logging. */
     @Override
     public Boolean isVisibleInExplain(RelNode rel, SqlExplainLevel level) {
       return true;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The tables and views that a statement refers to: those that it names itself, and those that the
- * views among them read. Grows while the statement is validated. Not thread-safe.
+ * The tables and views that a statement refers to, directly or through views. Filled during
+ * validation. Not thread-safe.
  */
 public final class ReferencedRelations {
   private final Set<Long> direct = new LinkedHashSet<>();
@@ -25,19 +25,19 @@ public final class ReferencedRelations {
     byView.computeIfAbsent(view, unused -> new LinkedHashSet<>()).add(relation);
   }
 
-  /** Ids of what the statement names itself. */
+  /** Returns the ids of the relations that the statement names directly. */
   public List<Long> direct() {
     return List.copyOf(direct);
   }
 
-  /** Ids of everything. */
+  /** Returns the ids of all relations. */
   public Set<Long> all() {
     Set<Long> all = new LinkedHashSet<>(direct);
     byView.values().forEach(all::addAll);
     return all;
   }
 
-  /** What the owners of the views must be allowed to, and after it what is given. */
+  /** Returns the privileges that owners of views need, followed by the given ones. */
   public List<RequiredPrivilege> withOwnerPrivileges(List<RequiredPrivilege> own) {
     if (byView.isEmpty()) {
       return own;

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Infers the type of a parameter that is a column of a row of VALUES, or of a branch of a set
- * operation, from the same column of the other rows and branches. Those are asked when the type is
- * wanted. Of a recursive query only those before the parameter are: the others may be about itself.
+ * operation, from the same column of the other rows and branches. The siblings' types are derived
+ * lazily. In a recursive query only siblings before the parameter are used, because the others may
+ * refer to the query itself.
  */
 final class SiblingColumnTypes extends SqlBasicVisitor<@Nullable Void> {
   private final SqlValidator validator;
@@ -33,17 +34,19 @@ final class SiblingColumnTypes extends SqlBasicVisitor<@Nullable Void> {
   private boolean recursive;
 
   /**
-   * @param bound the type that is given for a parameter, or null
+   * Creates an inference for one query.
+   *
+   * @param bound returns the given type of a parameter's value, or null
    */
   SiblingColumnTypes(SqlValidator validator, Function<SqlNode, @Nullable RelDataType> bound) {
     this.validator = validator;
     this.bound = bound;
   }
 
-  /** One row of VALUES, or the outputs of a query. */
+  /** A row of VALUES, or the outputs of a query. */
   private record Row(SqlNode query, List<SqlNode> columns) {}
 
-  /** Adds, for the numbers of parameters, what tells their types. */
+  /** Adds, for each parameter index, the suppliers of sibling types. */
   void collect(SqlNode query, Map<Integer, List<Supplier<@Nullable RelDataType>>> into) {
     found = into;
     query.accept(this);
@@ -123,7 +126,7 @@ final class SiblingColumnTypes extends SqlBasicVisitor<@Nullable Void> {
     return namespace.getRowType().getFieldList().get(column).getType();
   }
 
-  /** Whether it is an expression that names no column and holds no query. */
+  /** Whether the expression contains no column name and no sub-query. */
   private static boolean isSelfContained(SqlCall expression) {
     return !expression.isA(SqlKind.QUERY) && areSelfContained(expression.getOperandList());
   }

@@ -41,28 +41,28 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves the merged columns of joins with USING and NATURAL. Calcite knows them in the select
- * list of a join of two tables only; here such a join becomes one with ON, and each name of a
- * common column the expression that it stands for:
+ * Resolves the merged columns of joins with USING and NATURAL. Calcite supports them only in the
+ * select list of a join of two tables; here such a join becomes one with ON, and each name of a
+ * merged column is replaced by its expression:
  *
  * <pre>
  * a JOIN b USING (k)        a.k                  a LEFT JOIN b USING (k)    a.k
  * a RIGHT JOIN b USING (k)  b.k                  a FULL JOIN b USING (k)    COALESCE(a.k, b.k)
  * </pre>
  *
- * The expression of a join within another one is that of its side, so chains of joins compare what
- * the standard compares. Also resolves names of ORDER BY that several outputs have. One per
- * statement; changes the tree in place, once the validator knows the columns of what is joined.
+ * For nested joins the expression of the inner join is used, so chains of joins compare columns as
+ * in the standard. Also resolves names in ORDER BY that several outputs share. One per statement;
+ * changes the tree in place after the validator has resolved the columns of the joined relations.
  */
 final class UsingJoinColumns {
   private final SqlValidatorImpl validator;
   private final Map<SqlNode, Columns> joins = new IdentityHashMap<>();
   private final Map<SqlNode, Columns> selects = new IdentityHashMap<>();
 
-  /** What the conditions of joins see. */
+  /** The columns visible to join conditions. */
   private final Map<SqlNode, Columns> conditions = new IdentityHashMap<>();
 
-  /** What LATERAL sees of the FROM clause of a query, while that is validated. */
+  /** The columns of a FROM clause that are visible to LATERAL while the clause is validated. */
   private final Map<SqlNode, Columns> before = new IdentityHashMap<>();
 
   UsingJoinColumns(SqlValidatorImpl validator) {
@@ -70,11 +70,11 @@ final class UsingJoinColumns {
   }
 
   /**
-   * A column that a name without a table may mean.
+   * A column that an unqualified name may refer to.
    *
-   * @param value with the names of tables
-   * @param type nullable; those of columns that are merged have one in common
-   * @param common whether several columns were merged into it
+   * @param value qualified expression of the column
+   * @param type nullable; merged columns have their common type
+   * @param common whether it is a merged column
    */
   private record Column(String name, SqlNode value, RelDataType type, boolean common) {}
 
@@ -82,7 +82,7 @@ final class UsingJoinColumns {
    * The columns of a FROM clause or of a part of it.
    *
    * @param all in the order of {@code SELECT *}
-   * @param named the common columns of joins {@code USING (..) AS name}
+   * @param named the merged columns of joins {@code USING (..) AS name}
    */
   private record Columns(List<Column> all, Map<String, List<Column>> named) {
     static final Columns NONE = new Columns(List.of(), Map.of());
@@ -95,7 +95,7 @@ final class UsingJoinColumns {
       return all.stream().filter(column -> column.name.equals(name)).toList();
     }
 
-    /** Those of other tables only, each of which its name is to be replaced by. */
+    /** Returns the columns of other tables, whose names are to be replaced by their expressions. */
     Columns without(Set<String> tables) {
       List<Column> others = new ArrayList<>();
       for (Column column : all) {
@@ -107,7 +107,7 @@ final class UsingJoinColumns {
     }
   }
 
-  /** Whether an expression names one of the tables. */
+  /** Whether an expression refers to one of the tables. */
   private static boolean names(SqlNode value, Set<String> tables) {
     boolean[] found = {false};
     value.accept(
@@ -121,12 +121,12 @@ final class UsingJoinColumns {
     return found[0];
   }
 
-  /** Whether the condition of a join has been made. */
+  /** Whether the condition of a join has been created. */
   boolean hasCondition(SqlJoin join) {
     return joins.containsKey(join);
   }
 
-  /** Whether names in a query may mean common columns or several outputs. */
+  /** Whether names in a query may refer to merged columns or to several outputs. */
   boolean appliesTo(SqlSelect select) {
     return select.getFrom() instanceof SqlJoin
         || !joins.isEmpty()
@@ -150,7 +150,7 @@ final class UsingJoinColumns {
     return false;
   }
 
-  /** Takes the left side of a join, which is validated: LATERAL on the right sees its columns. */
+  /** Records the validated left side of a join, whose columns LATERAL on the right may refer to. */
   void left(SqlJoin join, SqlValidatorScope inside) {
     SqlValidatorScope outer = inside;
     while (outer instanceof JoinScope within) {
@@ -162,7 +162,7 @@ final class UsingJoinColumns {
   }
 
   /**
-   * Takes a join whose sides are validated, and gives it its condition.
+   * Processes a join with validated sides and sets its condition.
    *
    * @param inside scope of the condition
    */
@@ -224,8 +224,8 @@ final class UsingJoinColumns {
   }
 
   /**
-   * A condition with the names of columns qualified that it sees; others that the join has are
-   * those of a query around it, or of none.
+   * Returns a condition with visible column names qualified; names of hidden tables refer to an
+   * outer query or are unresolved.
    */
   private static SqlNode qualified(
       ScopedJoinCondition partial, Columns seen, Columns both, JoinScope inside) {
@@ -303,7 +303,7 @@ final class UsingJoinColumns {
     return found.get(0);
   }
 
-  /** Of two types, COALESCE has the one that holds both, whatever the join. */
+  /** Merges two columns; the type is the one that COALESCE has, for every join type. */
   private Column merged(JoinType type, Column left, Column right, String name, SqlParserPos pos) {
     Column first = type == JoinType.RIGHT ? right : left;
     Column second = type == JoinType.RIGHT ? left : right;
@@ -344,7 +344,7 @@ final class UsingJoinColumns {
     return new Columns(all, Map.of());
   }
 
-  /** Takes a query whose FROM clause is validated, and nothing else of it. */
+  /** Processes a query of which only the FROM clause is validated. */
   void select(SqlSelect select) {
     Columns own = select.getFrom() == null ? Columns.NONE : columns(select.getFrom());
     selects.put(select, own);
@@ -362,7 +362,7 @@ final class UsingJoinColumns {
     }
   }
 
-  /** Within an expression of ORDER BY a name is first that of a column, then that of an output. */
+  /** Resolves names within expressions of ORDER BY first as columns, then as outputs. */
   private static void resolveInputs(SqlSelect select, Columns own) {
     SqlNodeList order = Objects.requireNonNull(select.getOrderList());
     List<Column> inputs = new ArrayList<>();
@@ -385,10 +385,9 @@ final class UsingJoinColumns {
   }
 
   /**
-   * Takes what stands in a query without a FROM clause of its own: the rows of VALUES, or the
-   * arguments of a function in FROM.
+   * Processes expressions outside of a SELECT: rows of VALUES, or arguments of a function in FROM.
    *
-   * @param calls whose operands are to be looked at
+   * @param calls calls whose operands are processed
    */
   void operands(List<? extends SqlNode> calls, SqlValidatorScope scope) {
     List<Columns> visible = new ArrayList<>();
@@ -500,7 +499,7 @@ final class UsingJoinColumns {
     items.forEach(item -> aliases.add(String.valueOf(SqlValidatorUtil.alias(item))));
     SqlNodeList order = select.getOrderList();
     for (int i = 0; order != null && i < order.size(); i++) {
-      // the name of an output is meant before that of a column
+      // the name of an output takes precedence over that of a column
       if (!(key(order.get(i)) instanceof SqlIdentifier id
           && id.isSimple()
           && aliases.contains(id.getSimple()))) {
@@ -516,7 +515,7 @@ final class UsingJoinColumns {
     };
   }
 
-  /** Outputs of one name may be ordered by it if they are the same expression. */
+  /** Resolves duplicate output names in ORDER BY, which are allowed for equal expressions. */
   private static void resolveDoubles(SqlSelect select, Columns own) {
     SqlNodeList order = Objects.requireNonNull(select.getOrderList());
     for (int i = 0; i < order.size(); i++) {
@@ -543,7 +542,7 @@ final class UsingJoinColumns {
     };
   }
 
-  /** What the outputs of a name are, with the names of tables. */
+  /** Returns the qualified expressions of the outputs with a name. */
   private static List<SqlNode> outputs(SqlSelect select, Columns own, String name) {
     List<SqlNode> outputs = new ArrayList<>();
     for (SqlNode item : select.getSelectList()) {
@@ -585,12 +584,14 @@ final class UsingJoinColumns {
     return Objects.requireNonNull(copy);
   }
 
-  /** Puts the expressions of common columns in the place of their names, but not in sub-queries. */
+  /** Replaces names of merged columns by their expressions, but not within sub-queries. */
   private static class Names extends SqlShuttle {
     private final List<Columns> visible;
 
     /**
-     * @param visible columns of the query and of those around it, from the inside
+     * Creates a replacement.
+     *
+     * @param visible columns of the query and of outer queries, innermost first
      */
     Names(List<Columns> visible) {
       this.visible = visible;

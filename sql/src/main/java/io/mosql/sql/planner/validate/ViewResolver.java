@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves the relations that one statement names, and expands the views among them. A view's query
- * sees what it saw when it was made, whatever that is called now. Views may read views, {@link
- * #MAX_DEPTH} deep, and a statement may come to at most {@link #MAX_QUERIES} of their queries:
- * 54001. Not thread-safe.
+ * refers to the relations that existed when it was created, even if they have been renamed. Views
+ * may be nested up to {@link #MAX_DEPTH} levels, and a statement may expand at most {@link
+ * #MAX_QUERIES} view queries: 54001. Not thread-safe.
  */
 final class ViewResolver implements RelationResolver {
   private static final int MAX_DEPTH = 32;
@@ -91,7 +91,7 @@ final class ViewResolver implements RelationResolver {
     return system == null ? null : new SystemViewTable(system);
   }
 
-  /** What a view's result looks like. */
+  /** Returns the row type of a view. */
   RelDataType rowType(ViewDef view) {
     RelDataType known = rowTypes.get(view.id());
     if (known == null) {
@@ -114,12 +114,12 @@ final class ViewResolver implements RelationResolver {
     return builder.build();
   }
 
-  /** A view's rows. */
+  /** Returns the expanded query of a view. */
   RelNode rows(ViewDef view, RelOptCluster cluster) {
     return within(view, () -> frontend(view, cluster).convert(query(view)));
   }
 
-  /** The relations, and in the schema of targets a view that a statement changes. */
+  /** Returns a resolver that also has a target view, in the schema of targets. */
   RelationResolver withTarget(UpdatableView target, boolean filtered) {
     return new RelationResolver() {
       @Override
@@ -138,21 +138,21 @@ final class ViewResolver implements RelationResolver {
     };
   }
 
-  /** What a view that a statement changes looks like. */
+  /** Returns the row type of a target view. */
   RelDataType targetType(UpdatableView target, boolean filtered) {
     return within(
         target.view(),
         () -> targetFrontend(target, filtered, null).rowType(targetQuery(target, filtered)));
   }
 
-  /** The rows of a view that a statement changes. */
+  /** Returns the rows of a target view. */
   RelNode target(UpdatableView target, boolean filtered, RelOptCluster cluster) {
     return within(
         target.view(),
         () -> targetFrontend(target, filtered, cluster).convert(targetQuery(target, filtered)));
   }
 
-  /** The condition of a view over the rows of its table, as the only column of a query. */
+  /** Returns the condition of a view over the rows of its table, as the only column of a query. */
   RelNode condition(UpdatableView target, RelOptCluster cluster) {
     SqlNodeList items =
         new SqlNodeList(List.of(Objects.requireNonNull(target.condition())), SqlParserPos.ZERO);
@@ -188,7 +188,7 @@ final class ViewResolver implements RelationResolver {
         SqlParserPos.ZERO, node, new SqlIdentifier(name, SqlParserPos.ZERO));
   }
 
-  /** What the view selects from, by the name that its query knows. */
+  /** Returns the relation that the view selects from, by its name in the view's query. */
   private static SqlNode targetFrom(UpdatableView target) {
     SqlNode from = target.from();
     SqlNode name = from.getKind() == SqlKind.AS ? ((SqlCall) from).operand(1) : from;
@@ -220,9 +220,9 @@ final class ViewResolver implements RelationResolver {
       return work.get();
     } catch (RuntimeException e) {
       if (open.size() > 1) {
-        throw e; // It is said once, of the view that the statement names.
+        throw e; // The outermost view reports the error.
       }
-      // Its place is one in the view's text.
+      // The position of the error is in the view's text.
       MosqlException plain = PlanErrors.translate(e, null);
       throw new MosqlException(plain.state(), String.valueOf(plain.getMessage()), plain);
     } finally {
@@ -231,8 +231,8 @@ final class ViewResolver implements RelationResolver {
   }
 
   /**
-   * What the names mean in the query of a view that a statement changes: in the schema of targets
-   * stands what it selects from, with the columns of the table's key.
+   * The resolver for the query of a target view: the schema of targets contains the relation that
+   * the view selects from, with the key columns of the table.
    */
   private final class TargetScope implements RelationResolver {
     private final UpdatableView target;
@@ -288,7 +288,7 @@ final class ViewResolver implements RelationResolver {
     }
   }
 
-  /** What the names in a view's query mean. */
+  /** The resolver for names in a view's query. */
   private final class Scope implements RelationResolver {
     private final ViewDef view;
 
@@ -328,7 +328,7 @@ final class ViewResolver implements RelationResolver {
               new StoredViewTable(Objects.requireNonNull(other), ViewResolver.this), source, null);
     }
 
-    /** The columns that the view saw when it was made, by the names that they had. */
+    /** Returns the columns that existed when the view was created, by the names that they had. */
     private TranslatableTable part(
         TranslatableTable whole, ViewDef.Source source, @Nullable TableDef table) {
       List<String> present = whole.getRowType(types).getFieldNames();

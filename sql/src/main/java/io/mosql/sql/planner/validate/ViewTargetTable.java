@@ -18,7 +18,9 @@ final class ViewTargetTable extends AbstractTable implements TranslatableTable {
   private final boolean filtered;
 
   /**
-   * @param filtered whether it has the rows of the view alone, and not all of the table
+   * Creates the table.
+   *
+   * @param filtered whether it has only the rows of the view instead of all rows of the table
    */
   ViewTargetTable(UpdatableView view, ViewResolver views, boolean filtered) {
     this.view = view;

@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Expands whole-row references in arguments of JSON functions, as in PostgreSQL: {@code
- * json_agg(t)} is {@code json_agg(json_build_object('a', t.a, ..))}. {@code json_agg(t)} is {@code
- * json_agg(json_build_object('a', t.a, ..))}. A column of that name comes first. Pure but for the
- * queries that it is given.
+ * json_agg(t)} becomes {@code json_agg(json_build_object('a', t.a, ..))}. A column of that name
+ * takes precedence. Changes the given queries in place; has no other side effects.
  */
 final class WholeRowReferences {
   private static final Set<String> TAKE_ROWS =
@@ -43,7 +42,10 @@ final class WholeRowReferences {
 
   private WholeRowReferences() {}
 
-  /** Whether a query may name rows: functions have a plain name as their argument. */
+  /**
+   * Whether a query may have whole-row references: function calls with an unqualified name as
+   * argument.
+   */
   static boolean appliesTo(SqlSelect select) {
     boolean[] found = new boolean[1];
     SqlShuttle seeker =
@@ -71,7 +73,7 @@ final class WholeRowReferences {
         && name.isSimple();
   }
 
-  /** Puts rows in the place of their names in a query whose FROM is validated. */
+  /** Replaces whole-row references in a query whose FROM clause is validated. */
   static void select(SqlSelect select, SqlValidator validator) {
     SqlValidatorScope scope = Objects.requireNonNull(validator.getWhereScope(select));
     SqlShuttle rows =
@@ -115,7 +117,7 @@ final class WholeRowReferences {
       parts.add(SqlLiteral.createCharString(DuplicateColumns.name(field.getName()), pos));
       parts.add(column);
       if (only.rowType().isNullable()) {
-        // a row that an outer join lacks is NULL: it has no value that must be there
+        // a row is NULL when all its columns are, as a null-extended row of an outer join
         SqlNode isNull = SqlStdOperatorTable.IS_NULL.createCall(pos, column);
         missing =
             missing == null ? isNull : SqlStdOperatorTable.AND.createCall(pos, missing, isNull);
