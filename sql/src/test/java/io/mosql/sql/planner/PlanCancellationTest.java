@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Planning ends where it is when its statement is cancelled. */
+/** Tests that planning stops promptly when its statement is cancelled. */
 final class PlanCancellationTest {
   private static final int TABLES = 12;
   private static final TestCatalog CATALOG =
@@ -69,7 +69,7 @@ final class PlanCancellationTest {
     }
   }
 
-  /** The parser takes the text by pieces, and asks before each. */
+  /** The parser reads the text in pieces and checks for cancellation before each piece. */
   @Test
   void parsingEndsAtOnce() {
     String sql = "select 1 in (" + each(20_000, ", ", i -> "'text " + i + "'") + ")";
@@ -91,7 +91,7 @@ final class PlanCancellationTest {
     }
   }
 
-  /** What is known of each statement is as much as of one that is not long. */
+  /** Checks for cancellation are rare for short statements. */
   @Test
   void shortStatementsAskRarely() {
     Asked all = new Asked(Integer.MAX_VALUE);
@@ -104,7 +104,7 @@ final class PlanCancellationTest {
         .plan(sql, MosqlParser.parse(sql), CATALOG, "public", List.of(), cancelled::ask);
   }
 
-  /** A statement that is cancelled when it asks for the n-th time. */
+  /** A statement that is cancelled at its n-th check. */
   private static final class Asked {
     private final int place;
     private int count;

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Plans of the statements in golden files: first the schema, then statements, each with its plan
- * below it. {@code -Dmosql.update=true} writes the plans anew.
+ * Tests the plans of the statements in golden files: first the schema, then statements, each
+ * followed by its plan. {@code -Dmosql.update=true} writes the actual plans to the files.
  */
 final class PlanGoldenTest {
   private static final Path FOLDER = Path.of("src/test/resources/io/mosql/sql/planner");

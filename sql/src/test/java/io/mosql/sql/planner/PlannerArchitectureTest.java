@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The planner looks at the catalog and makes plans; it neither runs them nor touches data. */
+/** The planner depends on the catalog, but not on the executor or on stored data. */
 @AnalyzeClasses(
     packages = "io.mosql.sql.planner",
     importOptions = ImportOption.DoNotIncludeTests.class)

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A catalog made from a few lines of text, one table each:
+ * A catalog created from lines of text, one for each table:
  *
  * <pre>
  * name 1000 | a integer not null, b varchar(10), c decimal(6,2) default 1.5 | primary a | index i b desc | unique u c
@@ -110,7 +110,7 @@ public final class TestCatalog implements Catalog, TableStatistics {
     rowCounts.put(id, Long.parseLong(head[1]));
   }
 
-  /** Numbers of distinct values, as {@code column number, column number}. */
+  /** Parses the numbers of distinct values, in the form {@code column number, column number}. */
   private static RelationStatistics figures(
       long id, String rows, String text, List<ColumnDef> columns) {
     List<ColumnStatistics> figures = new ArrayList<>();

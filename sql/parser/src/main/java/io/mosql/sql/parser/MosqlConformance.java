@@ -5,8 +5,8 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 
 /**
- * The conformance of MoSQL's SQL: the deviations from the standard that PostgreSQL and MySQL share
- * and that make no wrong query look right. Immutable.
+ * The SQL conformance of MoSQL: deviations from the standard that PostgreSQL and MySQL share,
+ * unless they would hide an error in a query. Immutable.
  */
 public final class MosqlConformance extends SqlDelegatingConformance {
   /** The only instance. */

@@ -18,8 +18,8 @@ import org.apache.calcite.util.SourceStringReader;
  * names; hints are comments. A query is parsed into Calcite's nodes (SqlSelect, SqlOrderBy ..),
  * every other statement into a {@link io.mosql.sql.parser.ast.Statement}. Stateless and
  * thread-safe. For any text, the only exception thrown is {@link MosqlException}: 42601 for a
- * syntax error, 54001 for a statement that is nested too deeply, and the errors documented at the
- * single grammar classes.
+ * syntax error, 54001 for a statement that is nested too deeply, and the errors that the grammar
+ * classes document.
  */
 public final class MosqlParser {
   /** Maximum number of characters in a name. */

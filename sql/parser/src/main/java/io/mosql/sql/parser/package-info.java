@@ -1,8 +1,8 @@
 /**
- * SQL text to syntax trees: {@link io.mosql.sql.parser.MosqlParser}, and the rules of the language
- * that the validator shares with it, {@link io.mosql.sql.parser.MosqlConformance}.
+ * The parser from SQL text to syntax trees, {@link io.mosql.sql.parser.MosqlParser}, and the
+ * language rules that it shares with the validator, {@link io.mosql.sql.parser.MosqlConformance}.
  *
- * <p>Whatever the text, only {@code MosqlException} is thrown. Stateless and thread-safe. Used by
+ * <p>For any text, only {@code MosqlException} is thrown. Stateless and thread-safe. Used by
  * planner, ddl, view and session.
  */
 @NullMarked

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of cases: a comment (#), or a text, a line of dashes, what it should become; blank lines
- * between. Run with {@code -Dmosql.update=true} to write down what it does become.
+ * A golden file of test cases, separated by blank lines: a comment (#), or an input text, a line of
+ * dashes and the expected output. {@code -Dmosql.update=true} writes the actual output to the file.
  */
 record GoldenFile(Path path, List<Block> blocks) {
   private static final String RULER = "----";
 
-  /** A comment has no expectation. */
+  /** A test case; a comment has no expected output. */
   record Block(String text, String expected) {
     boolean isComment() {
       return text.startsWith("#");

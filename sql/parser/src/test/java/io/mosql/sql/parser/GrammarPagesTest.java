@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The SQL reference against the grammar: each word that a rule of the generated parser or of the
- * grammar written by hand looks for stands on a page of docs/sql, be it that of what is refused.
+ * Tests the SQL reference against the grammar: each keyword in a rule of the generated parser or of
+ * the hand-written grammar is on a page of docs/sql, possibly the page of unsupported syntax.
  */
 final class GrammarPagesTest {
   private static final Path DOCS = Path.of("../../docs");
@@ -37,10 +37,10 @@ final class GrammarPagesTest {
       Pattern.compile("(?m)^[|\\s]*<\\s*([A-Z][A-Z0-9_]*):\\s*\"([A-Z0-9_]+)\"");
   private static final Pattern LITERAL = Pattern.compile("\"([A-Z][A-Z0-9_ (),=]*)\"");
 
-  /** Of JDBC's escapes, for which they stand on the page of the driver. */
+  /** Keywords of JDBC escapes, which are on the page of the driver. */
   private static final String JDBC_TYPE = "SQL_.*";
 
-  /** Days as units, and units in the plural, of which the singular is told. */
+  /** Units of days, and plurals of units, of which the page has the singular. */
   private static final Set<String> UNITS =
       Set.of(
           "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY", "QUARTERS");
@@ -95,7 +95,7 @@ final class GrammarPagesTest {
     return missing;
   }
 
-  /** Rules by name, without comments. */
+  /** Returns the rules by name, without comments. */
   private static Map<String, String> rules(String grammar) {
     String text =
         grammar
@@ -116,7 +116,7 @@ final class GrammarPagesTest {
     return rules;
   }
 
-  /** What can be reached from the rules that the grammar by hand calls. */
+  /** Returns the rules reachable from those that the hand-written grammar calls. */
   private static Set<String> reached(Map<String, String> rules) throws IOException {
     Deque<String> open = new ArrayDeque<>(List.of("WholeQuery", "ScalarExpression", "WhereClause"));
     for (Path source : list(BY_HAND, ".java")) {
@@ -130,7 +130,7 @@ final class GrammarPagesTest {
     Set<String> reached = new HashSet<>();
     while (!open.isEmpty()) {
       String rule = open.remove();
-      // words that may be names
+      // non-reserved words
       if (!rule.startsWith("NonReserved") && reached.add(rule)) {
         CALLED
             .matcher(rules.get(rule))

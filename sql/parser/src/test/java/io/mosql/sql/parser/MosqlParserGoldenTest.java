@@ -11,7 +11,7 @@ import org.apache.calcite.util.Litmus;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Statements and what they become: canonical text, or error with position. */
+/** Tests the parser's results for statements: canonical text, or error with position. */
 final class MosqlParserGoldenTest {
   @ParameterizedTest
   @ValueSource(
@@ -53,7 +53,7 @@ final class MosqlParserGoldenTest {
         .as("canonical form of its canonical form")
         .isEqualTo(canonical);
     if (!canonical.contains("?")) {
-      // Parameters may come in another order: OFFSET goes before FETCH.
+      // Parameters may be in another order: OFFSET is written before FETCH.
       assertThat(again.equalsDeep(node, Litmus.IGNORE)).as("equal: %s", canonical).isTrue();
     }
     return canonical;

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Deep and long texts: refused with an SQLSTATE, or parsed; never a stack overflow. */
+/**
+ * Tests deeply nested and long texts: they are rejected with an SQLSTATE, or parsed; never a stack
+ * overflow.
+ */
 final class MosqlParserLimitsTest {
   private static final int FEW = 40;
   private static final int MANY = 3000;

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Damaged statements: whatever the text, a tree or a MosqlException with a sane position. */
+/**
+ * Tests mutated statements: each results in a tree or in a MosqlException with a valid position.
+ */
 final class MosqlParserMutationTest {
   private static final long SEED = 20240607;
   private static final int ROUNDS = 4000;

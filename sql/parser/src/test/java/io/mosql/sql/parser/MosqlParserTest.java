@@ -20,7 +20,7 @@ import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.junit.jupiter.api.Test;
 
-/** What the trees hold, beyond their canonical text. */
+/** Tests properties of syntax trees beyond their canonical text. */
 final class MosqlParserTest {
   @Test
   void createTableResolvesTypesAndGathersConstraints() {

@@ -13,7 +13,7 @@ import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Arrays;
 import java.util.List;
 
-/** The parser knows core and Calcite's trees, nothing else of ours, and has no cycles. */
+/** The parser depends only on core and on Calcite's trees, and its packages have no cycles. */
 @AnalyzeClasses(
     packages = "io.mosql.sql.parser",
     importOptions = ImportOption.DoNotIncludeTests.class)
@@ -50,7 +50,7 @@ final class ParserArchitectureTest {
               "io.mosql.sql.catalog..",
               "io.mosql.sql.algebra..");
 
-  /** Each line: a package of the root, and the packages of the root that it may use. */
+  /** Each line of the table has a package below the root, then the packages that it may use. */
   private static LayeredArchitecture rooms(String root, String table) {
     LayeredArchitecture rooms =
         layeredArchitecture()

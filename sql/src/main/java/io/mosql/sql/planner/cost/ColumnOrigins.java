@@ -12,7 +12,7 @@ final class ColumnOrigins {
   /**
    * A column of a table.
    *
-   * @param column its index
+   * @param column index of the column
    */
   record Origin(TableDef table, int column) {}
 

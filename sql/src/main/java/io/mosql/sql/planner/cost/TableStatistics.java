@@ -4,7 +4,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 
 /**
- * Statistics of tables and indexes, for the planner's estimates. Answers are estimates and may be
+ * The statistics of tables and indexes for the planner's estimates. Values are estimates and may be
  * stale.
  */
 @FunctionalInterface

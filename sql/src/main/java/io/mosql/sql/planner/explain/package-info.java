@@ -1,6 +1,6 @@
 /**
- * EXPLAIN: plans as text and as JSON. The output depends on the plan alone, not on the order or
- * numbers of internal names.
+ * EXPLAIN output: plans as text and as JSON. The output depends on the plan alone, not on the order
+ * or numbers of internal names.
  *
  * <p>Stateless or immutable. Used by the root and by sql.session.
  */

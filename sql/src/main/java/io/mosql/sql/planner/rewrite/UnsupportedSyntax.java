@@ -13,8 +13,8 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects with 0A000 the syntax that Calcite's grammar accepts and MoSQL does not run, before the
- * validator fails on it or ignores it.
+ * Rejects with 0A000 the syntax that Calcite's grammar accepts and MoSQL does not support, before
+ * the validator fails on it or ignores it.
  */
 final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
   /** Index among the operands of a window. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong with a statement, and where, is said by SQLSTATE and position. */
+/** Tests that planning errors have the right SQLSTATE and position. */
 final class PlanErrorsTest {
   private static final TestCatalog CATALOG =
       new TestCatalog(

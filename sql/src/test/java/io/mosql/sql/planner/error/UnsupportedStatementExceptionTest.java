@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Calcite fails over is refused as not supported; what fails here is not. */
+/** Tests that failures inside Calcite are reported as not supported, and other failures are not. */
 final class UnsupportedStatementExceptionTest {
   private static final SqlParserPos AT = new SqlParserPos(1, 8);
 
@@ -34,7 +34,7 @@ final class UnsupportedStatementExceptionTest {
     assertThat(told.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED);
     assertThat(told.position()).isEqualTo(8);
     assertThat(told).hasCauseInstanceOf(AssertionError.class);
-    // its words name a class
+    // the message contains a class name
     assertThat(told)
         .hasMessage("the statement is not understood: a part of it cannot stand where it does");
   }
@@ -98,7 +98,7 @@ final class UnsupportedStatementExceptionTest {
     throw Util.unexpected(SqlKind.MOD);
   }
 
-  /** As if Calcite had thrown it. */
+  /** Throws the exception with a stack trace from Calcite. */
   private static Object ofCalcite(Throwable thrown) {
     Throwable model = catchThrowable(UnsupportedStatementExceptionTest::unexpected);
     thrown.setStackTrace(model.getStackTrace());

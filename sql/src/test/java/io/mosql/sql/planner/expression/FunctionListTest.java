@@ -22,12 +22,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.junit.jupiter.api.Test;
 
-/** The page of functions names those that there are. */
+/** Tests that the page of functions lists exactly the existing functions. */
 final class FunctionListTest {
   private static final Path PAGE = Path.of("../docs/sql/functions.md");
   private static final Pattern CODE = Pattern.compile("`([a-z_0-9]+)[(` ]");
 
-  /** Made into other expressions before names are looked up. */
+  /** Functions that are rewritten into other expressions before names are resolved. */
   private static final Set<String> REWRITTEN =
       Set.of(
           "CEILING",
@@ -45,7 +45,7 @@ final class FunctionListTest {
           "JSON_OBJECTAGG",
           "ROW_TO_JSON");
 
-  /** Not functions: operators, and names of arguments. */
+  /** Names that are not functions: operators, and names of arguments. */
   private static final Set<String> OTHERS =
       Set.of("D", "S", "T", "P", "F", "G", "I", "N", "M", "X");
 
@@ -86,7 +86,7 @@ final class FunctionListTest {
   @Test
   void everyFunctionIsOnThePage() throws IOException {
     Set<String> names = new TreeSet<>(FunctionTable.names());
-    // the parser's name of TRANSLATE with three arguments, and what operators become
+    // the parser's name of TRANSLATE with three arguments, and functions that replace operators
     names.removeAll(Set.of("TRANSLATE3", "IS_NORMALIZED", "REGEXP_MATCH_PART"));
     assertThat(documented()).containsAll(names);
   }

@@ -10,7 +10,7 @@ import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is asked for by a shape is in the plans. */
+/** Tests that plans use the requested planner methods. */
 final class PlannerMethodsTest {
   private static final TestCatalog CATALOG =
       new TestCatalog(

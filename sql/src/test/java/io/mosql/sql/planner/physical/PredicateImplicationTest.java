@@ -13,7 +13,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.junit.jupiter.api.Test;
 
-/** A condition follows from another one just where it is true for all numbers that the other is. */
+/**
+ * Tests implication: it holds exactly when all numbers that meet the premise meet the condition.
+ */
 final class PredicateImplicationTest {
   private static final List<SqlBinaryOperator> OPERATORS =
       List.of(

@@ -41,7 +41,7 @@ final class DuplicateColumnsTest {
     assertThat(DuplicateColumns.unique(row, types)).isSameAs(row);
   }
 
-  /** As where a query has {@code *} of a sub-query that has them, or one of them alone. */
+  /** A query may have {@code *} of a sub-query with unique names, or a single one of them. */
   @Test
   void namesThatWereMadeUniqueAreMadeAnew() {
     RelDataType once = DuplicateColumns.unique(row("a", "a"), types);

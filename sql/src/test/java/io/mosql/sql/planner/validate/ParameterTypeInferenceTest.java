@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Parameters have types before anything is bound; results have theirs. */
+/** Tests that the types of parameters and results are known before values are bound. */
 final class ParameterTypeInferenceTest {
   private static final TestCatalog CATALOG =
       new TestCatalog(

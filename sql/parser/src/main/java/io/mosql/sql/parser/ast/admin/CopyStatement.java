@@ -77,22 +77,22 @@ public final class CopyStatement extends Statement {
     return direction;
   }
 
-  /** The table; null when there is a query. */
+  /** Returns the table; null when there is a query. */
   public @Nullable SqlIdentifier table() {
     return table;
   }
 
-  /** Columns of the table in the order of the file; empty for all. */
+  /** Returns the columns of the table in the order of the file; empty for all. */
   public List<SqlIdentifier> columns() {
     return columns;
   }
 
-  /** The query; null when there is a table. */
+  /** Returns the query; null when there is a table. */
   public @Nullable SqlNode query() {
     return query;
   }
 
-  /** The file's name. */
+  /** Returns the name of the file. */
   public String file() {
     return file;
   }

@@ -2,8 +2,8 @@
  * Statements of administration: accounts, privileges, owners, databases, the cluster, backup, COPY
  * and maintenance.
  *
- * <p>Immutable. The canonical text of an account statement hides the password. Made by parser.impl;
- * read by privilege, copy and session.
+ * <p>Immutable. The canonical text of an account statement hides the password. Created by
+ * parser.impl; used by privilege, copy and session.
  */
 @NullMarked
 package io.mosql.sql.parser.ast.admin;

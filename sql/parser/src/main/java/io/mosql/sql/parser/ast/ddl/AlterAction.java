@@ -142,7 +142,7 @@ public sealed interface AlterAction {
   /**
    * ALTER [COLUMN] SET GENERATED, SET with an option of its sequence, RESTART.
    *
-   * @param always null when GENERATED is not written
+   * @param always null when GENERATED is not given
    */
   record SetIdentity(SqlIdentifier column, @Nullable Boolean always, SequenceOptions options)
       implements AlterAction {

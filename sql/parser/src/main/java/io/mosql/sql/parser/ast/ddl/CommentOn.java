@@ -7,7 +7,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** COMMENT ON .. IS. */
+/** COMMENT ON object IS. */
 public final class CommentOn extends Statement {
   private final Kind kind;
   private final SqlIdentifier name;

@@ -7,7 +7,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** CREATE [UNIQUE] INDEX. */
+/** A CREATE [UNIQUE] INDEX statement. */
 public final class CreateIndex extends Statement {
   private final @Nullable SqlIdentifier name;
   private final boolean unique;

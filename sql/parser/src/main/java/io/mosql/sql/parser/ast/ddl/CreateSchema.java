@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** CREATE SCHEMA. */
+/** A CREATE SCHEMA statement. */
 public final class CreateSchema extends Statement {
   private final SqlIdentifier name;
   private final boolean ifNotExists;

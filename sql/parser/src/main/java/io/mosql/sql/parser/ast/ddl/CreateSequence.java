@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** CREATE SEQUENCE. */
+/** A CREATE SEQUENCE statement. */
 public final class CreateSequence extends Statement {
   private final SqlIdentifier name;
   private final boolean ifNotExists;

@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** CREATE [OR REPLACE] VIEW. */
+/** A CREATE [OR REPLACE] VIEW statement. */
 public final class CreateView extends Statement {
   private final SqlIdentifier name;
   private final boolean orReplace;

@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** DELETE. */
+/** A DELETE statement. */
 public final class DeleteRows extends Statement {
   private final RowSelection rows;
   private final List<SqlNode> returning;

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** INSERT and REPLACE. */
+/** An INSERT or REPLACE statement. */
 public final class InsertRows extends Statement {
   private final SqlIdentifier table;
   private final @Nullable SqlIdentifier alias;

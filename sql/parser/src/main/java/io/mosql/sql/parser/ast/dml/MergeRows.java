@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** MERGE. */
+/** A MERGE statement. */
 public final class MergeRows extends Statement {
   private final SqlIdentifier table;
   private final @Nullable SqlIdentifier alias;

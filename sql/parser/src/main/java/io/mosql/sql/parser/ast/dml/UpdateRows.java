@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** UPDATE. */
+/** An UPDATE statement. */
 public final class UpdateRows extends Statement {
   private final RowSelection rows;
   private final List<SetClause> values;

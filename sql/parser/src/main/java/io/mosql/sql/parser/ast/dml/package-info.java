@@ -1,7 +1,7 @@
 /**
- * Statements that change rows: INSERT, UPDATE, DELETE, MERGE, and WITH that modifies data.
+ * Statements that change rows: INSERT, UPDATE, DELETE, MERGE, and data-modifying WITH.
  *
- * <p>Immutable. Made by parser.impl; read by planner and session. Uses ddl for the keys of ON
+ * <p>Immutable. Created by parser.impl; used by planner and session. Uses ddl for the keys of ON
  * CONFLICT and query for FOR UPDATE.
  */
 @NullMarked

@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** SET SCHEMA, or USE. */
+/** A SET SCHEMA or USE statement. */
 public final class SetSchema extends Statement {
   private final SqlIdentifier name;
 

@@ -1,7 +1,7 @@
 /**
  * Statements about one session: transactions, savepoints, settings, SHOW, EXPLAIN and KILL.
  *
- * <p>Immutable. Made by parser.impl; read by session.
+ * <p>Immutable. Created by parser.impl; used by session.
  */
 @NullMarked
 package io.mosql.sql.parser.ast.session;
