@@ -61,15 +61,27 @@ public final class StatementStatistics {
 
   /** Evicts a tenth of the texts when there are too many. */
   private void evict() {
-    if (byText.size() <= max || !forgetting.tryLock()) {
+    int size = byText.size();
+    if (size <= max) {
       return;
     }
+    if (!forgetting.tryLock()) {
+      if (size < 2 * max) {
+        return;
+      }
+      // The thread that evicts has fallen behind: without a wait there would be no bound.
+      forgetting.lock();
+    }
     try {
+      int surplus = byText.size() - max;
+      if (surplus <= 0) {
+        return;
+      }
       // Read once: the counters change while they are sorted.
       byText.entrySet().stream()
           .map(entry -> new Candidate(entry.getKey(), entry.getValue(), entry.getValue().calls()))
           .sorted(Comparator.comparingLong(Candidate::calls))
-          .limit(byText.size() - max + max / 10)
+          .limit(surplus + max / 10)
           .toList()
           .forEach(this::evict);
     } finally {
