@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Backs up a database that is not open. */
+/** Command that backs up a database while it is not open. */
 @Command(
     name = "backup",
     description = {

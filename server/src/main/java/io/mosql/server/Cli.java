@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Entry point of the command line. Exit codes: 0 done, 1 a statement or the connection failed, 2
- * the command line was wrong.
+ * Entry point of the command line. Exit codes: 0 success, 1 a statement or the connection failed, 2
+ * the command line is invalid.
  */
 @Command(
     name = "mosql",
@@ -56,7 +56,7 @@ public final class Cli implements Runnable {
     System.exit(commandLine().execute(args));
   }
 
-  /** The whole command line; tests give it their own writers. */
+  /** Builds the complete command line; tests set their own writers. */
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Cli());
     CommandLine server = Objects.requireNonNull(commandLine.getSubcommands().get("server"));
@@ -64,14 +64,14 @@ public final class Cli implements Runnable {
     return commandLine.setCaseInsensitiveEnumValuesAllowed(true);
   }
 
-  /** A person at a terminal has no use for SLF4J's notice that nothing is bound to it. */
+  /** Suppresses the message that SLF4J prints on a terminal when no logging backend is bound. */
   private static void quietLoggingFacade() {
     if (System.getProperty("slf4j.internal.verbosity") == null) {
       System.setProperty("slf4j.internal.verbosity", "ERROR");
     }
   }
 
-  /** Without a command: what there is. */
+  /** Without a command, prints the list of commands. */
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
@@ -79,7 +79,7 @@ public final class Cli implements Runnable {
     out.flush();
   }
 
-  /** The version that the build wrote into the jar, and the JVM that runs it. */
+  /** Version stored in the jar by the build, and the version of the JVM. */
   static final class Version implements IVersionProvider {
     Version() {}
 

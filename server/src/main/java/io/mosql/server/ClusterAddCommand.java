@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Announces a node, which joins when it is started. */
+/** Command that adds a node to a cluster; the node joins when it is started. */
 @Command(
     name = "add",
     description = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes an embedded database one of a server's. */
+/** Command that turns an embedded database into a database of a server. */
 @Command(
     name = "adopt",
     description = {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that changes the nodes of a cluster by a statement. */
+/** Base class of the commands that change the nodes of a cluster by a statement. */
 abstract class ClusterChangeCommand implements Callable<Integer> {
   @Mixin private ClusterCommandConnection cluster;
 
@@ -17,7 +17,7 @@ abstract class ClusterChangeCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   ClusterChangeCommand() {}
 
-  /** What is done; says so in one line. */
+  /** Executes the change and returns the message to print, one line. */
   abstract String change(ClusterCommandConnection cluster) throws SQLException;
 
   @Override

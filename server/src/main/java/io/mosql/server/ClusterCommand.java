@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be asked of, and done to, a cluster that runs. */
+/** Parent command of the commands that query and change a running cluster. */
 @Command(
     name = "cluster",
     description = "Looks at a cluster of servers, and changes which nodes it has.",

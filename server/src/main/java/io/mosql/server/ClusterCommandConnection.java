@@ -42,7 +42,7 @@ final class ClusterCommandConnection {
     return DriverManager.getConnection(url, properties);
   }
 
-  /** Runs a statement. */
+  /** Executes a statement. */
   void run(String sql) throws SQLException {
     try (Connection connection = open();
         Statement statement = connection.createStatement()) {
@@ -50,7 +50,7 @@ final class ClusterCommandConnection {
     }
   }
 
-  /** Whether a query finds something. */
+  /** Whether a query returns at least one row. */
   boolean finds(String sql) throws SQLException {
     try (Connection connection = open();
         Statement statement = connection.createStatement();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes a node, and waits until it has left. */
+/** Command that removes a node from a cluster and waits until the node has left. */
 @Command(
     name = "remove",
     description = {

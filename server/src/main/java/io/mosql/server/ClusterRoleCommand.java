@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a node a read replica, or one that votes. */
+/** Command that makes a node a read replica or a voting member. */
 @Command(
     name = "listener",
     description = "Makes a node a read replica, which follows and has no vote.",

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Prints the view mosql.cluster of a database, as its leader sees it: which nodes have it, who
- * leads and how far the others are.
+ * Prints the view mosql.cluster of a database, as its leader sees it: the nodes with a replica, the
+ * leader, and the progress of each follower.
  */
 @Command(
     name = "status",

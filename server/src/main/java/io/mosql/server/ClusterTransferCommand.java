@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives the lead to a node. */
+/** Command that transfers the leadership of a database to a given node. */
 @Command(
     name = "transfer",
     description = "Has a node lead a database, or all that it has.",

@@ -59,9 +59,9 @@ final class CsvOptions {
   }
 
   /**
-   * The format that the options come to.
+   * Returns the CSV format that the options describe.
    *
-   * @throws ParameterException when they do not make sense
+   * @throws ParameterException when the options contradict each other or are invalid
    */
   CsvFormat format(CommandSpec spec) {
     try {

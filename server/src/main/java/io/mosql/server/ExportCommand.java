@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Writes a table, or what a query yields, into a CSV file over JDBC. The file gets its name when it
- * is whole.
+ * Command that writes a table or the result of a query to a CSV file over JDBC. The file receives
+ * its final name only when it is complete.
  */
 @Command(
     name = "export",
@@ -154,7 +154,7 @@ final class ExportCommand implements Callable<Integer> {
             new CountingOutputStream(new BufferedOutputStream(out, WRITE_BUFFER));
         CsvWriter text = new CsvWriter(counted, format);
         Connection connection = DriverManager.getConnection(url)) {
-      // Some drivers fetch by and by only inside a transaction.
+      // Some drivers fetch rows in portions only inside a transaction.
       connection.setAutoCommit(false);
       try (TableExport dump = new TableExport(connection)) {
         long rows = dump.run(sql, text, done -> progress.update(done, counted.count()));

@@ -31,8 +31,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Reads rows of a CSV file into a table over JDBC, by batches of a prepared INSERT. The first error
- * ends the import: it is printed with the line, and what was committed before stays.
+ * Command that reads rows of a CSV file into a table over JDBC, in batches of a prepared INSERT.
+ * The first error ends the import: the error is printed with its line number, and batches committed
+ * before it remain.
  */
 @Command(
     name = "import",
@@ -149,7 +150,7 @@ final class ImportCommand implements Callable<Integer> {
         : new BufferedInputStream(in, READ_BUFFER);
   }
 
-  /** The columns that the fields go to; empty for all of the table. */
+  /** Returns the columns that the fields are assigned to; empty for all columns of the table. */
   private List<String> named(CsvRecordReader records) {
     List<@Nullable String> header = csv.header() ? records.texts() : null;
     if (columns != null) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a database out of a backup, and of the log that goes on from it. */
+/** Command that restores a database from a backup and the log archived after the backup. */
 @Command(
     name = "restore",
     description = {
@@ -51,7 +51,7 @@ final class RestoreCommand implements Callable<Integer> {
       description = "Directory of the database whose log goes on from the backup. It may be open.")
   private @Nullable Path log;
 
-  /** At most one of these. */
+  /** Recovery target; at most one of the options may be given. */
   static final class End {
     @Option(
         names = "--position",

@@ -22,11 +22,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Runs statements over one JDBC connection and prints their results: those of the command line, of
- * files or of standard input, or at a terminal what a person types. Each statement commits by
- * itself unless the script opens a transaction. The first error ends a script, unless the command
- * line says otherwise: it is printed with its SQLSTATE, what was committed before stays, and the
- * exit code is 1.
+ * Command that executes statements over one JDBC connection and prints their results: statements of
+ * the command line, of files or of standard input, or entered interactively at a terminal. Each
+ * statement commits by itself unless the script opens a transaction. By default the first error
+ * ends a script: the error is printed with its SQLSTATE, transactions committed before it remain,
+ * and the exit code is 1.
  */
 @Command(
     name = "sql",
@@ -115,7 +115,7 @@ final class SqlCommand implements Callable<Integer> {
     }
     boolean scripts = !commands.isEmpty() || !files.isEmpty();
     boolean talks = !scripts && terminal() != null;
-    // Only the launcher knows: a JVM cannot tell a redirected output from a redirected input.
+    // Only the launcher can tell: a JVM cannot distinguish redirected output from redirected input.
     boolean outputIsTerminal = talks || Boolean.getBoolean("mosql.terminal");
     if (askPassword && terminal() == null) {
       throw new ParameterException(
@@ -137,7 +137,10 @@ final class SqlCommand implements Callable<Integer> {
     return Shell.run(options, io, SqlCommand::readPassword);
   }
 
-  /** Where a person can be asked, or null; newer JVMs have a console without a person. */
+  /**
+   * Returns the console that can prompt the user, or null; newer JVMs return a console that is not
+   * a terminal.
+   */
   @SuppressWarnings("SystemConsoleNull")
   private static @Nullable Console terminal() {
     Console console = System.console();
@@ -148,7 +151,7 @@ final class SqlCommand implements Callable<Integer> {
       boolean real = (Boolean) Console.class.getMethod("isTerminal").invoke(console);
       return real ? console : null;
     } catch (NoSuchMethodException e) {
-      return console; // Before 22 there is a console only at a terminal.
+      return console; // Before JDK 22 a console exists only at a terminal.
     } catch (IllegalAccessException | InvocationTargetException e) {
       return null;
     }
@@ -160,7 +163,7 @@ final class SqlCommand implements Callable<Integer> {
     return password == null ? null : new String(password);
   }
 
-  /** Prints an error and those that go with it. */
+  /** Prints an error and the errors chained to it. */
   static void report(SQLException failure, PrintWriter err) {
     for (SQLException e = failure; e != null; e = e.getNextException()) {
       err.println("ERROR " + e.getSQLState() + ": " + e.getMessage());

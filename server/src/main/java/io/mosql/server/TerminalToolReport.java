@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Prints the progress of a tool: one line for each step, problems, and on a terminal one line of
- * progress that is overwritten. Used by one thread.
+ * Progress report of a tool on a terminal: one line for each step, problems, and on a terminal one
+ * line of progress that is overwritten. Confined to one thread.
  */
 final class TerminalToolReport implements ToolReport {
   private static final String ERASE = "\r\u001b[K";
@@ -19,7 +19,7 @@ final class TerminalToolReport implements ToolReport {
   private String shown = "";
 
   /**
-   * @param problemsMax how many problems are printed, at most
+   * @param problemsMax maximum number of problems printed
    */
   TerminalToolReport(PrintWriter out, PrintWriter err, long problemsMax) {
     this.out = out;
@@ -44,7 +44,7 @@ final class TerminalToolReport implements ToolReport {
     }
   }
 
-  /** Says how many problems were not printed, if so. */
+  /** Prints the number of suppressed problems, if there are any. */
   void end() {
     erase();
     if (problems > problemsMax) {

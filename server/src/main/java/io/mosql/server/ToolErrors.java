@@ -3,7 +3,7 @@ package io.mosql.server;
 import io.mosql.core.error.MosqlException;
 import java.io.PrintWriter;
 
-/** Prints errors of tools in the same form as errors of statements. */
+/** Printer of errors of tools, in the same form as errors of statements. */
 final class ToolErrors {
   private ToolErrors() {}
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Reads all of a database or backup and says what is wrong with it. */
+/** Command that reads a whole database or backup and reports damage. */
 @Command(
     name = "verify",
     description = {

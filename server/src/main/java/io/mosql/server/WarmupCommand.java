@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /**
- * Runs what most first statements need, so that the JVM that the launcher watches loads those
- * classes and can write them into its class-data archive. Leaves nothing behind.
+ * Command that executes typical first statements, so that the launcher's JVM loads the classes they
+ * need and writes them to its class-data archive. Leaves no files.
  */
 @Command(
     name = "warmup",

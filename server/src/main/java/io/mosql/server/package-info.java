@@ -1,7 +1,7 @@
 /**
  * The command line of MoSQL, started by the {@code mosql} script and by {@code java -jar
- * mosql.jar}: {@link io.mosql.server.Cli} picks a command, each command is a class of its own that
- * speaks plain JDBC. No other package of the server depends on this one.
+ * mosql.jar}: {@link io.mosql.server.Cli} selects a command; each command is a class that uses
+ * plain JDBC. No other package of the server depends on this one.
  */
 @NullMarked
 package io.mosql.server;

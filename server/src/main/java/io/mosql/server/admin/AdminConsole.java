@@ -16,8 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server side of the console: logins, their sessions, and requests of the pages. A login is a
- * random name in a cookie that scripts do not see and other sites do not send. Thread-safe.
+ * Server side of the admin console: logins, their sessions, and requests of its pages. A login is
+ * identified by a random value in a cookie that is inaccessible to scripts and not sent by other
+ * sites. Thread-safe.
  */
 final class AdminConsole implements AutoCloseable {
   private static final int LOGINS_MAX = 64;
@@ -39,12 +40,15 @@ final class AdminConsole implements AutoCloseable {
     this.statements = new ConsoleStatements(options.resultRowsMax());
   }
 
-  /** Cookies know hosts, not ports: servers on one host must not share them. */
+  /**
+   * Sets the port, which is part of the cookie's name: cookies are scoped by host, not port, and
+   * servers on one host must not share them.
+   */
   void setPort(int port) {
     cookieName = "mosql_console_" + port;
   }
 
-  /** Says who has logged in, if anybody has. */
+  /** Reports the logged-in user, or that there is no login. */
   AdminResponse loginState(AdminRequest exchange, boolean wantsToken) {
     ConsoleSession session = find(exchange);
     return ConsoleJson.object(
@@ -87,9 +91,9 @@ final class AdminConsole implements AutoCloseable {
   }
 
   /**
-   * Opens the first session of somebody whose password was right.
+   * Opens the first session of an account that has passed the password check.
    *
-   * @param wanted database, empty for the first one
+   * @param wanted database, empty for the first database of the account
    */
   private static ConsoleSession connect(ConsoleAuthenticator.Account account, String wanted) {
     try {
@@ -128,7 +132,7 @@ final class AdminConsole implements AutoCloseable {
         end(name);
         return null;
       }
-      // What a page asks by itself does not keep a login alive.
+      // Requests that a page sends on its own do not extend the login.
       if (exchange.parameter("auto") == null) {
         session.touch(now);
       }
@@ -151,7 +155,7 @@ final class AdminConsole implements AutoCloseable {
     }
   }
 
-  /** What is shown. */
+  /** Handles a read request. */
   AdminResponse read(String name, AdminRequest exchange) throws HttpErrorException {
     ConsoleSession session = require(exchange);
     if (name.equals("live")) {
@@ -186,7 +190,7 @@ final class AdminConsole implements AutoCloseable {
         });
   }
 
-  /** What is done. */
+  /** Handles a request that changes state. */
   AdminResponse change(String name, AdminRequest exchange) throws HttpErrorException {
     ConsoleSession session = require(exchange);
     JsonNode wanted = ConsoleJson.read(exchange.body());
@@ -230,7 +234,7 @@ final class AdminConsole implements AutoCloseable {
                 }));
   }
 
-  /** Ends the logins that nobody uses. */
+  /** Closes logins that have been idle for too long. */
   void closeIdleSessions() {
     long now = System.nanoTime();
     open.forEach(

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host address or name to listen on
  * @param port 0 for any
- * @param token that clients have to bear; null for none, which only a loopback address allows
- * @param hostNames names that clients may call the server by, beside localhost and IP addresses
- * @param connectionsMax at a time
- * @param requestBytesMax longest body of a request
- * @param requestDeadline in which a request must have come, and another one must follow
- * @param loginIdle after which a console that is not used has to log in again
- * @param resultRowsMax rows that the console gets of a query
+ * @param token bearer token that clients must send; null for none, allowed only on a loopback
+ *     address
+ * @param hostNames names accepted in the Host header, in addition to localhost and IP addresses
+ * @param connectionsMax maximum number of concurrent connections
+ * @param requestBytesMax maximum size of a request body
+ * @param requestDeadline time limit for receiving a request, and for the next one to follow
+ * @param loginIdle idle time after which a login of the console expires
+ * @param resultRowsMax maximum number of rows of a query result in the console
  */
 public record AdminOptions(
     String host,
@@ -35,7 +36,7 @@ public record AdminOptions(
   private static final int TOKEN_LENGTH_MIN = 16;
 
   /**
-   * @throws MosqlException 22023 when what it says is not safe or not possible
+   * @throws MosqlException 22023 when the options are insecure or invalid
    */
   public AdminOptions {
     hostNames = hostNames.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
@@ -68,7 +69,7 @@ public record AdminOptions(
     }
   }
 
-  /** The usual limits. */
+  /** Options with the default limits. */
   public static AdminOptions of(String host, int port, @Nullable String token) {
     return new AdminOptions(
         host,
@@ -82,7 +83,7 @@ public record AdminOptions(
         1_000);
   }
 
-  /** Names that clients may call the server by. */
+  /** Returns these options with other host names. */
   public AdminOptions withHostNames(List<String> names) {
     return new AdminOptions(
         host,
@@ -96,14 +97,14 @@ public record AdminOptions(
         resultRowsMax);
   }
 
-  /** Other limits. */
+  /** Returns these options with other limits. */
   public AdminOptions withLimits(
       int connections, int requestBytes, Duration deadline, Duration idle, int rows) {
     return new AdminOptions(
         host, port, token, hostNames, connections, requestBytes, deadline, idle, rows);
   }
 
-  /** Without the token. */
+  /** Omits the token. */
   @Override
   public String toString() {
     return "AdminOptions[host=" + host + ", port=" + port + ", token=" + (token != null) + "]";

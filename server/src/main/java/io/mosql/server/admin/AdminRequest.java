@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parameters of the query string
  * @param body bytes; empty for none
- * @param client where it came from
+ * @param client address of the client
  */
 record AdminRequest(
     HttpMethod method,
@@ -31,7 +31,7 @@ record AdminRequest(
     return headers.get(name);
   }
 
-  /** Address and port, for people. */
+  /** Address and port, for display. */
   String clientAddress() {
     String host = client.getAddress().getHostAddress();
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + client.getPort();

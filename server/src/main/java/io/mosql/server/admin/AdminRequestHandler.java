@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles one HTTP connection: one request after the other, each processed by a worker. Nothing is
- * read while a request is being answered. Used by its event loop.
+ * Channel handler of one HTTP connection: processes one request at a time, each on a worker thread.
+ * No input is read while a request is being processed. Confined to its event loop.
  */
 final class AdminRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final AdminRoutes routes;

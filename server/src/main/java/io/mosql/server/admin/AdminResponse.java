@@ -16,7 +16,7 @@ record AdminResponse(int status, String contentType, byte[] body, @Nullable Stri
     return new AdminResponse(status, contentType, body, null);
   }
 
-  /** A line for people. */
+  /** Response of one line of plain text. */
   static AdminResponse text(int status, String line) {
     return of(status, TEXT, (line + "\n").getBytes(StandardCharsets.UTF_8));
   }

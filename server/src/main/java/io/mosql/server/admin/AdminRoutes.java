@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Maps paths to handlers and to the checks that each requires. Thread-safe. */
+/**
+ * Routing table of the admin port: maps paths to handlers and to the checks that each requires.
+ * Thread-safe.
+ */
 final class AdminRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(AdminRoutes.class);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -32,7 +35,7 @@ final class AdminRoutes {
     this.console = console;
   }
 
-  /** Never throws. */
+  /** Returns the response to a request; never throws. */
   AdminResponse answer(AdminRequest exchange) {
     try {
       checks.requireKnownHost(exchange);

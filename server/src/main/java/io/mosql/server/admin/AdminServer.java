@@ -27,8 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP server of the admin port: {@code /health}, {@code /ready}, {@code /metrics} and the console.
- * {@code /health}, {@code /ready}, {@code /metrics} and the console. One event loop reads and
- * writes; requests are answered by workers. Thread-safe.
+ * One event loop reads and writes; requests are processed by worker threads. Thread-safe.
  */
 public final class AdminServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
@@ -59,10 +58,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Opens the server socket.
    *
    * @param metrics closed by the caller
-   * @throws IOException when it cannot listen there; names the address
+   * @throws IOException when the address cannot be bound; the message names it
    */
   public static AdminServer open(
       AdminOptions options, ServerStatus source, ServerMetrics metrics, ConsoleAuthenticator login)
@@ -105,7 +104,7 @@ public final class AdminServer implements AutoCloseable {
       samples.addSample(System.nanoTime());
       console.closeIdleSessions();
     } catch (RuntimeException e) {
-      // Thrown on, it would be the last tick.
+      // An exception that leaves a scheduled task would end its repetition.
       LOG.warn("cannot look at the server", e);
     }
   }
@@ -129,7 +128,7 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Prepares connections; refuses those beyond the limit. */
+  /** Initializer of accepted connections; refuses connections beyond the limit. */
   private static final class Connections extends ChannelInitializer<SocketChannel> {
     private final AdminOptions options;
     private final AdminRoutes routes;
@@ -159,12 +158,12 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** Address of the server socket. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }
 
-  /** Ends all connections and all sessions of the console. */
+  /** Closes all connections and all sessions of the console. */
   @Override
   public void close() {
     listening.close().syncUninterruptibly();

@@ -28,7 +28,7 @@ final class AdminWorkerPool implements AutoCloseable {
             });
   }
 
-  /** False when there are too many already. */
+  /** Executes work on a worker thread; returns false when all threads are busy. */
   boolean run(Runnable work) {
     try {
       threads.execute(work);

@@ -3,35 +3,36 @@ package io.mosql.server.admin;
 import io.mosql.core.session.Session;
 import java.util.List;
 
-/** Authenticates users of the console. Thread-safe; may take its time. */
+/** Authenticator of console users. Thread-safe; calls may block. */
 public interface ConsoleAuthenticator {
   /**
    * Checks a password.
    *
-   * @param clientAddress where from, for people
+   * @param clientAddress address of the client, for display
    * @throws io.mosql.core.error.MosqlException 28P01 for a wrong password or an unknown user, which
-   *     cannot be told apart; 53300 when it was tried too often
+   *     are indistinguishable; 53300 after too many failed attempts
    */
   Account login(String user, String password, String clientAddress);
 
-  /** Somebody whose password was right. */
+  /** Account that has passed the password check. */
   interface Account {
-    /** Name, as the server folds it. */
+    /** Name after identifier folding. */
     String user();
 
-    /** Whether the figures of the whole server may be shown. */
+    /** Whether the metrics of the whole server may be shown. */
     boolean isAdministrator();
 
-    /** Databases to choose from, the first of them chosen at first; may lack some. */
+    /** Databases offered for selection, the default first; the list may be incomplete. */
     List<String> databases();
 
-    /** The login has ended. */
+    /** Called when the login has ended. */
     void loggedOut();
 
     /**
      * Opens a session.
      *
-     * @throws io.mosql.core.error.MosqlException 3D000, 42501, 28000 when the account is gone
+     * @throws io.mosql.core.error.MosqlException 3D000, 42501, 28000 when the account no longer
+     *     exists
      */
     Session connect(String database);
   }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads and writes the JSON of the console. Stateless. */
+/** JSON reader and writer of the console. Stateless. */
 final class ConsoleJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -33,7 +33,7 @@ final class ConsoleJson {
     return AdminResponse.json(bytes.toByteArray());
   }
 
-  /** What a statement failed with, as an answer like others. */
+  /** Returns the response that reports the error of a statement. */
   static AdminResponse failure(MosqlException e) {
     return object(
         out -> {
@@ -52,12 +52,12 @@ final class ConsoleJson {
         return node;
       }
     } catch (IOException e) {
-      // Said below.
+      // The invalid input is reported below.
     }
     throw new HttpErrorException(400, "the body must be a JSON object");
   }
 
-  /** A text of an object; empty when it has none of that name. */
+  /** String member of an object; empty when it has no such member. */
   static String text(JsonNode object, String name) {
     return object.path(name).asText("");
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Throttles console logins after failed attempts of a user. Bounded: what is oldest is forgotten
- * first. Thread-safe; nobody waits here.
+ * Throttle of console logins after failed attempts of a user. Memory is bounded: the oldest entry
+ * is evicted first. Thread-safe; never blocks.
  */
 final class ConsoleLoginThrottle {
   private static final int FREE = 5;
@@ -14,12 +14,12 @@ final class ConsoleLoginThrottle {
   private static final int USERS_MAX = 1_000;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** Guarded by itself. */
+  /** Guarded by its own monitor. */
   private final Map<String, Failed> failed = new LinkedHashMap<>();
 
   private record Failed(int times, long untilNanos) {}
 
-  /** Whether a password may be tried now. */
+  /** Whether a login attempt is allowed now. */
   boolean tryAcquire(String user, long nowNanos) {
     synchronized (failed) {
       Failed known = failed.get(user);

@@ -3,7 +3,8 @@ package io.mosql.server.admin;
 import java.util.Map;
 
 /**
- * Queries of system views for the pages of the console, executed with the privileges of the user.
+ * Queries of system views for the pages of the console, executed with the privileges of the
+ * logged-in user.
  */
 final class ConsoleQueries {
   static final Map<String, String> QUERIES =

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Login of one user to the console, with one session for statements and one for the pages. What he
- * runs goes through one session, which keeps its transaction from one statement to the next; what
- * the pages show through another, so that they go on while a statement runs. Both are opened when
- * they are needed first, and again after they were killed. Thread-safe.
+ * Login of one user to the console. It owns two sessions: one executes the user's statements and
+ * keeps its transaction from one statement to the next; the other executes the queries of the
+ * pages, so that these continue while a statement runs. Each session is opened on first use and
+ * reopened after it was killed. Thread-safe.
  */
 final class ConsoleSession implements AutoCloseable {
   private final ConsoleAuthenticator.Account account;
@@ -44,16 +44,16 @@ final class ConsoleSession implements AutoCloseable {
     return usedNanos;
   }
 
-  /** Something done with a session. */
+  /** Action executed with a session. */
   @FunctionalInterface
   interface Use<T> {
     T with(Session session);
   }
 
   /**
-   * Runs a statement of the user's.
+   * Executes a statement of the user.
    *
-   * @throws MosqlException 55000 while another one runs
+   * @throws MosqlException 55000 while another statement runs
    */
   <T> T runStatement(Use<T> use) {
     if (!working.tryLock()) {
@@ -70,7 +70,7 @@ final class ConsoleSession implements AutoCloseable {
     }
   }
 
-  /** Looks at something for a page. */
+  /** Executes a query of a page. */
   <T> T runPageQuery(Use<T> use) {
     looking.lock();
     try {
@@ -100,7 +100,7 @@ final class ConsoleSession implements AutoCloseable {
     return session != null && session.transactionStatus() == Session.TransactionStatus.ACTIVE;
   }
 
-  /** Asks the running statement to end. */
+  /** Requests cancellation of the running statement. */
   void cancel() {
     Session session = runStatement;
     if (session != null) {
@@ -109,10 +109,10 @@ final class ConsoleSession implements AutoCloseable {
   }
 
   /**
-   * Goes on in another database; what was open in this one is rolled back.
+   * Switches to another database; an open transaction in the current one is rolled back.
    *
-   * @throws MosqlException as {@link ConsoleAuthenticator.Account#connect}; nothing has changed
-   *     then
+   * @throws MosqlException as {@link ConsoleAuthenticator.Account#connect}; the current database
+   *     then remains selected
    */
   void switchDatabase(String wanted) {
     runStatement(

@@ -14,7 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Executes statements and writes their results as JSON, limited in rows and text. */
+/**
+ * Executor of statements of the console, which writes results as JSON with a limited number of rows
+ * and characters.
+ */
 final class ConsoleStatements {
   private static final int CHARACTERS_MAX = 4 << 20;
   private static final int TEXT_MAX = 10_000;
@@ -27,12 +30,12 @@ final class ConsoleStatements {
   }
 
   /**
-   * Runs a statement without parameters and writes fields about it: columns, rows and whether there
-   * were more; or the number of rows that it changed.
+   * Executes a statement without parameters and writes fields that describe the result: the
+   * columns, the rows and whether the result was truncated; or the number of affected rows.
    */
   void run(Session session, String sql, JsonGenerator out) {
     try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
-      // One more, to know whether there are more.
+      // One row more than the limit, to detect truncation.
       ExecutionOptions options = new ExecutionOptions(rowsMax + 1L, 0, null);
       StatementResult result = session.execute(handle, new Object[0], options);
       if (result instanceof StatementResult.Rows rows) {

@@ -12,20 +12,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registers the metrics of databases and sessions; values are those of the last call of {@link
- * #refresh}. Those of a database come and go with it. Thread-safe.
+ * Binder of the metrics of databases and sessions; values are those of the last call of {@link
+ * #refresh}. The meters of a database are registered when it appears and removed when it is gone.
+ * Thread-safe.
  */
 final class DatabaseMeterBinder {
   private static final double NANOS = 1e-9;
   private static final double MICROS = 1e-6;
 
   /**
-   * A figure of each database.
+   * Metric that each database has.
    *
-   * @param key view and column that it comes from
+   * @param key source view and column
    * @param name of the meter
-   * @param factor to the unit of the meter
-   * @param counts whether it only ever grows
+   * @param factor conversion to the unit of the meter
+   * @param counts whether the value is a monotonic counter
    */
   private record Metric(
       String key, String name, double factor, boolean counts, String description) {}
@@ -99,7 +100,7 @@ final class DatabaseMeterBinder {
     return new Metric(key, name, factor, false, description);
   }
 
-  /** A database with its meters. */
+  /** Database with its registered meters. */
   private static final class DatabaseGauges {
     private final Map<Metric, Meter> meters = new HashMap<>();
     private volatile Map<String, Long> figures;
@@ -114,7 +115,7 @@ final class DatabaseMeterBinder {
     }
   }
 
-  /** Asks the source again. */
+  /** Reads the current values from the source. */
   synchronized void refresh() {
     Map<String, Map<String, Long>> now = source.metrics();
     now.forEach(
@@ -146,7 +147,7 @@ final class DatabaseMeterBinder {
     }
   }
 
-  /** Registers what has come: a database may join a cluster while it is open. */
+  /** Registers new meters of a database, which may join a cluster while it is open. */
   private void register(String name, DatabaseGauges database) {
     for (Metric figure : METRICS) {
       if (database.figures.containsKey(figure.key()) && !database.meters.containsKey(figure)) {
@@ -169,7 +170,7 @@ final class DatabaseMeterBinder {
     return sessions.getOrDefault(state, 0L);
   }
 
-  /** A figure of all databases together, as of the last refresh. */
+  /** Sum of a metric over all databases, as of the last refresh. */
   synchronized long sum(String key) {
     long sum = 0;
     for (DatabaseGauges one : databases.values()) {
@@ -179,7 +180,7 @@ final class DatabaseMeterBinder {
     return sum;
   }
 
-  /** Open sessions, as of the last refresh. */
+  /** Number of open sessions, as of the last refresh. */
   long sessions() {
     return sessions.values().stream().mapToLong(Long::longValue).sum();
   }

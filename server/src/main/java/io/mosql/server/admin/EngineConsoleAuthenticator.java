@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates console users against the accounts of the server. A user that does not exist takes
- * as long as a wrong password. Thread-safe.
+ * Authenticator of console users against the accounts of the server. A login of an unknown user
+ * takes as long as one with a wrong password. Thread-safe.
  */
 public final class EngineConsoleAuthenticator implements ConsoleAuthenticator {
-  /** A transaction that its page has forgotten must not hold rows for ever. */
+  /** Timeouts: a transaction abandoned by its page must not keep row locks indefinitely. */
   private static final Map<SessionProperty, String> PROPERTIES =
       Map.of(
           SessionProperty.APPLICATION_NAME, "console",
@@ -32,8 +32,8 @@ public final class EngineConsoleAuthenticator implements ConsoleAuthenticator {
   private final ConsoleLoginThrottle attempts = new ConsoleLoginThrottle();
 
   /**
-   * @param databases names to choose from
-   * @param audit told who came and went, and who was refused
+   * @param databases names of the databases
+   * @param audit receives successful logins, logouts and refused logins
    */
   public EngineConsoleAuthenticator(
       ServerEngine engine, Supplier<List<String>> databases, AuditLog audit) {
@@ -82,7 +82,7 @@ public final class EngineConsoleAuthenticator implements ConsoleAuthenticator {
     audit.record(new AuditLog.Event(kind, user, clientAddress, null, sqlState, text));
   }
 
-  /** An account whose password was right. */
+  /** Account that has passed the password check. */
   private final class Checked implements Account {
     private final String user;
     private final String clientAddress;

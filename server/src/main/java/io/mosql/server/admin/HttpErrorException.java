@@ -1,6 +1,6 @@
 package io.mosql.server.admin;
 
-/** Error response to an HTTP request; its message has no secrets. */
+/** Error response to an HTTP request; the message contains no secrets. */
 final class HttpErrorException extends Exception {
   private static final long serialVersionUID = 1L;
 

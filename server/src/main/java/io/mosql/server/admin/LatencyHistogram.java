@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Histogram of latencies with fixed buckets. Immutable.
  *
- * @param counts of each bucket alone, beside {@link ServerMetrics#BUCKETS}, then the rest; not to
- *     be changed
+ * @param counts per bucket (not cumulative), parallel to {@link ServerMetrics#BUCKETS}, then the
+ *     overflow bucket; not to be modified
  */
 record LatencyHistogram(long[] counts) {
   static final LatencyHistogram NONE =
@@ -61,7 +61,7 @@ record LatencyHistogram(long[] counts) {
     return sum;
   }
 
-  /** About how many microseconds this part of them (0 to 1) took at most; 0 when there are none. */
+  /** Estimates the given quantile (0 to 1) in microseconds; 0 for an empty histogram. */
   double micros(double part) {
     long rank = (long) Math.ceil(part * count());
     long before = 0;

@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of the server's metrics over the last minutes, for the charts of the console.
+ * History of the server's metrics over the last minutes, for the charts of the console.
  * Thread-safe.
  */
 final class MetricsHistory {
-  /** Ten minutes of two seconds each. */
+  /** Number of samples: ten minutes at one sample per two seconds. */
   private static final int SAMPLES_MAX = 300;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -18,7 +18,7 @@ final class MetricsHistory {
   private final ServerMetrics metrics;
   private final DatabaseMeterBinder databases;
 
-  /** The oldest first. Guarded by this. */
+  /** Samples, oldest first. Guarded by this. */
   private final ArrayDeque<Sample> samples = new ArrayDeque<>();
 
   private @Nullable Totals last;
@@ -29,11 +29,11 @@ final class MetricsHistory {
   }
 
   /**
-   * A few seconds of the server; what it counts is per second.
+   * Sample of a few seconds; counters are converted to rates per second.
    *
-   * @param number of it, rising by one
-   * @param p50 of the latency of statements in microseconds
-   * @param waitMillis time that sessions waited for rows
+   * @param sequence number
+   * @param p50 median of the latency of statements in microseconds
+   * @param waitMillis time that sessions waited for row locks
    */
   record Sample(
       long number,
@@ -60,7 +60,7 @@ final class MetricsHistory {
       long waits,
       long waitNanos) {}
 
-  /** Takes a sample of what was since the last one. */
+  /** Adds a sample of the time since the previous one. */
   synchronized void addSample(long nowNanos) {
     databases.refresh();
     Totals before = last;
@@ -105,9 +105,9 @@ final class MetricsHistory {
   }
 
   /**
-   * The oldest first.
+   * Returns the samples after a given one, oldest first.
    *
-   * @param after number of the last one that is known already, -1 for none
+   * @param after sequence number of the last sample already received, -1 for none
    */
   synchronized List<Sample> after(long after) {
     List<Sample> newer = new ArrayList<>();

@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a password against a SCRAM-SHA-256 verifier (RFC 5802). Secrets are compared in constant
+ * Password check against a SCRAM-SHA-256 verifier (RFC 5802). Secrets are compared in constant
  * time. Thread-safe.
  */
 final class PasswordCheck {
@@ -23,7 +23,7 @@ final class PasswordCheck {
   private static final int PASSWORD_MAX = 1_000;
   private static final Profile SASLPREP = new SASLprep();
 
-  /** Nobody's, so that an unknown user costs what a known one does. */
+  /** Dummy verifier, so that a check for an unknown user takes as long as for a known one. */
   private final ScramVerifier nobody;
 
   PasswordCheck() {
@@ -36,7 +36,7 @@ final class PasswordCheck {
   }
 
   /**
-   * @param verifier null for an unknown user, whose password is never right
+   * @param verifier null for an unknown user, for which no password matches
    */
   boolean matches(String password, @Nullable ScramVerifier verifier) {
     ScramVerifier known = verifier == null ? nobody : verifier;

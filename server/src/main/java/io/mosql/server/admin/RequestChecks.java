@@ -9,14 +9,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Security checks of requests: Host, Origin, Sec-Fetch-Site, CSRF header and token. A page of
- * somebody else, in the browser of somebody who may use the console, must neither read anything
- * here nor do anything: names that DNS could be made to lie about are refused in Host, requests of
- * other pages by Origin and Sec-Fetch-Site, and whatever changes something takes a header that only
- * our own page can send. Immutable.
+ * Security checks of requests: Host, Origin, Sec-Fetch-Site, CSRF header and token. A foreign page
+ * in the browser of a console user must neither read nor change anything: Host must be a known
+ * name, against DNS rebinding; requests of other origins are refused by Origin and Sec-Fetch-Site;
+ * and every request that changes state must carry a header that only the console's own pages can
+ * send. Immutable.
  */
 final class RequestChecks {
-  /** A request that changes something has it, with any value. */
+  /** Header required of requests that change state; its value is ignored. */
   static final String CONSOLE_HEADER = "X-MoSQL-Console";
 
   private static final String BEARER = "Bearer ";
@@ -33,7 +33,7 @@ final class RequestChecks {
     return token != null;
   }
 
-  /** Of every request. */
+  /** Check of every request. */
   void requireKnownHost(AdminRequest exchange) throws HttpErrorException {
     List<String> hosts = exchange.headers().getAll(HttpHeaderNames.HOST);
     if (hosts.size() != 1) {
@@ -59,7 +59,9 @@ final class RequestChecks {
     return colon < 0 ? host : host.substring(0, colon);
   }
 
-  /** Of what only our own page, or no page, may ask for. */
+  /**
+   * Check of requests that only the console's own pages, or clients other than browsers, may send.
+   */
   void requireSameOrigin(AdminRequest exchange) throws HttpErrorException {
     String origin = exchange.header(HttpHeaderNames.ORIGIN);
     String host = exchange.header(HttpHeaderNames.HOST);
@@ -72,7 +74,7 @@ final class RequestChecks {
     }
   }
 
-  /** Of what changes something. */
+  /** Check of requests that change state. */
   void requireCsrfHeader(AdminRequest exchange) throws HttpErrorException {
     String type = exchange.header(HttpHeaderNames.CONTENT_TYPE);
     if (exchange.header(CONSOLE_HEADER) == null
@@ -83,7 +85,7 @@ final class RequestChecks {
     }
   }
 
-  /** Of whoever has not logged in. */
+  /** Check of requests without a login. */
   void requireToken(AdminRequest exchange) throws HttpErrorException {
     if (token == null) {
       return;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Metrics of a server, exported in the Prometheus format. Thread-safe. */
 public final class ServerMetrics implements StatementObserver, AutoCloseable {
-  /** Upper ends of the latency buckets. */
+  /** Upper bounds of the latency buckets. */
   static final Duration[] BUCKETS =
       Stream.of(
               50,
@@ -135,7 +135,7 @@ public final class ServerMetrics implements StatementObserver, AutoCloseable {
     return registry;
   }
 
-  /** All latencies of statements until now. */
+  /** Latencies of all statements so far. */
   LatencyHistogram statements() {
     LatencyHistogram all = LatencyHistogram.NONE;
     for (Timer timer : statements.values()) {

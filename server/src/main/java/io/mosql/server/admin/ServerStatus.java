@@ -4,31 +4,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of the server that the admin port reports. Thread-safe; answers at once, but for contents.
+ * State of the server that the admin port reports. Thread-safe; methods do not block, except {@link
+ * #content}.
  */
 public interface ServerStatus {
   /**
-   * Why clients should be sent elsewhere, such as that the server is going away; null when it is
-   * ready.
+   * Reason for which clients should use another server, for example a shutdown; null when the
+   * server is ready.
    */
   @Nullable String notReadyReason();
 
   /**
-   * Figures of the open databases by name of the database, each by view and column: {@code
-   * log.commits} is column commits of view mosql.log. A database that has stopped may be missing.
+   * Metrics of the open databases by database name, each by view and column: {@code log.commits} is
+   * column commits of view mosql.log. A stopped database may be missing.
    */
   Map<String, Map<String, Long>> metrics();
 
   /**
-   * What a database holds here.
+   * Content of the local replica of a database, as a checksum.
    *
    * @param position of the version that was read
-   * @param hash hexadecimal digits, equal where the contents are
+   * @param hash hexadecimal digits, equal for equal contents
    */
   record Content(long position, String hash) {}
 
   /**
-   * Reads all of a database; takes its time.
+   * Computes the checksum by reading the whole database; slow.
    *
    * @return null when there is no such database
    */
@@ -36,6 +37,6 @@ public interface ServerStatus {
     return null;
   }
 
-  /** Number of open sessions by state, as mosql.sessions calls it. */
+  /** Number of open sessions by state, with the state names of mosql.sessions. */
   Map<String, Long> sessions();
 }

@@ -1,10 +1,10 @@
 /**
- * The admin door: health, figures for Prometheus and a small console, by HTTP on a port of its own.
+ * The admin port: health, metrics for Prometheus and a small console, over HTTP on a separate port.
  *
  * <p>{@link io.mosql.server.admin.AdminServer} listens; {@link io.mosql.server.admin.ServerStatus}
- * is what it knows of the server, {@link io.mosql.server.admin.ConsoleAuthenticator} who may use
- * the console, {@link io.mosql.server.admin.ServerMetrics} what it counts. Nothing here runs a
- * statement on an event loop.
+ * is its view of the server, {@link io.mosql.server.admin.ConsoleAuthenticator} authenticates
+ * console users, {@link io.mosql.server.admin.ServerMetrics} contains the metrics. Statements never
+ * run on an event loop.
  */
 @NullMarked
 package io.mosql.server.admin;

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes that are read. Not thread-safe. */
+/** Input stream that counts the bytes read. Not thread-safe. */
 public final class CountingInputStream extends FilterInputStream {
   private long count;
 

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Counts the bytes that are written. Not thread-safe. */
+/** Output stream that counts the bytes written. Not thread-safe. */
 public final class CountingOutputStream extends FilterOutputStream {
   private long count;
 

@@ -2,7 +2,7 @@ package io.mosql.server.csv;
 
 import org.jspecify.annotations.Nullable;
 
-/** An import that cannot go on; the message is for the user. */
+/** Error that ends an import; the message is for the user. */
 public final class ImportException extends Exception {
   private static final long serialVersionUID = 1L;
 

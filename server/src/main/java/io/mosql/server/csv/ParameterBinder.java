@@ -6,19 +6,19 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.HexFormat;
 
-/** Binds a field's text to a parameter of a column's type. */
+/** Binder of a field's text to a statement parameter of a column's type. */
 @FunctionalInterface
 interface ParameterBinder {
   /**
    * Binds text[offset .. offset + length).
    *
-   * @throws IllegalArgumentException when the text is no value of the type
+   * @throws IllegalArgumentException when the text is not a value of the type
    */
   void set(PreparedStatement statement, int index, char[] text, int offset, int length)
       throws SQLException;
 
   /**
-   * @param type of {@link Types}
+   * @param type type code of {@link Types}
    */
   static ParameterBinder of(int type) {
     return switch (type) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Progress of an import or export on standard error, at most once a second. On a terminal one line
- * changes, elsewhere lines follow each other. Not thread-safe.
+ * Progress display of an import or export on standard error, updated at most once a second. On a
+ * terminal one line is overwritten; otherwise lines are appended. Not thread-safe.
  */
 public final class ProgressLine {
   private static final double NANOS = 1e9;
@@ -22,12 +22,12 @@ public final class ProgressLine {
 
   /**
    * @param totalBytes of the file, 0 when unknown
-   * @param nanoTime the time that passes
+   * @param nanoTime clock
    */
   public ProgressLine(PrintWriter err, boolean quiet, long totalBytes, LongSupplier nanoTime) {
     this.err = err;
     this.quiet = quiet;
-    // Only the launcher knows.
+    // Only the launcher can tell.
     this.terminal = Boolean.getBoolean("mosql.terminal");
     this.totalBytes = totalBytes;
     this.nanoTime = nanoTime;
@@ -35,7 +35,7 @@ public final class ProgressLine {
     this.last = start;
   }
 
-  /** Shows the figures if the last time is a second ago. */
+  /** Displays the progress, at most once a second. */
   public void update(long rows, long bytes) {
     long now = nanoTime.getAsLong();
     if (quiet || now - last < (long) NANOS) {
@@ -49,14 +49,14 @@ public final class ProgressLine {
     print(line, false);
   }
 
-  /** Shows the figures of the whole. */
+  /** Displays the totals. */
   public void done(String verb, long rows, long bytes) {
     if (!quiet) {
       print(verb + " " + text(rows, bytes, nanoTime.getAsLong()), true);
     }
   }
 
-  /** Makes room for an error. */
+  /** Ends the progress line before an error is printed. */
   public void interrupt() {
     if (terminal && width > 0) {
       err.println();

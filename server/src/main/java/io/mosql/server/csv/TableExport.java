@@ -14,24 +14,25 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Exports the rows of a query as CSV. Not thread-safe, but for {@link #cancel}. */
+/** Export of the rows of a query as CSV. Not thread-safe, except for {@link #cancel}. */
 public final class TableExport implements AutoCloseable {
   private static final int FETCH = 1_000;
 
   private final Statement statement;
 
   /**
-   * @param connection some drivers fetch by and by only with autocommit off
+   * @param connection in a transaction, if possible: with autocommit on, some drivers read the
+   *     whole result into memory
    */
   public TableExport(Connection connection) throws SQLException {
     this.statement = connection.createStatement();
   }
 
   /**
-   * Writes names if the format has a header, and all rows.
+   * Writes the column names if the format has a header, and all rows.
    *
-   * @param progress told the rows that were written, often
-   * @return rows
+   * @param progress receives the number of rows written, often
+   * @return number of rows
    */
   public long run(String query, CsvWriter text, LongConsumer progress)
       throws SQLException, IOException {
@@ -67,10 +68,11 @@ public final class TableExport implements AutoCloseable {
   }
 
   /**
-   * A value as text that a column of its type reads back: booleans are {@code true} and {@code
-   * false}, binary values {@code \x} and hexadecimal digits, others as the driver says.
+   * Converts a value to text that can be imported into a column of its type: booleans are {@code
+   * true} and {@code false}, binary values {@code \x} and hexadecimal digits, others as the driver
+   * formats them.
    *
-   * @param type of {@link Types}
+   * @param type type code of {@link Types}
    */
   public static @Nullable String text(ResultSet rows, int column, int type) throws SQLException {
     switch (type) {
@@ -88,7 +90,7 @@ public final class TableExport implements AutoCloseable {
     }
   }
 
-  /** Ends the query, from another thread. */
+  /** Cancels the query; called from another thread. */
   public void cancel() throws SQLException {
     statement.cancel();
   }

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Imports records into a table in batches. Autocommit is off, unless the rows belong to a
- * transaction of the caller. Not thread-safe, but for {@link #cancel}.
+ * Import of records into a table in batches. Autocommit is off, unless the rows belong to a
+ * transaction of the caller. Not thread-safe, except for {@link #cancel}.
  */
 public final class TableImport implements AutoCloseable {
   private final Connection connection;
@@ -32,7 +32,7 @@ public final class TableImport implements AutoCloseable {
   private long rows;
   private long committed;
 
-  /** A column that a field goes to. */
+  /** Target column of a field. */
   private record Column(String name, int type, ParameterBinder setter) {
     Column(String name, int type) {
       this(name, type, ParameterBinder.of(type));
@@ -40,24 +40,24 @@ public final class TableImport implements AutoCloseable {
   }
 
   /**
-   * How often is committed.
+   * Batch size and commit frequency of an import.
    *
-   * @param batch rows that are sent at a time
+   * @param batch rows per batch
    */
   public record BatchPolicy(int batch, Commits commits) {}
 
-  /** When is committed. */
+  /** Point at which the import commits. */
   public enum Commits {
-    /** After each batch: what came before an error stays. */
+    /** After each batch: batches before an error remain. */
     EACH_BATCH,
     /** After the last row. */
     AT_END,
-    /** By the caller, in whose transaction the rows are. */
+    /** Never: the rows belong to the caller's transaction. */
     NEVER
   }
 
   /**
-   * @param names of the columns in the order of the fields; empty for all
+   * @param names column names in the order of the fields; empty for all columns
    */
   public TableImport(Connection connection, String table, List<String> names, BatchPolicy pace)
       throws SQLException, ImportException {
@@ -109,7 +109,7 @@ public final class TableImport implements AutoCloseable {
     return wanted;
   }
 
-  /** The column of exactly this name, else the one that differs in case only. */
+  /** Finds the column of exactly this name, else the one that differs in case only. */
   private static @Nullable Column find(List<Column> columns, String name) {
     Column similar = null;
     for (Column column : columns) {
@@ -126,8 +126,8 @@ public final class TableImport implements AutoCloseable {
   /**
    * Loads all records.
    *
-   * @param progress told the rows that were read, often
-   * @return rows
+   * @param progress receives the number of rows read, often
+   * @return number of rows
    */
   public long run(CsvRecordReader records, LongConsumer progress)
       throws SQLException, ImportException {
@@ -211,12 +211,12 @@ public final class TableImport implements AutoCloseable {
         cause);
   }
 
-  /** Names of the columns that fields go to, in their order. */
+  /** Names of the target columns in field order. */
   public List<String> columnNames() {
     return columns.stream().map(Column::name).toList();
   }
 
-  /** Ends a batch that is being sent, from another thread. */
+  /** Cancels a batch being sent; called from another thread. */
   public void cancel() throws SQLException {
     insert.cancel();
   }
@@ -226,11 +226,11 @@ public final class TableImport implements AutoCloseable {
     insert.close();
   }
 
-  /** Binds the fields of a record. */
+  /** Handler that binds the fields of a record to parameters. */
   private final class Binder implements CsvFieldHandler {
     private int index = -1;
 
-    /** An error of the driver on its way through the reader. */
+    /** Carries an error of the driver through the reader. */
     private static final class Refused extends RuntimeException {
       private static final long serialVersionUID = 1L;
       private final transient SQLException cause;

@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Session at another node, forwarded for a client of this node. It stays at that node: when it is
- * lost, or that node leads no more, the client is told so in a way that has it come anew, and ask
- * what became of what was under way. Only the client may do that: it knows the names that its
- * transactions had, and what it has asked for.
+ * Session at another node, forwarded on behalf of a client of this node. The session stays at that
+ * node. When the connection is lost, or that node is no longer the leader, the client receives an
+ * error upon which its driver reconnects and queries the outcome of transactions in progress. Only
+ * the client can do so: it knows the identifiers of its transactions and the requests it has sent.
  */
 final class ForwardedSession implements Session {
   private final RemoteSession there;
@@ -34,7 +34,7 @@ final class ForwardedSession implements Session {
     this.lastToken = there.token();
   }
 
-  /** Each call has to wait for the other node. */
+  /** Executes a call, which blocks until the other node responds. */
   private <T> T call(Supplier<T> work) {
     WouldBlock.throwIfForbidden();
     try {
@@ -55,12 +55,15 @@ final class ForwardedSession implements Session {
   }
 
   private static MosqlException connectionLost(RuntimeException why) {
-    // Not 57P01, which says that the request failed: this one may have been executed.
+    // Not 57P01, which states that the request failed: the outcome of this request is unknown.
     return new MosqlException(
         SqlState.CONNECTION_LOST, "the connection to the leader is lost", why);
   }
 
-  /** What the last answer told, which stands as long as the session does. */
+  /**
+   * Returns state reported with the last response, which remains valid as long as the session
+   * exists.
+   */
   private <T> T cachedState(Supplier<T> state, T otherwise) {
     try {
       return state.get();
@@ -74,7 +77,7 @@ final class ForwardedSession implements Session {
     return call(
         () -> {
           PreparedStatementHandle handle = there.prepare(sql, parameterTypes);
-          // Asked now: who wants to know it later may be a thread that must not wait.
+          // Queried now: a later caller may be a thread that must not block.
           handle.returnsRows();
           return handle;
         });
@@ -186,7 +189,7 @@ final class ForwardedSession implements Session {
     try {
       lastZone = there.timeZone();
     } catch (MosqlException e) {
-      // what was told last stands, as in told(..)
+      // Keep the last reported time zone, as in cachedState.
       return lastZone;
     }
     return lastZone;

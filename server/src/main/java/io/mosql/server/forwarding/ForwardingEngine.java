@@ -20,11 +20,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Engine of a node that forwards sessions to the leader when this node is not the leader of their
- * database. What it does not serve itself it opens at the leader on their behalf, for those who
- * want that: drivers go to the leader themselves as long as they reach it. Thread-safe.
+ * Engine that forwards sessions to the leader when this node is not the leader of their database.
+ * It opens such a session at the leader on behalf of the client, if the client accepts forwarding:
+ * drivers connect to the leader directly as long as they reach it. Thread-safe.
  *
- * <p>Nothing is handed on twice: a node that is asked by another one, and does not lead, says so.
+ * <p>A session is forwarded at most once: a node that receives a forwarded session and is not the
+ * leader returns an error.
  */
 public final class ForwardingEngine implements ServerEngine {
   private static final int CONNECT_SECONDS = 2;
@@ -36,7 +37,7 @@ public final class ForwardingEngine implements ServerEngine {
   }
 
   /**
-   * @param node not closed with this
+   * @param node not closed by this engine
    */
   public static ForwardingEngine of(Node node) {
     ForwardingEngine engine = new ForwardingEngine(node);
@@ -92,7 +93,7 @@ public final class ForwardingEngine implements ServerEngine {
     }
   }
 
-  /** Opens a session at another node, for a client who was let in here. */
+  /** Opens a session at another node on behalf of a client authenticated here. */
   private Session open(Topology.NodeAddress place, Login login) {
     RemoteTarget.Host host = RemoteTarget.Host.of(place.host(), place.port());
     String password = node.peerPassword();
@@ -103,7 +104,7 @@ public final class ForwardingEngine implements ServerEngine {
     properties.putAll(login.properties());
     properties.put(SessionProperty.USER, DelegatedIdentity.NODE);
     properties.put(SessionProperty.PASSWORD, password);
-    // The client finds another node and asks for what was lost: it knows what it has asked.
+    // No failover here: the client reconnects and queries the outcome of its own requests.
     properties.put(SessionProperty.FAILOVER_TIMEOUT, "0");
     properties.put(SessionProperty.CONNECT_TIMEOUT, Integer.toString(CONNECT_SECONDS));
     if (!host.isOwnMachine() && node.peerAuthority() != null) {

@@ -1,5 +1,6 @@
 /**
- * Sessions of clients that connect to a node which is not the leader of their database.
+ * Forwarding of sessions of clients that connect to a node which is not the leader of their
+ * database.
  *
  * <p>{@code ForwardingEngine} wraps the node's engine and opens such a session at the leader with
  * the driver's transport; {@code ForwardedSession} is that session. A request is forwarded once: a

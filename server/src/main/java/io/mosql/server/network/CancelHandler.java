@@ -8,10 +8,10 @@ import io.mosql.core.wire.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles a connection that carries a cancel request for another session. It is closed without an
- * answer, whether it knew the key or not.
+ * Channel handler of a connection that carries a cancel request for another session. The connection
+ * is closed without a response, whether or not the key was valid.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class CancelHandler extends FrameHandler {
   CancelHandler(NetworkContext gate) {
     super(gate, new FrameBuffer(gate.inputMemory));

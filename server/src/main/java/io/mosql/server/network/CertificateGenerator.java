@@ -26,18 +26,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates a certificate authority and certificates for a server or for the nodes of a cluster,
- * with the JDK's keytool. The authority signs these and no others: its key is never written down as
- * a file of its own, and is gone with the temporary key store.
+ * Generator of a certificate authority and of certificates for a server or for the nodes of a
+ * cluster, based on the JDK's keytool. The authority signs these certificates only: its key is
+ * never written to a file of its own and is deleted with the temporary key store.
  *
  * <pre>
- * ca.pem           what clients trust
+ * ca.pem           trust anchor for clients
  * server.pem       the server's certificate, then the authority's
- * server-key.pem   the server's private key, PKCS#8, readable by its owner alone
+ * server-key.pem   the server's private key, PKCS#8, readable only by the file owner
  * </pre>
  *
- * <p>For a cluster {@code NODE.pem} and {@code NODE-key.pem} for each of its nodes, good for
- * clients of it and for the other nodes, which it shows its certificate too.
+ * <p>For a cluster {@code NODE.pem} and {@code NODE-key.pem} for each of its nodes; a node presents
+ * its certificate both to clients and to the other nodes.
  */
 public final class CertificateGenerator {
   static final String CA = "ca.pem";
@@ -53,12 +53,12 @@ public final class CertificateGenerator {
   private CertificateGenerator() {}
 
   /**
-   * Makes all of them, and the directory if there is none.
+   * Generates all files, and creates the directory if it does not exist.
    *
-   * @param hosts names and addresses that clients call the server by; at least one
-   * @param days that they are good for
+   * @param hosts names and addresses by which clients reach the server; at least one
+   * @param days validity in days
    * @return files for a server
-   * @throws IOException also when one of the files is there already
+   * @throws IOException also when one of the files exists
    */
   public static TlsFiles make(Path directory, List<String> hosts, int days)
       throws IOException, InterruptedException {
@@ -68,12 +68,12 @@ public final class CertificateGenerator {
   }
 
   /**
-   * Makes those of a cluster, and the directory if there is none.
+   * Generates the files of a cluster, and creates the directory if it does not exist.
    *
-   * @param nodes names and addresses that each node is reached by, by its name
-   * @param days that they are good for
-   * @return files for the nodes, in their order
-   * @throws IOException also when one of the files is there already
+   * @param nodes names and addresses of each node, by node name
+   * @param days validity in days
+   * @return files of the nodes, in the order of the nodes
+   * @throws IOException also when one of the files exists
    */
   public static List<TlsFiles> makeCluster(
       Path directory, Map<String, List<String>> nodes, int days)
@@ -100,7 +100,7 @@ public final class CertificateGenerator {
     return make(directory, owners, days, PRIVATE);
   }
 
-  /** Whose certificate it is, and in which files. */
+  /** Subject of a certificate, with its files. */
   private record Owner(
       String alias, String name, List<String> hosts, String use, String certificate, String key) {}
 
@@ -165,7 +165,7 @@ public final class CertificateGenerator {
       return "dns:" + host;
     }
     try {
-      // Of an address; no name is looked up.
+      // Literal IP address; no name is resolved.
       return "ip:" + InetAddress.getByName(host).getHostAddress();
     } catch (java.net.UnknownHostException e) {
       throw new IllegalArgumentException("not an address: " + host, e);

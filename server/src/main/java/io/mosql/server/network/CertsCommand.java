@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Makes certificates to try TLS with. */
+/** Command that generates certificates for testing TLS. */
 @Command(
     name = "certs",
     description = {

@@ -7,13 +7,13 @@ import java.net.SocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Formats the network addresses of clients and groups them for login throttling. */
+/** Formatter of client network addresses, which also groups them for login throttling. */
 final class ClientAddresses {
   private static final int IPV6_NETWORK_BYTES = 8;
 
   private ClientAddresses() {}
 
-  /** For people to read; never looks a name up. */
+  /** Returns the address for display; never resolves a name. */
   static String text(@Nullable SocketAddress address) {
     if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
       String host = internet.getAddress().getHostAddress();
@@ -24,7 +24,10 @@ final class ClientAddresses {
     return String.valueOf(address);
   }
 
-  /** Whom failures are counted for: an address, or of IPv6 the network that one host may have. */
+  /**
+   * Returns the group that failures are counted for: an IPv4 address, or the IPv6 network that one
+   * host may own.
+   */
   static String group(@Nullable SocketAddress address) {
     if (!(address instanceof InetSocketAddress internet) || internet.getAddress() == null) {
       return "";

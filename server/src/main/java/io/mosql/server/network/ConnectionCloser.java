@@ -13,20 +13,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection gracefully: input is discarded until the client closes its side or a short
- * timeout passes. To close at once, with bytes of its unread, would have TCP take back the last
- * answer.
+ * Channel handler that closes a connection gracefully: input is discarded until the client closes
+ * its side or a short timeout expires. Closing a socket with unread input sends a TCP reset, which
+ * could destroy the last response before the client reads it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class ConnectionCloser extends ChannelInboundHandlerAdapter {
   private static final long PATIENCE_MILLIS = 2_000;
 
   private ConnectionCloser() {}
 
   /**
-   * Takes the place of a handler.
+   * Replaces a handler in its pipeline.
    *
-   * @param last to be sent before; null for nothing
+   * @param last message sent before closing; null for none
    */
   static void begin(ChannelHandlerContext ctx, @Nullable ByteBuf last) {
     Channel channel = ctx.channel();

@@ -2,7 +2,7 @@ package io.mosql.server.network;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts connections and sessions and enforces their limits. Thread-safe. */
+/** Counters of connections and sessions, with their limits. Thread-safe. */
 final class ConnectionLimits {
   private final NetworkOptions options;
   private final AtomicInteger unauthenticated = new AtomicInteger();
@@ -12,17 +12,23 @@ final class ConnectionLimits {
     this.options = options;
   }
 
-  /** A connection comes; false, and nothing is counted, when too many have not logged in. */
+  /**
+   * Counts a new connection; returns false, without counting it, when too many connections are
+   * unauthenticated.
+   */
   boolean tryAddConnection() {
     return take(unauthenticated, options.unauthenticatedMax());
   }
 
-  /** It has logged in, or is gone. */
+  /** Removes a connection that has logged in or is closed. */
   void removeConnection() {
     unauthenticated.decrementAndGet();
   }
 
-  /** A session begins; false, and nothing is counted, when there is none left for this user. */
+  /**
+   * Counts a new session; returns false, without counting it, when no session is available to this
+   * user.
+   */
   boolean tryAddSession(boolean administrator) {
     int reserved = administrator ? 0 : options.reservedForAdministrators();
     return take(sessions, options.connectionsMax() - reserved);
@@ -36,7 +42,7 @@ final class ConnectionLimits {
     return sessions.get();
   }
 
-  /** Whether not even an administrator would get a session. */
+  /** Whether even an administrator would be refused a session. */
   boolean isFull() {
     return sessions.get() >= options.connectionsMax();
   }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Logs why connections were closed, at a limited rate. No message has bytes of the client in it.
- * Thread-safe.
+ * Log of the reasons for which connections were closed, at a limited rate. Messages contain no
+ * bytes sent by the client. Thread-safe.
  */
 final class ConnectionLog {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,7 +26,9 @@ final class ConnectionLog {
     this.windowNanos = clock.nanoTime();
   }
 
-  /** A client did what it must not, or could not be served. */
+  /**
+   * Logs that a connection was closed because of a violation, or because it could not be served.
+   */
   void closed(@Nullable SocketAddress client, String why) {
     long omitted = 0;
     synchronized (this) {

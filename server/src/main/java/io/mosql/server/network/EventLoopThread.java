@@ -10,7 +10,7 @@ final class EventLoopThread extends FastThreadLocalThread implements NonBlocking
     super(group, target, name);
   }
 
-  /** Makes them. */
+  /** Factory of event loop threads. */
   static final class Factory extends DefaultThreadFactory {
     Factory() {
       super("mosql-net", true);

@@ -3,9 +3,11 @@ package io.mosql.server.network;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides whether the next execution of a statement is attempted on the event loop (fast path) or
- * handed to a worker. The first one never is; after one that had to be given to a worker, or kept
- * the loop for long, some are not, and more each time. Not thread-safe.
+ * Policy that decides whether the next execution of a statement is attempted on the event loop
+ * (fast path) or on a worker thread. The first execution always runs on a worker. After an
+ * execution that would have blocked, or occupied the event loop for long, the fast path pauses for
+ * a number of executions; the pause doubles with each such execution and is halved by each short
+ * one. Not thread-safe.
  */
 final class FastPathPolicy {
   private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -15,7 +17,7 @@ final class FastPathPolicy {
   private int pause;
   private int nextPause = 1;
 
-  /** Whether the next execution is to be tried on an event loop. */
+  /** Whether the next execution may be attempted on the event loop. */
   boolean isFastPathAllowed() {
     if (pause > 0) {
       pause--;
@@ -24,18 +26,21 @@ final class FastPathPolicy {
     return known;
   }
 
-  /** A worker has executed it. */
+  /** Records an execution on a worker. */
   void executedOnWorker() {
     known = true;
   }
 
-  /** It would have had to wait, or was not short. */
+  /** Records an execution that would have blocked or was long; pauses the fast path. */
   void backOff() {
     pause = nextPause;
     nextPause = Math.min(PAUSE_MAX, nextPause * 2);
   }
 
-  /** It was executed on an event loop, which may have been held up by other processes meanwhile. */
+  /**
+   * Records an execution on the event loop; the duration may include time in which the thread was
+   * preempted.
+   */
   void executedOnEventLoop(long nanos) {
     if (nanos > LONG_NANOS) {
       backOff();

@@ -8,16 +8,16 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Buffer of received bytes that are not yet processed, split into frames. It grows with the bytes
- * that have come, never by what a length promises, and keeps nothing once all is read. When it is
- * large it draws on the memory of frames; a frame that there is none for can be skipped. Not
+ * Buffer of received bytes that are not yet processed, split into frames. Its capacity follows the
+ * bytes received, never an announced frame length, and it is released once all bytes are read. A
+ * large buffer is charged to the frame memory; a frame that does not fit there can be skipped. Not
  * thread-safe.
  */
 final class FrameBuffer {
   private static final byte[] NOTHING = {};
   private static final int CAPACITY_MIN = 256;
 
-  /** An input of more bytes draws on the memory of frames. */
+  /** Maximum capacity in bytes that is not charged to the frame memory. */
   private static final int CAPACITY_FREE = 64 * 1024;
 
   private final FrameMemory memory;
@@ -25,21 +25,21 @@ final class FrameBuffer {
   private int from;
   private int to;
 
-  /** Bytes of the frame that is skipped which have not come yet. */
+  /** Bytes of the skipped frame that have not been received yet. */
   private int skipped;
 
-  /** What became of a frame that was not kept. */
+  /** State of frame skipping. */
   enum Skipped {
     NONE,
-    /** A request that is answered with an error. */
+    /** A skipped request, which is answered with an error. */
     ONE,
-    /** A request that would itself have been skipped if the one before it failed. */
+    /** A skipped request that would have been skipped anyway after a failed predecessor. */
     SKIPPABLE
   }
 
   private Skipped skipping = Skipped.NONE;
 
-  /** Whether it has grown beyond the memory that there was. */
+  /** Whether the buffer has grown beyond the available frame memory. */
   private boolean isShort;
 
   FrameBuffer(FrameMemory memory) {
@@ -50,10 +50,10 @@ final class FrameBuffer {
     return to - from;
   }
 
-  /** Whether there was no memory for all that has come, so that no more should be read. */
+  /** Whether frame memory is exceeded, so that no more input should be read. */
   boolean isShort() {
     if (isShort && from > 0 && memory.isExceeded()) {
-      // Frames that were taken out are in the array still.
+      // The array still contains frames that were taken out.
       byte[] rest = Arrays.copyOfRange(bytes, from, to);
       to -= from;
       from = 0;
@@ -64,7 +64,7 @@ final class FrameBuffer {
     return isShort;
   }
 
-  /** Takes what is readable in the buffer, which stays the caller's. */
+  /** Appends the readable bytes; the caller retains ownership of the argument. */
   void append(ByteBuf more) {
     int passed = Math.min(skipped, more.readableBytes());
     if (passed > 0) {
@@ -96,7 +96,10 @@ final class FrameBuffer {
     to = size;
   }
 
-  /** A capacity of so many bytes at least, for which memory is taken if there is any. */
+  /**
+   * Returns a capacity of at least the given number of bytes, reserved in the frame memory if
+   * available.
+   */
   private long capacity(long needed) {
     long most = Math.max(needed, Math.min(2L * size(), Integer.MAX_VALUE - 8L));
     if (size() >= Frames.LENGTH_BYTES) {
@@ -114,7 +117,7 @@ final class FrameBuffer {
     return needed;
   }
 
-  /** Another array takes the place of that which there is, whose memory is given back. */
+  /** Replaces the array and releases the memory reserved for the old one. */
   private void replace(byte[] other) {
     if (bytes.length > CAPACITY_FREE) {
       memory.release(bytes.length);
@@ -123,9 +126,9 @@ final class FrameBuffer {
   }
 
   /**
-   * Length of the next frame, without the length itself; -1 while it is not whole.
+   * Returns the length of the next frame, without the length field; -1 while it is incomplete.
    *
-   * @throws io.mosql.core.wire.WireException when it may not be that long, as soon as that is known
+   * @throws io.mosql.core.wire.WireException as soon as the length is known to be invalid
    */
   int frameLength(int bytesMax) {
     if (size() < Frames.LENGTH_BYTES) {
@@ -143,8 +146,8 @@ final class FrameBuffer {
   }
 
   /**
-   * The frame that has not come as a whole, the only one, is not kept, and what is to come of it is
-   * passed over.
+   * Skips the incomplete frame, which is the only one in the buffer: its received bytes are
+   * dropped, and its remaining bytes are discarded on arrival.
    */
   void skipFrame() {
     skipped = Frames.LENGTH_BYTES + lengthAt(from) - size();
@@ -154,7 +157,7 @@ final class FrameBuffer {
     releaseIfEmpty();
   }
 
-  /** Whether a frame was skipped and has passed; tells it once. */
+  /** Returns and clears the state of a frame that has been skipped completely. */
   Skipped takeSkipped() {
     if (skipped > 0) {
       return Skipped.NONE;
@@ -164,7 +167,10 @@ final class FrameBuffer {
     return one;
   }
 
-  /** Good until the next {@link #append}; the frame begins behind its length. */
+  /**
+   * Returns the underlying array, valid until the next {@link #append}; the frame begins after its
+   * length field.
+   */
   byte[] array() {
     return bytes;
   }
@@ -173,7 +179,7 @@ final class FrameBuffer {
     return from + Frames.LENGTH_BYTES;
   }
 
-  /** Steps over a frame of this length. */
+  /** Consumes a frame of this length. */
   void consume(int length) {
     from += Frames.LENGTH_BYTES + length;
     releaseIfEmpty();
@@ -191,9 +197,10 @@ final class FrameBuffer {
   }
 
   /**
-   * Takes the whole frames at the beginning out, at least one and not many more than so many bytes.
+   * Removes complete frames from the beginning: at least one, and not much more than the given
+   * number of bytes.
    *
-   * @return another input, which the caller may give to another thread
+   * @return buffer with these frames, which may be used by another thread
    * @throws io.mosql.core.wire.WireException as {@link #frameLength}
    */
   FrameBuffer takeFrames(int bytesMax, int bytesWanted) {
@@ -207,7 +214,7 @@ final class FrameBuffer {
     }
     FrameBuffer taken = new FrameBuffer(memory);
     if (end == to) {
-      // the array goes with its memory
+      // Ownership of the array moves with its memory reservation.
       taken.bytes = bytes;
       taken.from = from;
       taken.to = to;
@@ -224,14 +231,14 @@ final class FrameBuffer {
     return taken;
   }
 
-  /** Counts the array, which was copied from what had come. */
+  /** Charges the array, copied from received bytes, to the frame memory. */
   private void count() {
     if (bytes.length > CAPACITY_FREE) {
       memory.add(bytes.length);
     }
   }
 
-  /** Puts frames back that were taken and not read, before all others. */
+  /** Returns frames that were taken and not read to the beginning of the buffer. */
   void restore(FrameBuffer taken) {
     if (taken.size() == 0) {
       return;

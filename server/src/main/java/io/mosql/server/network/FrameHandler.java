@@ -13,12 +13,15 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base class of the handlers of a connection that carries frames. All of it runs on the
- * connection's event loop, which it never keeps waiting.
+ * Base class of the channel handlers of a connection that carries frames. Confined to the
+ * connection's event loop, which it never blocks.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 abstract class FrameHandler extends ChannelInboundHandlerAdapter {
-  /** Bytes that are read while earlier ones wait: clients send batches before they read answers. */
+  /**
+   * Bytes that are read ahead while earlier requests wait: clients send batches before they read
+   * responses.
+   */
   private static final int READ_AHEAD = 4 << 20;
 
   final NetworkContext network;
@@ -27,7 +30,7 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   private boolean ended;
   private boolean advancing;
 
-  /** Whether there may be more to do when what is under way is done. */
+  /** Whether to check for more input when the current processing ends. */
   private boolean again;
 
   FrameHandler(NetworkContext gate, FrameBuffer input) {
@@ -35,16 +38,16 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
     this.input = input;
   }
 
-  /** Looks at the frames that have come, as far as that is possible now. */
+  /** Processes the received frames, as far as that is possible now. */
   abstract void processFrames();
 
-  /** Whether frames have to wait. */
+  /** Whether frame processing is suspended. */
   abstract boolean isBusy();
 
-  /** The client is gone, or is sent away; called once. */
+  /** Called once when the connection is closed, by either side. */
   abstract void onClosed();
 
-  /** The last that a client hears when it does what it must not; null for nothing. */
+  /** Returns the last message to a client that violated the protocol; null for none. */
   abstract @Nullable WireWriter closingMessage(WireException why);
 
   final ChannelHandlerContext context() {
@@ -59,12 +62,12 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
     return context().channel().remoteAddress();
   }
 
-  /** Goes on upon the event loop; from a worker. */
+  /** Continues on the event loop; called from a worker. */
   final void runOnEventLoop(Runnable next) {
     try {
       context().executor().execute(next);
     } catch (RejectedExecutionException e) {
-      // The door is closed, and all connections are: what is left to be done is to let go.
+      // The server and all its connections are closed: only cleanup is left.
       next.run();
     }
   }
@@ -106,9 +109,9 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Goes on with what has come. {@link #send} may tell, before it returns, that the channel can be
-   * written to again: that is looked at when what is under way is done, so that answers are sent
-   * once and in order.
+   * Processes the received frames. {@link #send} may report reentrantly that the channel is
+   * writable again; that event is deferred until the current processing ends, so that responses are
+   * sent once and in order.
    */
   final void processFramesSafely() {
     if (ended) {
@@ -201,7 +204,7 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
     return context().alloc().ioBuffer(out.length()).writeBytes(out.array(), 0, out.length());
   }
 
-  /** Forgets what was written; its memory is given back when the bytes have left. */
+  /** Clears the written bytes; their memory is released when they have been sent. */
   private void release(WireWriter out, ChannelFuture sent) {
     long handed = out.handOver();
     if (handed != 0) {
@@ -209,13 +212,13 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes the connection because of what the client did. */
+  /** Closes the connection because of a violation by the client. */
   final void closeForViolation(String why, @Nullable WireWriter last) {
     network.log.closed(client(), why);
     sendAndClose(last);
   }
 
-  /** Says the last words and closes the connection when the client has heard them. */
+  /** Sends a last message and closes the connection when the message has been sent. */
   final void sendAndClose(@Nullable WireWriter last) {
     ChannelHandlerContext ctx = context();
     markClosed();

@@ -31,14 +31,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles a connection until the client is authenticated. Small frames, few of them; what asks the
- * engine runs on a worker, and whoever is to be kept waiting waits by a timer.
+ * Channel handler of a connection until the client is authenticated. Frames are limited in size and
+ * number; calls of the engine run on a worker, and login delays are timers of the event loop.
  *
  * <pre>
  * Hello -> (delay) -> verifier, on a worker -> Challenge -> Proof -> session, on a worker -> Welcome
  * </pre>
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class LoginHandler extends FrameHandler {
   private final @Nullable ServerTls tls;
   private final int minor;
@@ -52,13 +52,13 @@ final class LoginHandler extends FrameHandler {
   private String database = "";
   private ScramServer.@Nullable Exchange exchange;
 
-  /** For whom a node of the cluster asks, once it has proved that it is one. */
+  /** Client on whose behalf a cluster node opens the session, once the node is authenticated. */
   private @Nullable DelegatedIdentity behalf;
 
   /**
-   * @param tls null on a connection without
-   * @param minor version that the client speaks
-   * @param loggedIn told with the connection's first handler
+   * @param tls null on a connection without TLS
+   * @param minor protocol minor version of the client
+   * @param loggedIn called after login with the context of the connection's first handler
    */
   LoginHandler(
       NetworkContext gate,
@@ -119,13 +119,13 @@ final class LoginHandler extends FrameHandler {
     refuse(state, message, null);
   }
 
-  /** Only an authenticated client is told of the topology. */
+  /** Refuses the login; the topology is reported to authenticated clients only. */
   private void refuse(SqlState state, String message, @Nullable Topology topology) {
     if (isClosed()) {
       return;
     }
     if (state == SqlState.NOT_LEADER) {
-      // Nothing is wrong with who is sent on to another node, and logs in there.
+      // A redirect to another node is not a failed login.
       sendAndClose(refusal(state, message, topology));
       return;
     }
@@ -137,7 +137,7 @@ final class LoginHandler extends FrameHandler {
         refusal(state, message, topology));
   }
 
-  /** A name as a log can bear it. */
+  /** Returns a name shortened and without control characters, for the log. */
   private static String printable(String name) {
     String cut = name.length() <= 64 ? name : name.substring(0, 64) + "..";
     return cut.replaceAll("\\p{C}", "?");
@@ -231,7 +231,7 @@ final class LoginHandler extends FrameHandler {
     network.loginThrottle.failed(user, ClientAddresses.group(client()), network.clock.nanoTime());
   }
 
-  /** On a worker: opens the session. */
+  /** Opens the session; runs on a worker. */
   private Runnable open(String serverFinal) {
     Map<SessionProperty, String> properties = properties();
     if (!network.limits.tryAddSession(network.engine.isAdministrator(user))) {
@@ -298,7 +298,7 @@ final class LoginHandler extends FrameHandler {
     return properties;
   }
 
-  /** What was said of the session; a node says in the same place for whom it asks. */
+  /** Returns the requested session properties; a node sends the client identity among them. */
   private Map<String, String> requestedProperties(LoginRequest.Hello said) {
     Map<String, String> given = new HashMap<>(said.properties());
     if (user.equals(DelegatedIdentity.NODE)) {
@@ -341,7 +341,7 @@ final class LoginHandler extends FrameHandler {
     next.begin();
   }
 
-  /** Asks the engine, and goes on with the result back here. */
+  /** Calls the engine on a worker and processes the result on the event loop. */
   private void callEngine(EngineCall question) {
     try {
       network.workers.execute(
@@ -378,7 +378,7 @@ final class LoginHandler extends FrameHandler {
     };
   }
 
-  /** Something to ask on a worker; what comes of it runs on the event loop. */
+  /** Call of the engine on a worker; the returned action runs on the event loop. */
   private interface EngineCall {
     Runnable ask();
   }

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Throttles logins after failed attempts: by user and address, by address, and by user. A user is
- * held up less, so that strangers cannot shut out whose name they know.
+ * Throttle of logins after failed attempts: by user and address, by address, and by user. Delays by
+ * user are shorter, so that an attacker cannot lock out a user by name.
  *
- * <p>Bounded memory: what was not used for longest is forgotten first. Thread-safe; nobody waits
- * here.
+ * <p>Memory is bounded: the least recently used entry is evicted first. Thread-safe; methods never
+ * block, they return the delay.
  */
 final class LoginThrottle {
-  /** Failures that have no consequence. */
+  /** Failures without a delay. */
   private static final int FREE = 3;
 
-  /** An address may be that of many users. */
+  /** Failures of an address without a delay; many users may share an address. */
   private static final int FREE_OF_ADDRESS = 20;
 
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -27,7 +27,7 @@ final class LoginThrottle {
   private final int entriesMax;
   private final Map<Object, Entry> entries;
 
-  /** Nothing but failures is kept. */
+  /** Counter of failures; successful logins are not recorded. */
   private static final class Entry {
     int failures;
     long lastNanos;
@@ -41,7 +41,7 @@ final class LoginThrottle {
   private record User(String user) {}
 
   /**
-   * @param entriesMax to be kept
+   * @param entriesMax maximum number of entries
    */
   LoginThrottle(int entriesMax) {
     this.entriesMax = entriesMax;
@@ -49,7 +49,7 @@ final class LoginThrottle {
   }
 
   /**
-   * A login begins: how long it is to be kept waiting, in nanoseconds. Each gets a turn of its own.
+   * Returns the delay of a login in nanoseconds. Concurrent logins are delayed one after the other.
    */
   synchronized long acquireDelayNanos(String user, String address, long nowNanos) {
     long wait = wait(new Pair(user, address), FREE, PAUSE_MAX_NANOS, nowNanos);
@@ -71,14 +71,14 @@ final class LoginThrottle {
     }
     int doublings = Math.min(DOUBLINGS_MAX, entry.failures - free);
     long start = entry.freeNanos - now > 0 ? entry.freeNanos : now;
-    // Turns that nobody will wait for are not given away.
+    // A login beyond the maximum delay does not reserve a slot.
     if (start - now <= PAUSE_MAX_NANOS) {
       entry.freeNanos = start + Math.min(pauseMax, STEP_NANOS << doublings);
     }
     return start - now;
   }
 
-  /** A login failed at its password. */
+  /** Records a login with a wrong password. */
   synchronized void failed(String user, String address, long nowNanos) {
     count(new Pair(user, address), nowNanos);
     count(new Address(address), nowNanos);
@@ -97,7 +97,7 @@ final class LoginThrottle {
     entry.lastNanos = now;
   }
 
-  /** A login succeeded: what this user did from this address is forgiven. */
+  /** Records a successful login: clears the failures of this user from this address. */
   synchronized void succeeded(String user, String address) {
     entries.remove(new Pair(user, address));
     entries.remove(new User(user));

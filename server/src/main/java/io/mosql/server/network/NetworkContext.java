@@ -29,10 +29,13 @@ final class NetworkContext {
   final ScramServer scram;
   final ConnectionLog log;
 
-  /** Of frames as they come. */
+  /** Memory budget of frames as they are received. */
   final SharedFrameMemory inputMemory;
 
-  /** Of what is read from frames, and of answers: requests that run are not kept up by others. */
+  /**
+   * Memory budget of decoded frames and of responses, separate so that received frames cannot block
+   * running requests.
+   */
   final SharedFrameMemory outputMemory;
 
   private final Map<Long, SessionHandler> sessions = new ConcurrentHashMap<>();
@@ -46,7 +49,7 @@ final class NetworkContext {
       };
   private volatile boolean draining;
 
-  /** What an event loop reads and writes with; its connections share it. */
+  /** Read and write buffers of an event loop, shared by its connections. */
   static final class EventLoopBuffers {
     final WireReader reader;
     final WireWriter out;
@@ -79,7 +82,7 @@ final class NetworkContext {
     this.outputMemory = new SharedFrameMemory(2 * options.frameMemoryBytes(), engine.memory());
   }
 
-  /** Those of the event loop that calls. */
+  /** Returns the buffers of the calling event loop. */
   EventLoopBuffers eventLoopBuffers() {
     return tools.get();
   }
@@ -112,7 +115,7 @@ final class NetworkContext {
     draining = true;
   }
 
-  /** Whether nobody comes in any more, and who is here is to leave. */
+  /** Whether new connections are refused and existing sessions are to end. */
   boolean isDraining() {
     return draining;
   }

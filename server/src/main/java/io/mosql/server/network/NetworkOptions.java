@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any
  * @param tls null for none
  * @param tlsRequired whether clients without TLS are refused
- * @param connectionsMax sessions at a time, those of administrators too
- * @param reservedForAdministrators of them, which nobody else may have
- * @param unauthenticatedMax connections at a time that have not logged in
- * @param frameBytesMax longest frame of a client that has logged in
- * @param frameMemoryBytes of heap that large frames of all connections take as they come; twice as
- *     much take what is read from them, and answers
- * @param loginDeadline in which a client must have logged in
- * @param stallLimit how long a client may not take an answer that waits for it
+ * @param connectionsMax maximum number of concurrent sessions, including those of administrators
+ * @param reservedForAdministrators number of these sessions that only administrators may use
+ * @param unauthenticatedMax maximum number of unauthenticated connections
+ * @param frameBytesMax maximum frame size of an authenticated client
+ * @param frameMemoryBytes heap available to large received frames of all connections; decoded
+ *     frames and responses may take twice as much
+ * @param loginDeadline time limit for login
+ * @param stallLimit maximum time that a client may leave a response unread
  * @param spinTime time that an event loop polls for more work before it sleeps; zero for none
  */
 public record NetworkOptions(
@@ -34,16 +34,19 @@ public record NetworkOptions(
     Duration loginDeadline,
     Duration stallLimit,
     Duration spinTime) {
-  /** Where clients look first. */
+  /** Default port of the native protocol. */
   public static final int PORT = 7433;
 
-  /** A little more than a round trip on one machine. */
+  /** Default spin time, a little more than a round trip on one machine. */
   public static final Duration SPIN_TIME = Duration.ofNanos(150_000);
 
   private static final int FRAMES_OF_HEAP = 12;
   private static final long FRAME_MEMORY_LEAST = 8 << 20;
 
-  /** A twelfth of the heap of this process: a frame of the largest size fits into one of 1 GB. */
+  /**
+   * Default frame memory, a twelfth of the heap: with a heap of 1 GB a frame of the maximum size
+   * fits.
+   */
   public static final long FRAME_MEMORY =
       Math.max(FRAME_MEMORY_LEAST, Runtime.getRuntime().maxMemory() / FRAMES_OF_HEAP);
 
@@ -70,7 +73,7 @@ public record NetworkOptions(
     }
   }
 
-  /** Without TLS, and with the usual limits. */
+  /** Options without TLS, with the default limits. */
   public static NetworkOptions of(String host, int port) {
     return new NetworkOptions(
         host,

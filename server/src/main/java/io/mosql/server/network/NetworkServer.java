@@ -31,21 +31,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Server socket of the native protocol. It listens until it is closed; it does not own the engine.
+ * Server of the native protocol, which listens until it is closed. It does not own the engine.
  * Thread-safe.
  *
  * <pre>
- * event loop   reads, cuts into frames, writes; as many threads as the machine has processors
- * worker       one for each connection that has something to do that may wait
+ * event loop   reads, splits input into frames, writes; one thread per processor
+ * worker       executes work that may block; at most one per connection
  * </pre>
  *
- * What a client does wrong closes its own connection and nothing else; the log says why.
+ * A protocol violation closes the client's own connection only; the reason is logged.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 public final class NetworkServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
 
-  /** Answers that a client does not take are kept up to that, and a little more. */
+  /** Water marks of unsent response bytes per connection; the limit may be exceeded slightly. */
   private static final int UNSENT_LOW = 32 * 1024;
 
   private static final int UNSENT_HIGH = 128 * 1024;
@@ -68,9 +68,9 @@ public final class NetworkServer implements AutoCloseable {
   }
 
   /**
-   * Begins to listen.
+   * Opens the server socket.
    *
-   * @throws IOException naming address or files, when it cannot
+   * @throws IOException when it cannot; the message names the address or the files
    */
   public static NetworkServer open(
       ServerEngine engine, NetworkOptions options, AuditLog audit, Clock clock, RandomSource random)
@@ -112,7 +112,7 @@ public final class NetworkServer implements AutoCloseable {
 
   private Channel bind() throws IOException {
     NetworkOptions options = gate.options;
-    // Idle connections keep no buffers, so that a few small chunks do.
+    // Small chunks suffice, since idle connections keep no buffers.
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(
             true, 0, Runtime.getRuntime().availableProcessors(), 8192, 6, 64, 16, false);
@@ -158,21 +158,21 @@ public final class NetworkServer implements AutoCloseable {
   }
 
   private static void set(SocketChannel channel, SocketOption<Integer> option, int value) {
-    // False where the system has no such option; its own times count then.
+    // False where the system lacks the option; the system's own keep-alive times then apply.
     channel.config().setOption(NioChannelOption.of(option), value);
   }
 
-  /** Where it listens. */
+  /** Address of the server socket. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.localAddress();
   }
 
-  /** Clients that have logged in. */
+  /** Number of authenticated clients. */
   public int connections() {
     return gate.limits.sessions();
   }
 
-  /** Bytes of answers that clients have not taken yet. */
+  /** Response bytes not yet read by clients. */
   public long unsentBytes() {
     long sum = 0;
     for (SessionHandler session : gate.sessions()) {
@@ -182,9 +182,9 @@ public final class NetworkServer implements AutoCloseable {
   }
 
   /**
-   * Lets nobody in any more and has all sessions end: idle ones at once, with 57P01; those in a
-   * transaction when it has ended, at the latest when the time is over. Returns when all are gone,
-   * or a moment after the time is over.
+   * Refuses new connections and ends all sessions: idle ones immediately, with 57P01; those in a
+   * transaction when it has ended, at the latest when the deadline expires. Returns when all
+   * sessions are closed, or shortly after the deadline.
    */
   public void drain(Duration deadline) {
     long end = System.nanoTime() + deadline.toNanos();
@@ -203,7 +203,10 @@ public final class NetworkServer implements AutoCloseable {
     }
   }
 
-  /** Waits until no session is left; false when time or patience is over. */
+  /**
+   * Waits until no session is left; returns false when the time is over or the thread is
+   * interrupted.
+   */
   private boolean awaitEmpty(long endNanos) {
     while (!gate.isEmpty()) {
       if (System.nanoTime() - endNanos >= 0) {
@@ -219,7 +222,7 @@ public final class NetworkServer implements AutoCloseable {
     return true;
   }
 
-  /** Closes all connections and stops listening, at once; what runs is cancelled. */
+  /** Closes all connections and the server socket immediately; running statements are cancelled. */
   @Override
   public void close() {
     gate.drain();

@@ -14,8 +14,11 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Handles the first eight bytes of a connection: protocol version, TLS and connection limit. */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+/**
+ * Channel handler of the first eight bytes of a connection: protocol version, TLS and connection
+ * limit.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class PrefaceHandler extends ChannelInboundHandlerAdapter {
   private final NetworkContext network;
   private final byte[] preface = new byte[ClientPreface.BYTES];
@@ -94,7 +97,7 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * @param minor that the client speaks; the answer names none above it
+   * @param minor protocol minor version of the client; the response names none above it
    */
   private ByteBuf answer(int minor, boolean tlsFollows, Reason reason) {
     return Unpooled.wrappedBuffer(
@@ -113,7 +116,7 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * @param rest what came behind the preface, released or given on here
+   * @param rest bytes received after the preface; released or passed on here
    */
   private void accept(ChannelHandlerContext ctx, ClientPreface said, ByteBuf rest) {
     ServerTls tls = said.tls() ? network.tls : null;
@@ -137,7 +140,7 @@ final class PrefaceHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The client has logged in: it is not to be hurried, nor counted here, any more. */
+  /** Called after login: ends the login deadline and the count as an unauthenticated connection. */
   private void loggedIn(ChannelHandlerContext ctx) {
     uncount();
     ctx.pipeline().remove(this);

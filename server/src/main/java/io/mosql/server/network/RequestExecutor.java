@@ -26,27 +26,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Executes the requests of one session and writes the responses. By one thread at a time. */
+/**
+ * Executor of the requests of one session, which writes the responses. Used by one thread at a
+ * time.
+ */
 final class RequestExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(RequestExecutor.class);
 
-  /** So that a client cannot fill the server's memory with what it forgot to close. */
+  /** Limit of prepared statements, so that unclosed ones cannot exhaust the server's memory. */
   private static final int STATEMENTS_MAX = 10_000;
 
   private static final int CURSORS_MAX = 1_000;
 
-  /** Bytes of rows after which an answer ends, whatever was asked for. */
+  /** Bytes of rows after which a response ends, whatever number of rows was requested. */
   private static final int ROWS_BYTES = 128 * 1024;
 
-  /** Rows of an answer when the client leaves it to the server. */
+  /** Rows of a response when the client does not set a number. */
   private static final int ROWS_USUAL = 1_000;
 
-  /** Rows of an answer, whatever was asked for. */
+  /** Maximum number of rows of a response. */
   private static final int ROWS_MAX = 100_000;
 
   private static final long[] NOTHING = {};
 
-  /** Characters of an error's message. */
+  /** Maximum number of characters of an error message. */
   private static final int MESSAGE_MAX = 4_000;
 
   private final Session session;
@@ -57,17 +60,18 @@ final class RequestExecutor {
   private final Map<Integer, Cursor> cursors = new HashMap<>();
   private boolean failed;
 
-  /** Update counts of the first tuples of the batch that a worker is to go on with. */
+  /** Update counts of the executed tuples of a batch that continues on a worker. */
   private long[] begun = NOTHING;
 
-  /** What became of a request. */
+  /** Result of processing a request. */
   enum Completion {
     ANSWERED,
-    /** The connection is to be closed after what was written. */
+    /** The connection is to be closed after the written response. */
     ENDS,
     /**
-     * It may have to wait, which is not allowed here: the same request is to come again where it
-     * is. Nothing has happened, but for the first tuples of a batch, which are remembered.
+     * The request may block, which is not allowed on this thread: the same request must be executed
+     * again where blocking is allowed. It had no effect, except for the first tuples of a batch,
+     * which are recorded.
      */
     MAY_WAIT
   }
@@ -87,7 +91,7 @@ final class RequestExecutor {
     final StatementResult.Rows rows;
     final List<ColumnInfo> columns;
 
-    /** Whether it stands on a row that was not sent yet. */
+    /** Whether the cursor is positioned on a row that was not sent yet. */
     boolean onRow;
 
     Cursor(StatementResult.Rows rows) {
@@ -97,8 +101,8 @@ final class RequestExecutor {
   }
 
   /**
-   * @param told what the client knows of the session
-   * @param minor version that the client speaks
+   * @param told session state last reported to the client
+   * @param minor protocol minor version of the client
    */
   RequestExecutor(
       Session session, SessionStateView sight, SessionState told, int minor, int frameBytesMax) {
@@ -108,16 +112,16 @@ final class RequestExecutor {
     this.frameBytesMax = frameBytesMax;
   }
 
-  /** Whether nothing would be lost if the session ended now. */
+  /** Whether ending the session now would lose nothing: no open cursor and no transaction. */
   boolean isIdle() {
     return cursors.isEmpty() && session.transactionStatus() == Session.TransactionStatus.IDLE;
   }
 
   /**
-   * Runs a request.
+   * Executes a request.
    *
-   * @param mayWait whether the thread may wait for disks, rows and others
-   * @throws WireException when it is no request
+   * @param mayWait whether the thread may block, for example on disk I/O and row locks
+   * @throws WireException when the frame is not a valid request
    */
   Completion process(WireReader frame, WireWriter out, boolean mayWait) {
     boolean skip = failed && RequestCodec.isSkippable(frame);
@@ -168,9 +172,9 @@ final class RequestExecutor {
   }
 
   /**
-   * Answers a request that there was no memory for.
+   * Answers a request that exceeded the frame memory.
    *
-   * @param skippable whether it was to be skipped if the one before it failed
+   * @param skippable whether the request is skipped after a failed predecessor
    */
   void rejectTooLong(WireWriter out, boolean skippable) {
     rejectTooLong(out, failed && skippable, FrameMemory.refusal());
@@ -209,7 +213,7 @@ final class RequestExecutor {
         fatal);
   }
 
-  /** Whether the causes, such as a file, are for those who run the server. */
+  /** Whether the causes, for example a file error, concern the operator of the server. */
   private static boolean isSystemError(MosqlException error) {
     return error.sqlState().startsWith("58") || error.state() == SqlState.DATA_CORRUPTED;
   }
@@ -226,7 +230,7 @@ final class RequestExecutor {
         SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
   }
 
-  /** Writes the last answer of all, whether it was asked for or not. */
+  /** Writes the last response of the connection, requested or not. */
   void writeFatalError(WireWriter out, MosqlException why) {
     write(out, failure(why, null, true));
   }
@@ -262,9 +266,9 @@ final class RequestExecutor {
   }
 
   /**
-   * Runs a request if it waits for nothing.
+   * Executes a request if it does not block.
    *
-   * @return false when it may have to; then nothing has happened
+   * @return false when it may block; then it had no effect
    */
   private boolean runQuickly(Request request, WireWriter out) {
     if (request instanceof Request.Execute execute) {
@@ -327,7 +331,7 @@ final class RequestExecutor {
     return true;
   }
 
-  /** All of a batch, or what is left of it. */
+  /** Executes a batch, or the remaining part of it. */
   private long[] runBatch(Request.ExecuteBatch batch) {
     Statement statement = statement(batch.statement());
     long[] first = begun;
@@ -389,7 +393,7 @@ final class RequestExecutor {
     try {
       columns = handle.columns();
     } catch (MosqlException e) {
-      // names or types are missing: they may be there when it is executed
+      // Names or types are missing; they may exist when the statement is executed.
       columns = List.of();
       unresolved = failure(e, null, false);
     }
@@ -476,10 +480,10 @@ final class RequestExecutor {
   }
 
   /**
-   * Writes rows, as many as fit an answer and at most as many as are wanted, and closes the cursor
-   * with its last one, or when something goes wrong.
+   * Writes rows, as many as fit a response and at most the requested number; closes the cursor
+   * after the last row or an error.
    *
-   * @return whether it is closed
+   * @return whether the cursor is closed
    */
   private boolean send(Cursor cursor, @Nullable List<ColumnInfo> news, int wanted, WireWriter out) {
     int rowsMax = wanted == 0 ? ROWS_USUAL : Math.min(wanted, ROWS_MAX);
@@ -519,7 +523,7 @@ final class RequestExecutor {
     }
   }
 
-  /** What goes wrong with closing is of no interest any more. */
+  /** Closes a resource and ignores errors. */
   private static void closeQuietly(AutoCloseable closed) {
     try {
       closed.close();

@@ -13,12 +13,14 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's side of SCRAM-SHA-256 (RFC 5802, RFC 7677). What it does for a user that does not
- * exist is the same, with a salt that is the same each time as long as the process lives. Secrets
- * are compared in constant time. Thread-safe.
+ * Server side of SCRAM-SHA-256 (RFC 5802, RFC 7677). For an unknown user the exchange is the same,
+ * with a salt that is constant for the lifetime of the process. Secrets are compared in constant
+ * time. Thread-safe.
  */
 final class ScramServer {
-  /** Of made-up challenges before there was a real one, which they look like from then on. */
+  /**
+   * Iteration count of dummy challenges until the first real challenge, whose count is then used.
+   */
   private static final int ITERATIONS = 4096;
 
   private static final int SALT_BYTES = 16;
@@ -43,7 +45,7 @@ final class ScramServer {
     return Arrays.copyOf(bytes.array(), count);
   }
 
-  /** A message that is not SCRAM's, or does not fit what was said before. */
+  /** Error of a message that is not valid SCRAM or does not match the earlier messages. */
   static final class ScramException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +54,7 @@ final class ScramServer {
     }
   }
 
-  /** What the client said first. */
+  /** The client-first message. */
   static final class ClientFirst {
     final String header;
     final String bare;
@@ -65,7 +67,7 @@ final class ScramServer {
     }
 
     /**
-     * @param bound whether it must bind the TLS channel; else it must not
+     * @param bound whether channel binding is required; otherwise it is forbidden
      */
     static ClientFirst parse(String message, boolean bound) throws ScramException {
       int first = message.indexOf(',');
@@ -100,7 +102,7 @@ final class ScramServer {
     }
   }
 
-  /** One login between challenge and proof. */
+  /** State of one login between challenge and proof. */
   final class Exchange {
     private final ClientFirst first;
     private final byte @Nullable [] channelBinding;
@@ -138,9 +140,9 @@ final class ScramServer {
     }
 
     /**
-     * Judges the client's proof.
+     * Verifies the client's proof.
      *
-     * @return the server's own; null when the password was wrong, or there is no such user
+     * @return the server-final message; null for a wrong password or an unknown user
      */
     @Nullable String prove(String clientFinal) throws ScramException {
       int proofAt = clientFinal.lastIndexOf(",p=");
@@ -178,8 +180,8 @@ final class ScramServer {
   }
 
   /**
-   * @param channelBinding data of the TLS channel; null without one
-   * @param verifier null for a user that may not log in
+   * @param channelBinding data of the TLS channel; null without TLS
+   * @param verifier null for a user that does not exist or may not log in
    */
   Exchange begin(
       String user,

@@ -27,7 +27,7 @@ final class ServerTls {
   }
 
   /**
-   * @throws IOException naming the files, when they cannot be read or used
+   * @throws IOException when the files cannot be read or used; the message names them
    */
   static ServerTls of(TlsFiles files) throws IOException {
     try (InputStream in = Files.newInputStream(files.certificate())) {
@@ -51,7 +51,10 @@ final class ServerTls {
     }
   }
 
-  /** Channel binding of RFC 5929: a hash of the certificate, by the hash that it is signed with. */
+  /**
+   * Channel binding tls-server-end-point of RFC 5929: a hash of the certificate, with the hash
+   * function of its signature.
+   */
   private static byte[] endPoint(X509Certificate certificate) throws GeneralSecurityException {
     String signature = certificate.getSigAlgName().toUpperCase(Locale.ROOT);
     int with = signature.indexOf("WITH");
@@ -69,13 +72,13 @@ final class ServerTls {
     return MessageDigest.getInstance(digest).digest(certificate.getEncoded());
   }
 
-  /** What a login over TLS is bound to. */
+  /** Channel binding data for logins over TLS. */
   byte[] channelBinding() {
     return endPoint.clone();
   }
 
   /**
-   * @param workers do the arithmetic of handshakes
+   * @param workers executor of the computations of handshakes
    */
   SslHandler newHandler(ByteBufAllocator buffers, Executor workers, Duration deadline) {
     SslHandler handler = context.newHandler(buffers, workers);

@@ -16,19 +16,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the connection of an authenticated client. Its requests run in their order, one after the
- * other: on a worker, to which the frames that have come are given together, or on the event loop
- * when they surely do not wait. No request runs while earlier answers are not taken.
+ * Channel handler of the connection of an authenticated client. Requests are executed one at a time
+ * and in order: on a worker, which receives all frames available at that time, or on the event loop
+ * when they are known not to block. No request is executed while earlier responses are unsent.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // the pipeline hears of failures
+@SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class SessionHandler extends FrameHandler {
-  /** Bytes of requests that a worker is given at once. */
+  /** Maximum bytes of requests passed to a worker at once. */
   private static final int FLIGHT_BYTES = 1 << 20;
 
-  /** A request of more bytes is not looked at by the event loop. */
+  /** Maximum size of a request that is attempted on the event loop. */
   private static final int QUICK_BYTES = 16 * 1024;
 
-  /** Bytes of answers after which they are sent. */
+  /** Bytes of responses after which they are sent. */
   private static final int ANSWERS_BYTES = 128 * 1024;
 
   private final Identity identity;
@@ -60,7 +60,7 @@ final class SessionHandler extends FrameHandler {
     return identity.id();
   }
 
-  /** The client is in the pipeline and was welcomed. */
+  /** Called when the handler is in the pipeline and the client has received its welcome message. */
   void begin() {
     network.register(this);
     if (network.isDraining()) {
@@ -69,7 +69,7 @@ final class SessionHandler extends FrameHandler {
     processFramesSafely();
   }
 
-  /** Any thread. */
+  /** Cancels the running statement if the key matches; called by any thread. */
   boolean cancel(byte[] key) {
     if (!MessageDigest.isEqual(key, identity.key())) {
       return false;
@@ -138,7 +138,7 @@ final class SessionHandler extends FrameHandler {
     }
   }
 
-  /** On a worker. */
+  /** Executes requests; runs on a worker. */
   private void work(FrameBuffer flight) {
     WireReader reader = new WireReader(network.outputMemory);
     WireWriter out = new WireWriter(network.outputMemory);
@@ -210,13 +210,13 @@ final class SessionHandler extends FrameHandler {
     return out;
   }
 
-  /** How a session is to end when the server goes away. */
+  /** Way in which a session ends when the server shuts down. */
   enum Closing {
     WHEN_IDLE,
     NOW
   }
 
-  /** The server is going away. */
+  /** Ends the session because the server shuts down. */
   void shutDown(Closing how) {
     notice =
         new MosqlException(
@@ -283,7 +283,7 @@ final class SessionHandler extends FrameHandler {
     context().close();
   }
 
-  /** Bytes of answers that the client has not taken. Any thread. */
+  /** Response bytes not yet read by the client; called by any thread. */
   long unsentBytes() {
     ChannelOutboundBuffer pending = context().channel().unsafe().outboundBuffer();
     return pending == null ? 0 : pending.totalPendingWriteBytes();

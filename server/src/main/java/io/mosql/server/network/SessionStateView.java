@@ -11,7 +11,7 @@ import java.time.ZoneId;
 
 /**
  * Session state that is reported to the client with each response, depending on its protocol
- * version. By one thread at a time.
+ * version. Used by one thread at a time.
  */
 final class SessionStateView {
   private final ServerEngine engine;
@@ -21,7 +21,7 @@ final class SessionStateView {
   private final boolean knowsZones;
 
   /**
-   * @param minor version that the client speaks
+   * @param minor protocol minor version of the client
    */
   SessionStateView(ServerEngine engine, String database, Session session, int minor) {
     this.engine = engine;
@@ -31,7 +31,7 @@ final class SessionStateView {
     this.knowsZones = minor >= ClientPreface.MINOR_OF_ZONES;
   }
 
-  /** As it is now; takes the session's notices. */
+  /** Returns the current state and removes the session's notices. */
   SessionState state() {
     Topology topology = knowsClusters ? engine.topology(database) : null;
     ZoneId zone = knowsZones ? session.timeZone() : null;
@@ -48,7 +48,7 @@ final class SessionStateView {
         zone == null ? null : zone.getId());
   }
 
-  /** A message as the client may see it. */
+  /** Returns a message as it may be shown to the client. */
   String message(String message) {
     return engine.withoutPaths(message);
   }

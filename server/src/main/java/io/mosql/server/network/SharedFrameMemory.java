@@ -11,8 +11,8 @@ final class SharedFrameMemory implements FrameMemory {
   private final AtomicLong used = new AtomicLong();
 
   /**
-   * @param max bytes
-   * @param heap asked before memory is taken
+   * @param max maximum number of bytes
+   * @param heap checked before memory is reserved
    */
   SharedFrameMemory(long max, Interrupts.Memory heap) {
     this.max = max;

@@ -5,13 +5,12 @@ import io.netty.util.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Select strategy of an event loop that spins for a short time before it sleeps. One that just had
- * work looks for more, again and again, for a moment before it sleeps: on a machine with little to
- * do, waking a thread and its processor takes longer than a short statement. It gives way to any
- * other thread meanwhile, and does so only while work has lately come that soon: a loop whose
- * clients take their time sleeps at once.
+ * Select strategy of an event loop that polls for a short time after work before it sleeps: on an
+ * idle machine, waking a thread and its processor takes longer than a short statement. Between
+ * polls the loop yields to other threads. It polls only while work has recently arrived within the
+ * spin time; otherwise it sleeps immediately.
  *
- * <p>One for each loop; used by its thread alone.
+ * <p>One instance per event loop, confined to its thread.
  */
 final class SpinningSelectStrategy implements SelectStrategy {
   private static final int CREDIT_MAX = 4;
@@ -20,7 +19,7 @@ final class SpinningSelectStrategy implements SelectStrategy {
   private final LongSupplier nanoTime;
   private long lastWork;
 
-  /** Grows with work that came soon, shrinks with each vain wait. */
+  /** Increased by work that arrived within the spin time, decreased by each unsuccessful wait. */
   private int credit;
 
   private boolean spinning;
@@ -35,7 +34,7 @@ final class SpinningSelectStrategy implements SelectStrategy {
     this.lastWork = nanoTime.getAsLong();
   }
 
-  // Nothing rests on the yield: it lets those go first who have something to do.
+  // The yield is a hint only: it lets other runnable threads run first.
   @SuppressWarnings("ThreadPriorityCheck")
   @Override
   public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
@@ -45,7 +44,7 @@ final class SpinningSelectStrategy implements SelectStrategy {
     int ready = selectNow.get();
     long now = nanoTime.getAsLong();
     if (slept) {
-      // The loop was woken and has done what it was woken for.
+      // The loop was woken and has processed the event.
       slept = false;
       updateCredit(now - lastWork < spinNanos);
       lastWork = now;

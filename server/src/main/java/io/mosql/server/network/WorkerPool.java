@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thread pool for requests that may block on disk, row locks or other transactions. One is made
- * when all others are at work, since what they wait for may be what the next one is to do; who has
- * work is bounded by the connections, each of which gives one piece of work at a time and one for
- * its end.
+ * Thread pool for requests that may block on disk I/O, row locks or other transactions. Work is
+ * never queued: a thread is created when all others are busy, since a blocked request may wait for
+ * the effect of the next one. The number of threads is bounded by the number of connections: each
+ * submits at most one request task and one closing task at a time. Thread-safe.
  */
 final class WorkerPool implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -23,7 +23,7 @@ final class WorkerPool implements Executor, AutoCloseable {
   private final ThreadPoolExecutor pool;
 
   /**
-   * @param connectionsMax that give work
+   * @param connectionsMax maximum number of connections that submit work
    */
   WorkerPool(int connectionsMax) {
     AtomicInteger count = new AtomicInteger();
@@ -42,14 +42,14 @@ final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /**
-   * @throws RejectedExecutionException when the door is closed
+   * @throws RejectedExecutionException when the pool is closed
    */
   @Override
   public void execute(Runnable work) {
     pool.execute(work);
   }
 
-  /** Runs what ends something, on this thread when there is no other any more. */
+  /** Executes a closing task, on the calling thread when the pool is closed. */
   void executeClose(Runnable work) {
     try {
       pool.execute(() -> runQuietly(work));
@@ -66,7 +66,7 @@ final class WorkerPool implements Executor, AutoCloseable {
     }
   }
 
-  /** Whether all work ended in time. */
+  /** Waits for running tasks; returns whether all ended in time. */
   boolean awaitEnd(Duration time) throws InterruptedException {
     pool.shutdown();
     return pool.awaitTermination(time.toMillis(), TimeUnit.MILLISECONDS);

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Writes audit events to the logger {@code mosql.audit}, which the settings may direct to a file.
- * Thread-safe.
+ * Audit log that writes events to the logger {@code mosql.audit}, which the settings may direct to
+ * a file. Thread-safe.
  */
 final class AuditLogger implements AuditLog {
   static final String NAME = "mosql.audit";
@@ -31,7 +31,8 @@ final class AuditLogger implements AuditLog {
       }
       line.log(event.text());
     } catch (RuntimeException e) {
-      // What cannot be logged must not fail what is logged; the logger has no other way to tell.
+      // A logging failure must not fail the audited operation, and there is no other way to report
+      // it.
     }
   }
 }

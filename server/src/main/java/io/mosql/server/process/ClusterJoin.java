@@ -13,20 +13,20 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a cluster to add this node, by ALTER CLUSTER ADD NODE over the driver, when the data
- * directory is empty. What the cluster answers is all that the node needs to follow it; the rest
- * comes by the logs.
+ * Request to a cluster to add this node, by ALTER CLUSTER ADD NODE over the driver, when the data
+ * directory is empty. The cluster's response contains everything the node needs to become a
+ * follower; all other state arrives with the replicated logs.
  */
 final class ClusterJoin {
   private final Request request;
   private final ClusterOptions self;
 
   /**
-   * What an empty directory is to do.
+   * Join request for an empty data directory.
    *
-   * @param members of the cluster that are asked: host:port of their doors, with commas between and
-   *     with or without their names; or a URL of the driver
-   * @param listener whether it is to follow without a vote
+   * @param members members of the cluster to contact: host:port of their client ports,
+   *     comma-separated, with or without node names; or a URL of the driver
+   * @param listener whether the node joins as a non-voting member
    */
   record Request(String members, boolean listener) {
     String url() {
@@ -42,10 +42,10 @@ final class ClusterJoin {
   }
 
   /**
-   * Has the cluster take the node in.
+   * Requests that the cluster add the node.
    *
-   * @return the node's options, as one that joins
-   * @throws IOException when the cluster cannot be reached or does not want the node
+   * @return the node's options for joining
+   * @throws IOException when the cluster cannot be reached or refuses the node
    */
   ClusterOptions requestJoin(String user, @Nullable String password) throws IOException {
     Properties properties = new Properties();

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the settings that make a server a node of a cluster.
+ * Reader of the settings that make a server a node of a cluster.
  *
  * <pre>
  * peers              n1=host:port,n2=host:port  nodes, and their addresses for each other
@@ -34,10 +34,10 @@ final class ClusterSettings {
   private ClusterSettings() {}
 
   /**
-   * What the settings say; problems are gathered by the reader.
+   * Returns the cluster options; problems are collected by the reader.
    *
-   * @param doorPort port that clients reach this server by
-   * @return null for a server on its own
+   * @param doorPort port for clients of this server
+   * @return null for a standalone server
    */
   static @Nullable ClusterOptions read(SettingReader read, int doorPort) {
     String node = read.text(ServerSetting.NODE_ID);
@@ -66,7 +66,10 @@ final class ClusterSettings {
     }
   }
 
-  /** What an empty directory is to join; null when it founds. */
+  /**
+   * Returns the join request for an empty directory; null when the directory founds a cluster or a
+   * standalone server.
+   */
   static ClusterJoin.@Nullable Request join(SettingReader read) {
     String members = read.text(ServerSetting.JOIN);
     boolean listener =
@@ -81,7 +84,7 @@ final class ClusterSettings {
     return new ClusterJoin.Request(members, listener);
   }
 
-  /** Whether the server is to be no node any more. */
+  /** Whether the server is to leave its cluster and become standalone. */
   static boolean leave(SettingReader read) {
     boolean leave = read.flag(ServerSetting.LEAVE_CLUSTER);
     if (leave && read.text(ServerSetting.PEERS) != null) {

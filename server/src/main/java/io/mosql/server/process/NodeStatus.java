@@ -9,15 +9,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status of a node for the admin port. It asks every few seconds, so it takes no sessions and runs
- * no statements, which would be counted with those of clients. Thread-safe.
+ * Status of a node for the admin port. It is queried every few seconds, so it opens no sessions and
+ * executes no statements, which would be counted with those of clients. Thread-safe.
  */
 final class NodeStatus implements ServerStatus {
   private final Node node;
   private final Supplier<@Nullable String> unready;
 
   /**
-   * @param unready why clients should go elsewhere, null when they need not
+   * @param unready supplier of the reason to use another server, null when the node is ready
    */
   NodeStatus(Node node, Supplier<@Nullable String> unready) {
     this.node = node;

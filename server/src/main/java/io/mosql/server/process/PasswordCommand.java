@@ -14,7 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Gives an account another password, for whoever holds the data directory and lost his own. */
+/**
+ * Command that resets the password of an account, for an operator with access to the data
+ * directory.
+ */
 @Command(
     name = "passwd",
     description = {

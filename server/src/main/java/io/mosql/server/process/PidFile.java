@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * File with the process id. What keeps two servers out of one directory is the lock there, not this
- * file, so one that was left by a crash is overwritten.
+ * File with the process id. Exclusive use of a data directory is ensured by the lock on the
+ * directory, not by this file, so a file left by a crash is overwritten.
  */
 final class PidFile implements AutoCloseable {
   private final Path path;

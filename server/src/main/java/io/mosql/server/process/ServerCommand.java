@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a server until it is told to stop. */
+/** Command that runs a server until it receives a stop request. */
 @Command(
     name = "server",
     description = {
@@ -46,7 +46,10 @@ public final class ServerCommand implements Callable<Integer> {
   private static final int FAILED = 1;
   private static final int WATCH_MILLIS = 1_000;
 
-  /** For answers that are on their way, such as that of the statement which removes this node. */
+  /**
+   * Drain time after a failure, for responses in flight, such as that of the statement which
+   * removes this node.
+   */
   private static final Duration FAILED_DRAIN = Duration.ofSeconds(2);
 
   @Option(names = "--config", paramLabel = "FILE", description = "File of settings.")
@@ -71,7 +74,7 @@ public final class ServerCommand implements Callable<Integer> {
     this.environment = environment;
   }
 
-  /** Adds an option for each setting to a command that was made from this object. */
+  /** Adds an option for each setting to a command created from this object. */
   public void addSettings(CommandSpec command) {
     for (ServerSetting setting : ServerSetting.values()) {
       String otherwise = setting.defaultValue();
@@ -129,7 +132,7 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns when the server has stopped.
+   * Runs the server and returns when it has stopped.
    *
    * @return exit code of the process
    */
@@ -164,7 +167,8 @@ public final class ServerCommand implements Callable<Integer> {
       log.info("stopped");
       return 0;
     } catch (SettingsException | IOException | RuntimeException e) {
-      // The reason of what nobody expected is in its stack, of the rest in its words.
+      // Unexpected exceptions are logged with their stack trace, expected errors with their message
+      // only.
       log.error(
           "the server did not start: {}",
           e.getMessage(),
@@ -175,7 +179,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  /** On standard output, not in the log: the password is told this once. */
+  /** Prints the initial password to standard output, not to the log: it is shown only once. */
   private static void printInitialPassword(InitialAdministrator made, PrintWriter out) {
     out.println("New data directory; administrator " + made.name());
     if (made.password() != null) {
@@ -203,14 +207,14 @@ public final class ServerCommand implements Callable<Integer> {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
   }
 
-  /** That the server is to stop; the second time it is to stop at once. */
+  /** Stop request; a second request halts the process immediately. */
   private static final class Stop {
     private final AtomicBoolean asked = new AtomicBoolean();
     private final CountDownLatch stopping = new CountDownLatch(1);
 
     void signalled() {
       if (asked.getAndSet(true)) {
-        // Nothing is lost: what was acknowledged is in the log.
+        // No data is lost: acknowledged commits are durable in the log.
         Runtime.getRuntime().halt(FAILED);
       }
       stopping.countDown();
@@ -220,7 +224,7 @@ public final class ServerCommand implements Callable<Integer> {
       return asked.get();
     }
 
-    /** Whether it is to stop, after some time at the latest. */
+    /** Waits for a stop request for at most the given time; returns whether there is one. */
     boolean await(long millis) {
       try {
         return stopping.await(millis, TimeUnit.MILLISECONDS);

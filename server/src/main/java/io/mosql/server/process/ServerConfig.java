@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Validated configuration of a server.
  *
- * @param tls null when there is no certificate
- * @param frameBytesMax longest message of a client
+ * @param tls null without a certificate
+ * @param frameBytesMax maximum size of a client message
  * @param spinTime time that a network thread polls for more work before it sleeps
- * @param sessionMemoryBytes null for the engine's choice
- * @param admin where health, metrics and console are; null for none
- * @param passwordFile of the first administrator; null to have one made
- * @param cluster that the server is a node of; null for one on its own
- * @param join what an empty directory does; null when it founds
- * @param leaveCluster whether the last node of a cluster becomes a server on its own
- * @param properties those of all databases
+ * @param sessionMemoryBytes null for the engine's default
+ * @param admin admin port with health, metrics and console; null for none
+ * @param passwordFile of the first administrator; null to generate a password
+ * @param cluster cluster options of the node; null for a standalone server
+ * @param join join request for an empty data directory; null when it founds a new cluster or server
+ * @param leaveCluster whether the last node of a cluster becomes a standalone server
+ * @param properties default properties of all databases
  */
 record ServerConfig(
     Path dataDirectory,
@@ -60,14 +60,14 @@ record ServerConfig(
   private static final int FRAME_BYTES_MAX = 1 << 30;
 
   /**
-   * Health, metrics and console.
+   * Options of the admin port: health, metrics and console.
    *
    * @param tokenFile null for no token
    */
   record Admin(String host, int port, @Nullable Path tokenFile) {}
 
   /**
-   * Where the log goes.
+   * Destinations and format of the log.
    *
    * @param file null for standard error
    * @param auditFile null for the log itself
@@ -75,7 +75,7 @@ record ServerConfig(
   record LogConfig(boolean json, String level, @Nullable Path file, @Nullable Path auditFile) {}
 
   /**
-   * @throws SettingsException that names all that is wrong
+   * @throws SettingsException with all problems of the settings
    */
   static ServerConfig of(ServerSettings settings) throws SettingsException {
     SettingReader read = new SettingReader(settings);
@@ -231,7 +231,7 @@ record ServerConfig(
     }
   }
 
-  /** What a file holds that has one secret in it, without blanks and line ends around it. */
+  /** Reads a file that contains one secret; surrounding white space is removed. */
   static String secret(Path file) throws SettingsException {
     try {
       String secret = Files.readString(file).strip();

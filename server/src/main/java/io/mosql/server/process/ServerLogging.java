@@ -16,12 +16,12 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of a server: Logback behind SLF4J, configured by the settings alone. mosql.jar brings
- * Logback under another name and registers it nowhere, so an application that embeds the engine
- * keeps its own binding; a server names it before the first logger is asked for.
+ * Logging of a server: Logback behind SLF4J, configured by the settings alone. mosql.jar contains a
+ * relocated Logback that is not registered as a provider, so an application that embeds the engine
+ * keeps its own binding; the server selects it before the first logger is created.
  *
- * <p>Each event is one line: line ends within a message are taken out, so that nobody can forge
- * events by what he calls himself.
+ * <p>Each event is one line: line breaks within a message are removed, so that a client cannot
+ * forge events through its user name.
  */
 final class ServerLogging {
   private static final String LINE =
@@ -30,14 +30,14 @@ final class ServerLogging {
 
   private ServerLogging() {}
 
-  /** To be called before anything asks for a logger. */
+  /** Selects the binding; must be called before the first logger is created. */
   static void bind() {
     System.setProperty(LoggerFactory.PROVIDER_PROPERTY_KEY, LogbackServiceProvider.class.getName());
   }
 
   static void configure(ServerConfig.LogConfig config) {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
-      // Something asked for a logger before us; tests do.
+      // A logger was created earlier, which happens in tests.
       return;
     }
     context.reset();
@@ -45,10 +45,10 @@ final class ServerLogging {
     root.setLevel(Level.WARN);
     root.addAppender(appender(context, config, config.file()));
     context.getLogger("io.mosql").setLevel(Level.toLevel(config.level()));
-    // Raft tells of each step at this level. In mosql.jar its package is renamed.
+    // Raft logs each step at this level. In mosql.jar its package is relocated.
     for (String raft : List.of("org.apache.ratis", "io.mosql.shaded.org.apache.ratis")) {
       context.getLogger(raft).setLevel(Level.WARN);
-      // A line for each connection that a node loses, with the one that closed it or without.
+      // Netty logs a line for each connection that a node loses.
       context.getLogger(raft + ".grpc.server.GrpcServerProtocolService").setLevel(Level.ERROR);
     }
     Logger audit = context.getLogger(AuditLogger.NAME);

@@ -28,14 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running server: the node with its databases, and the doors to it. Parts are opened inside out
- * and closed outside in, so that a door never leads to nothing. {@link #drain} may be called from
- * any thread, {@link #close} once.
+ * Running server: the node with its databases, the server of the native protocol and the admin
+ * server. Components are opened from the engine outwards and closed in the reverse order, so that
+ * an open port always has a working engine behind it. {@link #drain} may be called from any thread,
+ * {@link #close} once.
  */
 final class ServerProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
-  /** Connections that have not logged in, beside those that have. */
+  /** Maximum number of unauthenticated connections, in addition to authenticated ones. */
   private static final int UNAUTHENTICATED_MAX = 1_000;
 
   private static final Duration READY_LOOK = Duration.ofMillis(200);
@@ -61,15 +62,15 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts all parts.
+   * Starts all components.
    *
-   * @param clock of the node and its doors
-   * @param created told of the account that this start created, whether the rest succeeds or not:
-   *     nobody else will ever know its password
-   * @param shutdown run when an administrator says SHUTDOWN
-   * @param stopping whether it is to stop, asked while a node of a cluster waits for others
-   * @throws SettingsException when a file of the settings does not hold what it should
-   * @throws IOException when an address is taken
+   * @param clock clock of the node and its servers
+   * @param created receives the account created by this start, even if the rest of the start fails:
+   *     its password is not available anywhere else
+   * @param shutdown run when an administrator executes SHUTDOWN
+   * @param stopping whether a stop was requested; polled while a cluster node waits for other nodes
+   * @throws SettingsException when a file named by the settings is invalid
+   * @throws IOException when an address is in use
    * @throws io.mosql.core.error.MosqlException when the data directory cannot be opened
    */
   static ServerProcess start(
@@ -96,7 +97,10 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** A first start of a cluster goes on when a majority of its nodes has come. */
+  /**
+   * Waits until the node is ready: the first start of a cluster continues when a majority of its
+   * nodes is connected.
+   */
   private void awaitReady(BooleanSupplier stopping) throws IOException {
     boolean told = false;
     try {
@@ -122,7 +126,7 @@ final class ServerProcess implements AutoCloseable {
     ClusterOptions cluster = config.cluster();
     NodeOptions options = optionsAlone(shutdown);
     ClusterJoin.Request join = config.join();
-    // One that has joined goes on by what stands in its directory.
+    // A node that has already joined uses the state in its data directory.
     if (cluster != null && join != null && !Node.isInitialized(config.dataDirectory())) {
       Path secret = config.passwordFile();
       String password =
@@ -146,7 +150,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private void open(AuditLog audit) throws SettingsException, IOException {
-    // It records a stack trace with every hundredth buffer; for tests.
+    // The leak detector records a stack trace for a sample of buffers; it is enabled in tests only.
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     pid = PidFile.write(config.pidFile());
     NetworkOptions options =
@@ -189,23 +193,23 @@ final class ServerProcess implements AutoCloseable {
     return draining ? "the server is going away" : node.waitingFor();
   }
 
-  /** Where clients connect. */
+  /** Address for clients. */
   InetSocketAddress address() {
     return java.util.Objects.requireNonNull(network).address();
   }
 
-  /** Where health, metrics and console are; null for none. */
+  /** Address of the admin port; null for none. */
   @Nullable InetSocketAddress adminAddress() {
     AdminServer door = admin;
     return door == null ? null : door.address();
   }
 
-  /** Why it cannot go on; null while it can. */
+  /** Reason of a failure after which the server must stop; null for none. */
   @Nullable String failure() {
     return node.failure();
   }
 
-  /** Sends idle sessions away and waits for transactions to end, no longer than is allowed. */
+  /** Ends idle sessions and waits for transactions to end, at most the given time. */
   void drain(Duration within) {
     draining = true;
     NetworkServer door = network;

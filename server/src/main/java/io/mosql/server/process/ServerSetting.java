@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings of a server. The same name in each place: {@code max-connections = 500} in the file,
- * {@code MOSQL_MAX_CONNECTIONS} in the environment, {@code --max-connections 500} on the command
- * line.
+ * Setting of a server. A setting has the same name in each source: {@code max-connections = 500} in
+ * the file, {@code MOSQL_MAX_CONNECTIONS} in the environment, {@code --max-connections 500} on the
+ * command line.
  */
 enum ServerSetting {
   DATA_DIRECTORY("mosql-data", "DIR", "directory of accounts and databases; created if absent"),
@@ -119,7 +119,7 @@ enum ServerSetting {
     this.property = property;
   }
 
-  /** As written in the file and, after two dashes, on the command line. */
+  /** Name in the file and, after two dashes, on the command line. */
   String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -132,7 +132,7 @@ enum ServerSetting {
     return defaultValue;
   }
 
-  /** Placeholder of its value in a usage text. */
+  /** Placeholder of the value in a usage text. */
   String parameter() {
     return parameter;
   }
@@ -141,7 +141,7 @@ enum ServerSetting {
     return description;
   }
 
-  /** The property of databases that it sets; null for a setting of the server itself. */
+  /** Database property that the setting controls; null for a setting of the server itself. */
   @Nullable SessionProperty property() {
     return property;
   }

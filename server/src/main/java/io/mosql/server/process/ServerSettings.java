@@ -9,11 +9,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of all settings and where each came from: the file, over it the environment, over it
- * the command line. Reading gathers every problem before it fails. Immutable.
+ * Values of all settings with their sources. The environment overrides the file, the command line
+ * overrides both. Reading collects every problem before it fails. Immutable.
  */
 final class ServerSettings {
-  /** Variables with our prefix that other commands read. */
+  /** Environment variables with the same prefix that other commands read. */
   private static final Set<String> OTHERS =
       Set.of(
           "MOSQL_CONFIG", "MOSQL_CDS", "MOSQL_URL", "MOSQL_USER", "MOSQL_PASSWORD", "MOSQL_HOME");
@@ -21,9 +21,9 @@ final class ServerSettings {
   private static final Set<String> OTHER_PREFIXES = Set.of("MOSQL_POSTGRESQL_", "MOSQL_MARIADB_");
 
   /**
-   * A value.
+   * Value of a setting.
    *
-   * @param origin for people: where it stands
+   * @param origin source of the value, for display
    */
   record Value(String text, String origin) {}
 
@@ -34,10 +34,10 @@ final class ServerSettings {
   }
 
   /**
-   * @param file with its lines as pairs, null for none
+   * @param file settings file, null for none
    * @param environment all variables of the process
    * @param flags of the command line
-   * @throws SettingsException for names that are not known
+   * @throws SettingsException for unknown names
    */
   static ServerSettings of(
       @Nullable SettingsFile file,
@@ -85,12 +85,12 @@ final class ServerSettings {
     return null;
   }
 
-  /** Null when nothing was said and there is no default. */
+  /** Returns the value of a setting, or null when it is not set and has no default. */
   @Nullable Value get(ServerSetting setting) {
     return values.get(setting);
   }
 
-  /** A line for each setting that has a value, with where it came from; there are no secrets. */
+  /** Lists each setting that has a value, with its source; the list contains no secrets. */
   List<String> lines(UnaryOperator<String> shown) {
     List<String> lines = new ArrayList<>();
     values.forEach(

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Parses the values of settings and collects problems. */
+/** Parser of setting values, which collects problems. Not thread-safe. */
 final class SettingReader {
   private final ServerSettings settings;
   private final List<String> problems = new ArrayList<>();
@@ -16,7 +16,7 @@ final class SettingReader {
   }
 
   /**
-   * @throws SettingsException when anything that was read, or refused, is wrong
+   * @throws SettingsException when any problem was collected
    */
   void requireNoProblems() throws SettingsException {
     if (!problems.isEmpty()) {
@@ -34,7 +34,7 @@ final class SettingReader {
     return text == null ? otherwise : text;
   }
 
-  /** A whole number in a range; the smallest one after a complaint. */
+  /** Parses a whole number in a range; returns the smallest one after a problem. */
   int number(ServerSetting setting, int min, int max) {
     String text = textOrDefault(setting, "");
     try {
@@ -43,13 +43,13 @@ final class SettingReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The invalid number is reported below.
     }
     refuse(setting, "a number from " + min + " to " + max);
     return min;
   }
 
-  /** Bytes, such as 64MB; null when nothing is said. */
+  /** Parses a size in bytes, such as 64MB; returns null when the setting is not set. */
   @Nullable Long size(ServerSetting setting) {
     String text = text(setting);
     if (text == null) {

@@ -2,7 +2,7 @@ package io.mosql.server.process;
 
 import java.util.List;
 
-/** Invalid settings, with all problems and where each is. */
+/** Error of invalid settings, with all problems and their sources. */
 final class SettingsException extends Exception {
   private static final long serialVersionUID = 1L;
 

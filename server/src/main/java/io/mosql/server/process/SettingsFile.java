@@ -10,16 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file of settings: a {@code key = value} on each line, blank lines, and comments on lines of
- * their own that begin with #. Values are taken as they stand, without blanks around them; nothing
- * is quoted.
+ * File of settings: a {@code key = value} on each line, blank lines, and comments on lines of their
+ * own that begin with #. Values are literal, with surrounding blanks removed; there is no quoting.
  *
- * @param values those that are known
- * @param problems lines that are not, each with its number
+ * @param values values of known settings
+ * @param problems invalid lines, each with its number
  */
 record SettingsFile(Map<ServerSetting, ServerSettings.Value> values, List<String> problems) {
   /**
-   * @throws SettingsException when it cannot be read
+   * @throws SettingsException when the file cannot be read
    */
   static SettingsFile read(Path path) throws SettingsException {
     try {

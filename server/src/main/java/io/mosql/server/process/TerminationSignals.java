@@ -4,17 +4,17 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 
 /**
- * SIGTERM and SIGINT as calls. The JVM's own answer to them, its shutdown hooks, cannot be asked a
- * second time, and a second signal is to end a drain. Reaches {@code sun.misc.Signal} by
- * reflection: it is exported by every JDK that we run on, but not for --release builds; where it is
- * missing the JVM's answer stays.
+ * Delivery of SIGTERM and SIGINT as callbacks. The JVM's own reaction, its shutdown hooks, runs
+ * only once, but a second signal must be able to end a drain. Uses {@code sun.misc.Signal} by
+ * reflection: every supported JDK exports it, but builds with --release cannot refer to it. Where
+ * it is missing, the JVM's own reaction remains.
  */
 final class TerminationSignals {
   private TerminationSignals() {}
 
   /**
-   * @param received called on a thread of the JVM's for each signal
-   * @return whether signals will come
+   * @param received called on a JVM thread for each signal
+   * @return whether signals are delivered
    */
   static boolean deliverTo(Runnable received) {
     try {

@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aligned columns. Widths are taken from blocks of rows, so that a large result neither waits nor
- * fills the memory; a later block may be wider.
+ * Formatter of aligned columns. Column widths are computed from blocks of rows, so that a large
+ * result is streamed with bounded memory; a later block may have wider columns.
  */
 final class AlignedFormatter implements ResultFormatter {
-  /** Characters after which a block is full, whatever its rows. */
+  /** Maximum characters of a block, regardless of its number of rows. */
   private static final int BLOCK_CHARS = 4 << 20;
 
   @Override
@@ -24,7 +24,7 @@ final class AlignedFormatter implements ResultFormatter {
     return new Table(rows, style).write(out);
   }
 
-  /** One result on its way. */
+  /** State of one result being written. */
   private static final class Table {
     private final RowSource rows;
     private final DisplayStyle style;
@@ -68,8 +68,8 @@ final class AlignedFormatter implements ResultFormatter {
     /**
      * Reads a block and widens the columns for it.
      *
-     * @param more whether there is a row to read
-     * @return whether there is one after the block
+     * @param more whether there is a current row
+     * @return whether there is a row after the block
      */
     private boolean fill(boolean more) throws SQLException, IOException {
       block.clear();

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** CSV: NULL is nothing, an empty text is {@code ""}. Lines end in LF. */
+/** Formatter of CSV: NULL is an empty field, an empty text is {@code ""}. Lines end in LF. */
 final class CsvFormatter implements ResultFormatter {
   @Override
   public long write(RowSource rows, PrintWriter out, DisplayStyle style)

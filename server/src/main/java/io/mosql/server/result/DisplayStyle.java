@@ -1,11 +1,11 @@
 package io.mosql.server.result;
 
 /**
- * How values are displayed, in any format.
+ * Display style of values, independent of the format.
  *
- * @param nullText stands for NULL where people read
+ * @param nullText text shown for NULL in formats for display
  */
 public record DisplayStyle(String nullText) {
-  /** Shows nothing for NULL. */
+  /** Style that shows NULL as an empty text. */
   public static final DisplayStyle PLAIN = new DisplayStyle("");
 }

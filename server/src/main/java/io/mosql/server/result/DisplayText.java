@@ -5,8 +5,8 @@ public final class DisplayText {
   private DisplayText() {}
 
   /**
-   * The text without characters that a terminal obeys: line breaks and tabs as {@code \n} and the
-   * like, others by their number.
+   * Returns the text with control characters escaped: line breaks and tabs as {@code \n} and the
+   * like, others by their code point.
    */
   public static String visible(String text) {
     for (int i = 0; i < text.length(); i++) {
@@ -37,7 +37,7 @@ public final class DisplayText {
     return out.toString();
   }
 
-  /** Columns that a visible text takes. */
+  /** Number of terminal columns of a text without control characters. */
   public static int width(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); ) {
@@ -58,7 +58,7 @@ public final class DisplayText {
     return isWide(c) ? 2 : 1;
   }
 
-  /** East Asian wide and full-width characters, and pictures. */
+  /** Whether a character is East Asian wide or full-width, or a pictograph. */
   private static boolean isWide(int c) {
     return c >= 0x1100
         && (c <= 0x115F

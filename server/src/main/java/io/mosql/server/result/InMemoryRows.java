@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rows in memory, added before they are read. */
+/** Row source in memory, to which rows are added before it is read. */
 public final class InMemoryRows implements RowSource {
   private final List<Column> columns;
   private final List<@Nullable String[]> rows = new ArrayList<>();
@@ -14,7 +14,7 @@ public final class InMemoryRows implements RowSource {
     this.columns = List.of(columns);
   }
 
-  /** Rows of text under these headings. */
+  /** Creates rows of text with these column labels. */
   public static InMemoryRows of(String... labels) {
     Column[] columns = new Column[labels.length];
     for (int i = 0; i < labels.length; i++) {

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON: each result is an array with a line for each row. Numbers and booleans are such, all else
- * is text; a label that comes again gets a number.
+ * Formatter of JSON: each result is an array with one line per row. Numbers and booleans are JSON
+ * numbers and booleans, other values are strings; a repeated label receives a numeric suffix.
  */
 final class JsonFormatter implements ResultFormatter {
-  /** What JSON calls a number; infinity, for one, is none. */
+  /** Syntax of a JSON number; infinity, for example, is not one. */
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A table between bars; a line break in a value is {@code <br>}. */
+/** Formatter of Markdown tables; a line break in a value is written as {@code <br>}. */
 final class MarkdownFormatter implements ResultFormatter {
   @Override
   public long write(RowSource rows, PrintWriter out, DisplayStyle style)

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 
-/** How a result is written. */
+/** Output format of a result. */
 public enum ResultFormat {
-  /** A heading, and columns as wide as their widest value, numbers to the right. */
+  /** Aligned columns with a heading, numbers right-aligned. */
   ALIGNED(new AlignedFormatter(), true),
 
-  /** A line for each value, under a line for each row. */
+  /** One line per value, under a title line per row. */
   VERTICAL(new VerticalFormatter(), true),
 
   /** Comma-separated values as COPY writes them, with a heading. */
@@ -18,13 +18,16 @@ public enum ResultFormat {
   /** An array of objects, a line each. */
   JSON(new JsonFormatter(), false),
 
-  /** A table of GitHub's Markdown. */
+  /** Table of GitHub-flavored Markdown. */
   MARKDOWN(new MarkdownFormatter(), false),
 
-  /** Values between tabs, one line a row, nothing else; backslash, tab and line breaks escaped. */
+  /**
+   * Tab-separated values, one line per row, without a heading; backslash, tab and line breaks are
+   * escaped.
+   */
   PLAIN(new UnalignedFormatter(), false);
 
-  @SuppressWarnings("ImmutableEnumChecker") // writers have no state
+  @SuppressWarnings("ImmutableEnumChecker") // formatters are stateless
   private final ResultFormatter writer;
 
   private final boolean forPeople;
@@ -34,16 +37,16 @@ public enum ResultFormat {
     this.forPeople = forPeople;
   }
 
-  /** Whether counts and notes between results do no harm. */
+  /** Whether the output may also contain row counts and notes between results. */
   public boolean isForPeople() {
     return forPeople;
   }
 
   /**
-   * Writes all rows that are left; the caller closes and flushes.
+   * Writes all remaining rows; the caller closes and flushes.
    *
-   * @return rows
-   * @throws IOException when nobody reads any more
+   * @return number of rows
+   * @throws IOException when the output is closed by its reader
    */
   public long write(RowSource rows, PrintWriter out, DisplayStyle style)
       throws SQLException, IOException {

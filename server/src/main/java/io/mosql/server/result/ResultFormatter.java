@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 
-/** Writes rows in one way. Has no state. */
+/** Formatter that writes the rows of a result. Stateless. */
 @FunctionalInterface
 interface ResultFormatter {
-  /** Rows between two looks at whether somebody still reads. */
+  /** Number of rows between two checks that the output is still open. */
   int BLOCK_ROWS = 1_000;
 
   /**
-   * Writes all rows that are left.
+   * Writes all remaining rows.
    *
-   * @return rows
+   * @return number of rows
    */
   long write(RowSource rows, PrintWriter out, DisplayStyle style) throws SQLException, IOException;
 
   /**
-   * Passes on what was written.
+   * Flushes the output.
    *
-   * @throws IOException when it cannot be: a pipe is closed, or a disk full
+   * @throws IOException when that fails: a pipe is closed, or a disk is full
    */
   static void flush(PrintWriter out) throws IOException {
     if (out.checkError()) {

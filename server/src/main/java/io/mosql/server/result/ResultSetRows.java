@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a result set, which the caller closes. */
+/** Row source of a JDBC result set, which the caller closes. */
 public final class ResultSetRows implements RowSource {
   private final ResultSet rows;
   private final int[] types;

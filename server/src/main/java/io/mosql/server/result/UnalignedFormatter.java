@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Unaligned output: values separated by tabs, NULL as an empty field. */
+/** Formatter of unaligned output: values separated by tabs, NULL as an empty field. */
 final class UnalignedFormatter implements ResultFormatter {
   @Override
   public long write(RowSource rows, PrintWriter out, DisplayStyle style)

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Expanded output: one line for each value. */
+/** Formatter of expanded output: one line per value. */
 final class VerticalFormatter implements ResultFormatter {
   @Override
   public long write(RowSource rows, PrintWriter out, DisplayStyle style)
@@ -31,7 +31,7 @@ final class VerticalFormatter implements ResultFormatter {
     return count;
   }
 
-  /** Lines of a text keep their places, under each other. */
+  /** Prints a value; the lines of a multi-line text are aligned below each other. */
   private static void print(
       String head, @Nullable String value, PrintWriter out, DisplayStyle style) {
     if (value == null) {

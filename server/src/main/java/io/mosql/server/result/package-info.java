@@ -1,7 +1,7 @@
 /**
- * Rows as text: {@link io.mosql.server.result.RowSource} is where they come from, {@link
- * io.mosql.server.result.ResultFormat} how they are written. Rows are streamed; no format keeps
- * more than a block of them. Uses {@code csv}; used by the command line and its shell.
+ * Formatting of result rows as text: {@link io.mosql.server.result.RowSource} supplies rows, {@link
+ * io.mosql.server.result.ResultFormat} writes them. Rows are streamed; no format buffers more than
+ * one block. Uses {@code csv}; used by the command line and its shell.
  */
 @NullMarked
 package io.mosql.server.result;

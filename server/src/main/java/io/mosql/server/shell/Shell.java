@@ -35,14 +35,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL shell: executes what the command line names and exits, or reads input interactively. Runs
- * what the command line names and ends, or talks to a person until they leave.
+ * The SQL shell: executes the statements and files of the command line and exits, or reads input
+ * interactively until the user quits.
  *
- * <p>Exit codes: 0 done, 1 a statement, a command or the connection failed. Statements that a
- * person types fail without effect on the exit code.
+ * <p>Exit codes: 0 success, 1 a statement, a command or the connection failed. Failures of
+ * statements entered interactively do not affect the exit code.
  */
 public final class Shell {
-  /** Where the shell goes when nobody says anything else. */
+  /** Default database URL. */
   public static final String DEFAULT_URL = "jdbc:mosql://127.0.0.1:7433/mosql";
 
   /** Environment variable of the URL. */
@@ -84,9 +84,10 @@ public final class Shell {
   }
 
   /**
-   * Runs the shell to its end.
+   * Runs the shell until it ends.
    *
-   * @param passwords answers questions for passwords before a person can type, null when it cannot
+   * @param passwords prompts for passwords before the console is open, null when that is not
+   *     possible
    * @return the exit code
    */
   public static int run(
@@ -97,17 +98,17 @@ public final class Shell {
     return talks ? shell.runInteractively(new SystemConsoles()) : shell.batch(passwords);
   }
 
-  /** Makes consoles. */
+  /** Factory of consoles. */
   @FunctionalInterface
   public interface Consoles {
     /**
-     * @param history the file of what was typed
+     * @param history history file
      */
     ShellConsole open(Path history, Completer completion, InterruptHandler interrupts)
         throws IOException;
   }
 
-  /** Consoles at the process's terminal; loads JLine. */
+  /** Factory of consoles on the terminal of the process; loads JLine. */
   private static final class SystemConsoles implements Consoles {
     @Override
     public ShellConsole open(Path history, Completer completion, InterruptHandler interrupts)
@@ -116,7 +117,7 @@ public final class Shell {
     }
   }
 
-  /** Talks at another console; for tests. */
+  /** Runs the shell interactively on another console; for tests. */
   public static int runInteractively(ShellOptions options, ShellIo io, Consoles consoles) {
     return new Shell(options, io, true).runInteractively(consoles);
   }
@@ -125,7 +126,7 @@ public final class Shell {
 
   private int batch(Function<String, @Nullable String> passwords) {
     link.passwords(passwords);
-    // Buffered, whatever the writer that we are given does at line ends.
+    // Buffered, independently of the line-end behaviour of the given writer.
     PrintWriter out = new PrintWriter(io.out(), false);
     ErrorPrinter errors = new ErrorPrinter(io.err());
     try (ShellOutput output = new ShellOutput(out, io.err());
@@ -203,11 +204,11 @@ public final class Shell {
     link.open(target);
   }
 
-  // ---- a person ----
+  // ---- interactive ----
 
   private int runInteractively(Consoles consoles) {
     Path history = io.home().resolve(".mosql_history");
-    // Completion asks for the commands later, when there is an interpreter.
+    // Completion reads the commands later, when the interpreter exists.
     Interpreter[] made = new Interpreter[1];
     Completer completion = new Completer(metadata, () -> made[0].helpOrder());
     try (ShellConsole console = consoles.open(history, completion, interrupts)) {
@@ -252,7 +253,7 @@ public final class Shell {
     }
   }
 
-  /** Runs ~/.mosqlrc if there is one; its errors end nothing. */
+  /** Executes ~/.mosqlrc if it exists; its errors do not end the shell. */
   private void readSettings(Interpreter interpreter, ShellOutput output) throws IOException {
     Path file = io.home().resolve(".mosqlrc");
     if (!options.rc() || !Files.isReadable(file)) {
@@ -284,7 +285,10 @@ public final class Shell {
     }
   }
 
-  /** Runs an entry. Results that cannot be written into their file go to the terminal again. */
+  /**
+   * Executes an entry. After an error in writing results to their file, output returns to the
+   * terminal.
+   */
   private ScriptOutcome runEntry(
       String text, Interpreter interpreter, InputSplitter pieces, ShellOutput output) {
     try {

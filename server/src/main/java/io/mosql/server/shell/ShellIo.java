@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * Streams and environment of the shell.
  *
  * @param in standard input, for scripts
- * @param out results
- * @param err errors of scripts, warnings and progress
- * @param inputIsTerminal whether a person types
- * @param outputIsTerminal whether a person reads
- * @param environment values of variables, null for those that are not set
- * @param home directory of the user's own files
+ * @param out destination of results
+ * @param err destination of errors of scripts, warnings and progress
+ * @param inputIsTerminal whether input is interactive
+ * @param outputIsTerminal whether output is a terminal
+ * @param environment values of environment variables, null for unset ones
+ * @param home home directory of the user
  */
 public record ShellIo(
     InputStream in,

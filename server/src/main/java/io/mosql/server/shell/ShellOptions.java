@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Command line options of the shell.
  *
- * @param url null for that of the environment, or {@link Shell#DEFAULT_URL}
- * @param user null for nobody, or whom the URL names
- * @param askPassword whether to ask for one at once
- * @param commands texts to run first
- * @param files files to run then; {@code -} is standard input
- * @param format null for what suits where the output goes
- * @param stopOnError null for what suits where the input comes from
- * @param echo whether statements are shown before they run
- * @param quiet whether nothing is shown but results and errors
+ * @param url null for the URL of the environment variable, or {@link Shell#DEFAULT_URL}
+ * @param user null for the user of the URL, if any
+ * @param askPassword whether to prompt for a password at startup
+ * @param commands texts to execute first
+ * @param files files to execute after the commands; {@code -} is standard input
+ * @param format null for the default of the output device
+ * @param stopOnError null for the default of the input source
+ * @param echo whether statements are printed before execution
+ * @param quiet whether only results and errors are shown
  * @param rc whether {@code ~/.mosqlrc} is read
  */
 public record ShellOptions(

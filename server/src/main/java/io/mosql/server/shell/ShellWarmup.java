@@ -13,8 +13,8 @@ import java.util.List;
 import org.jline.terminal.impl.DumbTerminal;
 
 /**
- * Uses the shell once, so that its classes and those of JLine get into the launcher's class-data
- * archive. Shows nothing, and leaves nothing behind.
+ * Warm-up run of the shell, which loads its classes and those of JLine for the launcher's
+ * class-data archive. Produces no output and leaves no files.
  */
 public final class ShellWarmup {
   private static final String TYPED = "select\n 1;\nsel\t1;\nselekt;\n\\d\n\\q\n";
@@ -23,7 +23,7 @@ public final class ShellWarmup {
 
   /**
    * @param url of a database with a table {@code a}
-   * @param directory in place of the user's own
+   * @param directory used instead of the user's home directory
    */
   public static void run(String url, Path directory) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());

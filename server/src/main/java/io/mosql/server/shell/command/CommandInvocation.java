@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Backslash command with its arguments, as typed.
  *
  * @param name without the backslash
- * @param words its arguments; see {@code CommandArguments}
- * @param rest what stands after the name, as it stands
- * @param pieces with the statement that may have been begun
- * @param previous the statement that was run last, or null
- * @param place where it stands
+ * @param words arguments, as split by {@code CommandArguments}
+ * @param rest unparsed text after the name
+ * @param pieces splitter that contains the unfinished statement, if any
+ * @param previous the last executed statement, or null
+ * @param place source of the command
  */
 public record CommandInvocation(
     String name,
@@ -24,19 +24,19 @@ public record CommandInvocation(
     InputSplitter pieces,
     @Nullable SqlText previous,
     InputSource place) {
-  /** The argument at a place, from 0, or null. */
+  /** Returns the argument at an index from 0, or null. */
   @Nullable String word(int index) {
     return index < words.size() ? words.get(index) : null;
   }
 
-  /** Refuses more arguments than these. */
+  /** Fails if there are more arguments than the given number. */
   void atMost(int count) throws ShellException {
     if (words.size() > count) {
       throw new ShellException("\\" + name + " takes no " + words.get(count) + " here");
     }
   }
 
-  /** An argument that has to be there. */
+  /** Returns a required argument. */
   String need(int index, String what) throws ShellException {
     String word = word(index);
     if (word == null) {
@@ -46,7 +46,8 @@ public record CommandInvocation(
   }
 
   /**
-   * The statement that has been begun, which is this command's then; else the one that ran last.
+   * Returns the unfinished statement, which the command consumes; otherwise the last executed
+   * statement.
    */
   SqlText statement() throws ShellException {
     SqlText pending = pieces.pending();
@@ -58,7 +59,7 @@ public record CommandInvocation(
     return found;
   }
 
-  /** On, off, or the opposite of what is. */
+  /** Parses on or off; without an argument, inverts the current value. */
   boolean toggled(boolean now) throws ShellException {
     atMost(1);
     String word = word(0);

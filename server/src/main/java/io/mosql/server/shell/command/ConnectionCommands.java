@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Commands about the connection. */
+/** Backslash commands for the connection. */
 final class ConnectionCommands {
   private final ShellContext workspace;
 
@@ -38,7 +38,7 @@ final class ConnectionCommands {
     }
   }
 
-  /** The name of a database may stand between quotes, as in SQL. */
+  /** Returns a database name without quotes; it may be quoted as in SQL. */
   private static String unquoted(String name) {
     boolean quoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
     return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;

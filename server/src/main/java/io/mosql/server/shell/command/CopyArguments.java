@@ -14,13 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parsed arguments of {@code \copy}; the options are those of COPY. Its options are those of COPY.
+ * Parsed arguments of {@code \copy}; the options are those of COPY.
  *
- * @param source a table's name as written, or a query
- * @param isQuery whether it is one
- * @param columns of the table as written; empty for all
- * @param isImport whether rows go into the table
- * @param batch rows after which is committed, 0 for all of them together
+ * @param source table name as written, or a query
+ * @param isQuery whether the source is a query
+ * @param columns columns of the table as written; empty for all
+ * @param isImport whether rows are loaded into the table
+ * @param batch rows per commit, 0 for one commit of all rows
  * @param overwrite whether a file may be replaced
  */
 record CopyArguments(
@@ -34,7 +34,7 @@ record CopyArguments(
     boolean overwrite) {
   private static final int BATCH_MAX = 1_000_000;
 
-  /** What stands before the list of options, or of columns. */
+  /** Text before the list of options or columns. */
   private static final Pattern TABLE =
       Pattern.compile("((?:\"(?:[^\"]|\"\")*\"|[^\\s(\"])+)\\s*(\\(([^)]*)\\))?\\s*");
 
@@ -94,7 +94,7 @@ record CopyArguments(
     return new ShellException("write \\copy TABLE FROM 'FILE' (OPTION, ..), or (QUERY) TO 'FILE'");
   }
 
-  /** The parenthesis that closes the first one; those in quotes do not count. */
+  /** Finds the closing parenthesis of the first opening one; parentheses in quotes are ignored. */
   private static int closing(String text) throws ShellException {
     int depth = 0;
     char quote = 0;
@@ -118,12 +118,12 @@ record CopyArguments(
     return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
   }
 
-  /** Names of the columns without the quotes that they may be written in. */
+  /** Column names without quotes. */
   List<String> columnNames() {
     return columns.stream().map(CopyArguments::unquoted).toList();
   }
 
-  /** The text of a literal, or of a word. */
+  /** Returns the text of a literal or of a word. */
   private static String literal(String text) {
     if (text.startsWith("'")) {
       return text.substring(1, text.length() - 1).replace("''", "'");
@@ -135,7 +135,7 @@ record CopyArguments(
     return text;
   }
 
-  /** The options, as they are read one by one. */
+  /** Parser of the options. */
   private static final class Options {
     private char delimiter = ',';
     private char quote = '"';

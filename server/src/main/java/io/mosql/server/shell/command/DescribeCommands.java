@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that describe database objects, by JDBC metadata where possible, else by MoSQL's system
- * views.
+ * Backslash commands that describe database objects, by JDBC metadata where possible, otherwise by
+ * MoSQL's system views.
  */
 final class DescribeCommands {
   private final ShellContext workspace;
@@ -72,7 +72,7 @@ final class DescribeCommands {
     }
     List<TableName> found = matching(wanted);
     if (found.isEmpty()) {
-      // The system's own need no schema when they are asked for by name.
+      // System objects need no schema when they are requested by name.
       found = wanted.indexOf('.') < 0 ? matching("*." + wanted) : found;
     }
     if (found.isEmpty()) {
@@ -139,7 +139,7 @@ final class DescribeCommands {
     select(sql, isMosql() ? "mosql.sequences" : "information_schema.sequences", call.word(0), 0);
   }
 
-  /** Users first, then the roles that are none. */
+  /** Lists users first, then roles that are not users. */
   private void users(CommandInvocation call) throws ShellException, SQLException, IOException {
     call.atMost(0);
     RowSource users =
@@ -206,7 +206,7 @@ final class DescribeCommands {
   /**
    * Shows rows of a view.
    *
-   * @param schemaColumn from 0, of the column with the schema, before that with the name; -1 to
+   * @param schemaColumn index from 0 of the schema column, which precedes the name column; -1 to
    *     show all rows
    */
   private void select(String sql, String view, @Nullable String pattern, int schemaColumn)
@@ -243,7 +243,7 @@ final class DescribeCommands {
     return row;
   }
 
-  /** SQLSTATEs of tables and schemas that are not there. */
+  /** Whether an error reports a missing table or schema. */
   private static boolean isMissing(SQLException e) {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     return state.equals("42P01")

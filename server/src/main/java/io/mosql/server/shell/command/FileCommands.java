@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Commands that use local files. */
+/** Backslash commands that use local files. */
 final class FileCommands {
   private final ShellContext workspace;
   private final Interpreter interpreter;

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Description of an index of a table.
  *
- * @param columns as they are shown, in order
+ * @param columns column names as displayed, in order
  */
 record IndexDescription(String name, boolean unique, List<String> columns) {
   static List<IndexDescription> of(TableName table, DatabaseMetaData meta) throws SQLException {
@@ -23,7 +23,7 @@ record IndexDescription(String name, boolean unique, List<String> columns) {
         String name = rows.getString("INDEX_NAME");
         String column = rows.getString("COLUMN_NAME");
         if (name == null || column == null) {
-          continue; // Statistics of the table.
+          continue; // Table statistics are not an index.
         }
         boolean unique = !rows.getBoolean("NON_UNIQUE");
         boolean descending = "D".equals(rows.getString("ASC_OR_DESC"));

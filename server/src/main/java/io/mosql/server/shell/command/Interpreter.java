@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Executes input item by item: statements and backslash commands. Used by one thread. */
+/**
+ * Interpreter of shell input: executes statements and backslash commands one by one. Confined to
+ * one thread.
+ */
 public final class Interpreter {
   private static final int DEPTH_MAX = 16;
 
@@ -49,24 +52,24 @@ public final class Interpreter {
     }
   }
 
-  /** All commands in the order in which help shows them. */
+  /** Lists all commands in the order of the help text. */
   public List<ShellCommand> helpOrder() {
     return helpOrder;
   }
 
   /**
-   * Runs a script to its end, or to the first error if that ends scripts. A statement at its end
-   * needs no semicolon.
+   * Executes a script until its end, or until the first error if errors end scripts. The last
+   * statement needs no semicolon.
    *
-   * @return {@link ScriptOutcome#FAILED} if anything failed; never {@link ScriptOutcome#QUIT}: that
-   *     ends the script only
+   * @return {@link ScriptOutcome#FAILED} if any item failed; never {@link ScriptOutcome#QUIT},
+   *     which ends only the script
    */
   public ScriptOutcome script(BufferedReader script, InputSource place) throws IOException {
     return script(script, place, stopOnError);
   }
 
   /**
-   * The same.
+   * Executes a script with an explicit error mode.
    *
    * @param stop whether the first error ends this script
    */
@@ -107,7 +110,7 @@ public final class Interpreter {
     }
   }
 
-  /** Runs what was typed; an error ends nothing but its own statement. */
+  /** Executes an interactive entry; an error ends only its own statement. */
   public ScriptOutcome entry(String text, InputSplitter pieces) throws IOException {
     ScriptOutcome outcome = ScriptOutcome.DONE;
     for (String line : text.split("\r?\n", -1)) {
@@ -155,7 +158,7 @@ public final class Interpreter {
       workspace.output().flush();
       workspace.errors().error(e);
     } catch (RuntimeException e) {
-      // A fault of a driver, or of ours: the next statement may do better.
+      // Unexpected error of a driver or of the shell: execution continues with the next statement.
       printError(place, piece.line(), "internal error: " + e);
     }
     return ScriptOutcome.FAILED;
@@ -182,7 +185,7 @@ public final class Interpreter {
     String rest = text.substring(end).strip();
     List<String> words =
         switch (known.name()) {
-          case "copy" -> List.of(); // It reads its arguments itself.
+          case "copy" -> List.of(); // The command parses its arguments itself.
           case "echo" -> CommandArguments.splitKeepingSemicolon(rest);
           default -> CommandArguments.split(rest);
         };

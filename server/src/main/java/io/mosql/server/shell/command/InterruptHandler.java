@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles interrupts (Ctrl-C): cancels what is running. Thread-safe: the wish comes from the thread
- * that signals come in.
+ * Handler of interrupts (Ctrl-C), which cancels the running operation. Thread-safe: interrupts
+ * arrive on the signal thread.
  */
 public final class InterruptHandler {
-  /** Something that can be ended from another thread. */
+  /** Operation that can be cancelled from another thread. */
   @FunctionalInterface
   public interface Cancellable {
     void cancel() throws SQLException;
@@ -18,7 +18,10 @@ public final class InterruptHandler {
   private @Nullable Cancellable setRunning;
   private boolean wanted;
 
-  /** Ends what runs; says why the database would not, if so. */
+  /**
+   * Requests an interrupt and cancels the running operation; returns the error if cancellation
+   * fails.
+   */
   public @Nullable SQLException interrupt() {
     Cancellable target;
     synchronized (this) {
@@ -40,20 +43,20 @@ public final class InterruptHandler {
     return wanted;
   }
 
-  /** What was typed before is done; a wish that came too late is forgotten. */
+  /** Clears an interrupt request; called before a new entry. */
   public synchronized void clear() {
     wanted = false;
   }
 
-  /** Says what runs now; null for nothing. */
+  /** Sets the running operation; null for none. */
   public synchronized void setRunning(@Nullable Cancellable now) {
     setRunning = now;
   }
 
   /**
-   * Waits unless there is the wish.
+   * Waits for the given time or until an interrupt.
    *
-   * @return whether the time has passed
+   * @return whether the time has passed without an interrupt
    */
   public synchronized boolean pause(long nanos) {
     long end = System.nanoTime() + nanos;

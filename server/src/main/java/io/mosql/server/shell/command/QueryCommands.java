@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Commands for the current statement, help and quit. */
+/** Backslash commands for the current statement, help and quit. */
 final class QueryCommands {
   private static final double NANOS = 1e9;
   private static final int USAGE_WIDTH = 28;
@@ -21,7 +21,7 @@ final class QueryCommands {
   private final Supplier<List<ShellCommand>> commands;
 
   /**
-   * @param commands all that there are, for help
+   * @param commands all commands, for help
    */
   QueryCommands(
       ShellContext workspace, StatementPrinter runner, Supplier<List<ShellCommand>> commands) {
@@ -87,7 +87,7 @@ final class QueryCommands {
         return outcome;
       }
       if (interrupts.isInterrupted() || i < times && !interrupts.pause((long) (seconds * NANOS))) {
-        // Ctrl-C is how a watch ends: nothing went wrong.
+        // Ctrl-C is the regular end of a watch, not an error.
         interrupts.clear();
         break;
       }

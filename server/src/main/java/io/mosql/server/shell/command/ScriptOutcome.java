@@ -4,6 +4,6 @@ package io.mosql.server.shell.command;
 public enum ScriptOutcome {
   DONE,
   FAILED,
-  /** The person wants to go. */
+  /** The user requested to quit. */
   QUIT
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Commands that change display settings. */
+/** Backslash commands that change display settings. */
 public final class SettingCommands {
   private final ShellContext workspace;
 
@@ -37,7 +37,7 @@ public final class SettingCommands {
     return format.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Tells a person what a command did that they typed. */
+  /** Confirms the effect of an interactively entered command. */
   private void say(CommandInvocation call, String text) {
     if (workspace.settings().isInteractive() && call.place().file() == null) {
       PrintWriter out = workspace.output().messages();

@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * A command of the shell.
+ * Backslash command of the shell.
  *
- * @param name without the backslash
- * @param arguments as help shows them
- * @param help one line
+ * @param name command name without the backslash
+ * @param arguments argument syntax shown by help
+ * @param help description, one line
  */
 public record ShellCommand(String name, String arguments, String help, Action action) {
-  /** What it does. */
+  /** Implementation of a command. */
   @FunctionalInterface
   interface Action {
     ScriptOutcome run(CommandInvocation call) throws ShellException, SQLException, IOException;
   }
 
-  /** What it does when nothing but an exception can go wrong. */
+  /** Implementation of a command that fails only by an exception. */
   @FunctionalInterface
   public interface Step {
     void run(CommandInvocation call) throws ShellException, SQLException, IOException;

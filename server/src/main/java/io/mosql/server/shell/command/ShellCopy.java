@@ -34,9 +34,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes {@code \copy}: the file is local, the rows travel over the connection. In an open
- * transaction they are part of it, and gone from it after an error; else they are a transaction of
- * their own, or one for each batch.
+ * Implementation of {@code \copy}: the file is local, the rows are sent over the connection. In an
+ * open transaction the rows are part of it, and an error rolls back to a savepoint before them;
+ * otherwise they form one transaction, or one per batch.
  */
 final class ShellCopy {
   private static final int BUFFER = 64 << 10;
@@ -108,7 +108,7 @@ final class ShellCopy {
         : new BufferedInputStream(in, BUFFER);
   }
 
-  /** Loads in the transaction that is open; an error takes back what was loaded. */
+  /** Loads rows in the open transaction; an error undoes the load. */
   private void loadInOpenTransaction(
       Connection connection,
       CsvRecordReader records,
@@ -187,7 +187,7 @@ final class ShellCopy {
     }
   }
 
-  /** The person wants no more of it; on its way through a loop. */
+  /** Carries an interrupt by the user out of the copy loop. */
   private static final class CopyInterruptedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

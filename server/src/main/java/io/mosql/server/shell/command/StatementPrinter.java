@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Executes statements and prints their results. Used by one thread. */
+/** Executor of statements, which prints their results. Confined to one thread. */
 final class StatementPrinter {
   private static final int FETCH = 1_000;
   private static final long NO_COUNT = -1;
@@ -40,7 +40,7 @@ final class StatementPrinter {
   }
 
   /**
-   * Runs a statement; its errors are shown, not thrown.
+   * Executes a statement; errors are printed, not thrown.
    *
    * @param format of its rows
    */
@@ -91,7 +91,7 @@ final class StatementPrinter {
     }
   }
 
-  /** Shows all results of an execution. */
+  /** Prints all results of an execution. */
   private void show(
       InputSplitter.SqlText sql, Statement statement, boolean first, ResultFormat format)
       throws SQLException, IOException {
@@ -118,7 +118,7 @@ final class StatementPrinter {
     }
   }
 
-  /** Shows rows, and for people how many. */
+  /** Prints rows and, in formats for display, their number. */
   void show(RowSource rows, ResultFormat format) throws SQLException, IOException {
     PrintWriter out = workspace.output().results();
     long count = format.write(new InterruptibleRows(rows), out, workspace.settings().style());
@@ -131,12 +131,15 @@ final class StatementPrinter {
     try {
       return statement.getLargeUpdateCount();
     } catch (UnsupportedOperationException e) {
-      // Drivers older than the method.
+      // Older drivers lack the method.
       return statement.getUpdateCount();
     }
   }
 
-  /** JDBC has a count for statements of the schema as well, which would say nothing. */
+  /**
+   * Confirms a statement without result rows. JDBC also reports an update count for DDL
+   * statements, where it is meaningless.
+   */
   private void acknowledge(InputSplitter.SqlText sql, long count, ResultFormat format) {
     if (!format.isForPeople() || workspace.settings().quiet()) {
       return;
@@ -155,7 +158,7 @@ final class StatementPrinter {
     connection.clearWarnings();
   }
 
-  /** Rows until somebody wishes no more. */
+  /** Row source that ends at an interrupt. */
   private final class InterruptibleRows implements RowSource {
     private final RowSource rows;
 

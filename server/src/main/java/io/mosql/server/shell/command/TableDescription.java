@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Shows what a table is made of: its columns, and for people its indexes and constraints. */
+/** Description of a table: its columns and, in formats for display, its indexes and constraints. */
 final class TableDescription {
-  /** Longer texts have no limit worth showing. */
+  /** Text lengths from this value on are shown as unlimited. */
   private static final int SIZE_MAX = 1 << 24;
 
   private final ShellContext workspace;
@@ -65,7 +65,7 @@ final class TableDescription {
         meta.getColumns(
             table.catalog(), escaped(table.schema(), escape), escaped(table.name(), escape), "%")) {
       while (found.next()) {
-        // Drivers read the columns of a row in their order only, some of them.
+        // Some drivers require that columns are read in order.
         String name = found.getString("COLUMN_NAME");
         String type =
             type(
@@ -112,7 +112,7 @@ final class TableDescription {
   }
 
   private void indexes() throws SQLException {
-    // Some databases call the constraint and its index by different names.
+    // Some databases use different names for a constraint and its index.
     Map<Integer, String> primary = new TreeMap<>();
     try (ResultSet rows = meta.getPrimaryKeys(table.catalog(), table.schema(), table.name())) {
       while (rows.next()) {
@@ -138,12 +138,12 @@ final class TableDescription {
     return "(" + String.join(", ", names) + ")";
   }
 
-  /** One foreign key, from a table to another. */
+  /** Foreign key from one table to another. */
   private record ForeignKey(
       String from, String to, List<String> columns, List<String> referenced) {}
 
   /**
-   * @param ours those of this table, rather than those that refer to it
+   * @param ours whether to show the foreign keys of this table, or those that refer to it
    */
   private void foreignKeys(String title, boolean ours) throws SQLException {
     Map<String, ForeignKey> keys = new LinkedHashMap<>();
@@ -180,14 +180,14 @@ final class TableDescription {
                     + list(key.referenced())));
   }
 
-  /** Without the schema when it is this table's. */
+  /** Returns a table name, without the schema if it is the schema of this table. */
   private String qualified(@Nullable String schema, String name) {
     return schema == null || schema.isEmpty() || schema.equals(table.schema())
         ? name
         : schema + "." + name;
   }
 
-  /** JDBC has no question for checks. */
+  /** Prints check constraints, for which JDBC has no metadata method. */
   private void checks() throws SQLException {
     if (!meta.getDatabaseProductName().toLowerCase(Locale.ROOT).contains("mosql")) {
       return;

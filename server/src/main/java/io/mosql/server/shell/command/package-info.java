@@ -3,8 +3,8 @@
  *
  * <p>{@code Interpreter} runs the items of an input one by one; the classes named {@code
  * ..Commands} implement the commands by topic, {@code StatementPrinter} runs SQL and prints the
- * result, {@code ShellCopy} implements {@code \copy}. {@code ShellContext} is what they share:
- * connection, output, settings, interrupts. Used by one thread, except for {@code
+ * result, {@code ShellCopy} implements {@code \copy}. {@code ShellContext} contains their shared
+ * state: connection, output, settings, interrupts. Used by one thread, except for {@code
  * InterruptHandler}, which is thread-safe. Used by {@code terminal} and the shell; uses {@code
  * input}, {@code output}, {@code connection}, the result formats and the import and export of CSV.
  */

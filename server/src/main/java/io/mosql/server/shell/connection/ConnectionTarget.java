@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Database URL with user and password.
  *
- * @param user null for whom the URL names, or nobody
- * @param password null for that of the URL, or none
+ * @param user null for the user of the URL, if any
+ * @param password null for the password of the URL, if any
  */
 public record ConnectionTarget(String url, @Nullable String user, @Nullable String password) {
-  /** The name of a database behind its servers. */
+  /** URL of a server, followed by the name of a database. */
   private static final Pattern SERVER_URL = Pattern.compile("(jdbc:[^/?]*//[^/?]+)(/[^?;]*)?(.*)");
 
   Properties properties() {
@@ -33,9 +33,9 @@ public record ConnectionTarget(String url, @Nullable String user, @Nullable Stri
   }
 
   /**
-   * Another database: a URL, or the name of one of the same server.
+   * Returns the target of another database, given by its URL or by its name on the same server.
    *
-   * @param newUser null for the same
+   * @param newUser null for the same user
    */
   public ConnectionTarget other(String urlOrName, @Nullable String newUser) throws ShellException {
     String wanted = urlOrName;
@@ -51,7 +51,7 @@ public record ConnectionTarget(String url, @Nullable String user, @Nullable Stri
         wanted, newUser == null ? user : newUser, sameUser ? password : null);
   }
 
-  /** The URL without what is secret in it. */
+  /** Returns the URL without secrets. */
   public String shown() {
     return PasswordMasking.maskPasswords(url);
   }

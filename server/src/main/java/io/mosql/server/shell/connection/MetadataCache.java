@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of tables, columns and schemas for completion. They are read when first needed, and again
- * after a change of the schema from here, or a minute later. While a transaction is open nothing is
- * read: what it reads could make it fail, or keep it from committing. Used by one thread.
+ * Cache of the names of tables, columns and schemas for completion. Names are read on first use,
+ * and again after a schema change by this shell or after a minute. Nothing is read while a
+ * transaction is open: the queries would become part of it, and could abort it or prevent its
+ * commit. Confined to one thread.
  */
 public final class MetadataCache {
   private static final long FRESH_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -27,12 +28,12 @@ public final class MetadataCache {
   private long readAt;
 
   /**
-   * What the database has.
+   * Names of a database.
    *
-   * @param schemas their names
-   * @param quote around names that need it; empty for nothing
-   * @param upperCase whether names without quotes are in upper case
-   * @param keywords beside those of the standard
+   * @param schemas schema names
+   * @param quote quote character for names that need it; empty for none
+   * @param upperCase whether unquoted names are stored in upper case
+   * @param keywords keywords in addition to those of the SQL standard
    */
   public record Names(
       List<String> schemas,
@@ -47,24 +48,24 @@ public final class MetadataCache {
     this.link = link;
   }
 
-  /** The database is another one. */
+  /** Clears the cache because the connection has changed. */
   public void clear() {
     names = null;
     columns.clear();
   }
 
-  /** What is known may be wrong from now on. */
+  /** Marks the cached names as outdated. */
   public void invalidate() {
     stale = true;
   }
 
-  /** A transaction is about to begin: what will be wanted in it is read now. */
+  /** Reads the names that may be needed in the transaction about to begin. */
   public void preload() {
     names();
     readColumns();
   }
 
-  /** What is known; nothing if the database does not answer. */
+  /** Returns the cached names; empty if the database does not respond. */
   public Names names() {
     Names known = names;
     if (link.transaction().isOpen() || link.isLost()) {
@@ -98,18 +99,18 @@ public final class MetadataCache {
           meta.storesUpperCaseIdentifiers(),
           List.of(meta.getSQLKeywords().split(",")));
     } catch (SQLException | ShellException e) {
-      // Completion is a convenience: the next statement will tell what is wrong.
+      // Completion is optional: the next statement will report the problem.
       return Names.NONE;
     }
   }
 
-  /** Names of a table's columns. */
+  /** Returns the column names of a table. */
   public List<String> columns(TableName table) {
     readColumns();
     return columns.getOrDefault(key(table.schema(), table.name()), List.of());
   }
 
-  /** Reads those of all tables at once: a question for each would be more work on both sides. */
+  /** Reads the columns of all tables with one query, which is cheaper than a query per table. */
   private void readColumns() {
     if (!columns.isEmpty() || link.transaction().isOpen() || link.isLost()) {
       return;

@@ -6,9 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pattern for object names: {@code name}, {@code schema.name}, with {@code *} for any characters
- * and {@code ?} for one. {@code name}, {@code schema.name}, with {@code *} for any characters and
- * {@code ?} for one. Case counts only between double quotes.
+ * Pattern for object names: {@code name} or {@code schema.name}, with {@code *} for any characters
+ * and {@code ?} for one character. Case is significant only between double quotes.
  */
 public final class ObjectNamePattern {
   private static final Set<String> SYSTEM_SCHEMAS =
@@ -23,7 +22,7 @@ public final class ObjectNamePattern {
   }
 
   /**
-   * @param text null for everything that is not the system's
+   * @param text null for all objects outside the system schemas
    */
   public static ObjectNamePattern of(@Nullable String text) {
     if (text == null) {
@@ -63,7 +62,9 @@ public final class ObjectNamePattern {
     return Pattern.compile(regex.toString(), flags);
   }
 
-  /** Without a schema in the pattern, the system's own schemas do not match. */
+  /**
+   * Whether an object matches. A pattern without a schema does not match objects of system schemas.
+   */
   public boolean matches(@Nullable String itsSchema, String itsName) {
     return matchesSchema(itsSchema) && name.matcher(itsName).matches();
   }

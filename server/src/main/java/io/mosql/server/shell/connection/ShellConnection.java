@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JDBC connection of the shell, which may be replaced. Used by one thread.
+ * JDBC connection of the shell, which may be replaced. Confined to one thread.
  *
- * <p>It is asked for a password when the database wants one and none was given.
+ * <p>It prompts for a password when the database requires one and none was given.
  */
 public final class ShellConnection implements AutoCloseable {
   private final TransactionTracker transaction = new TransactionTracker();
@@ -22,13 +22,13 @@ public final class ShellConnection implements AutoCloseable {
   private boolean lost;
 
   /**
-   * @param target to connect to when told
+   * @param target database for the first connection
    */
   public ShellConnection(ConnectionTarget target) {
     this.target = target;
   }
 
-  /** Says who answers questions for passwords; null for nobody. */
+  /** Sets the password prompt; null for none. */
   public void passwords(@Nullable Function<String, @Nullable String> asked) {
     passwords = asked;
   }
@@ -42,9 +42,9 @@ public final class ShellConnection implements AutoCloseable {
   }
 
   /**
-   * The open connection.
+   * Returns the open connection.
    *
-   * @throws ShellException when there is none
+   * @throws ShellException when no connection is open
    */
   public Connection connection() throws ShellException {
     Connection open = connection;
@@ -58,7 +58,7 @@ public final class ShellConnection implements AutoCloseable {
     return lost || connection == null;
   }
 
-  /** Connects, and lets the connection before go. That one stays when this fails. */
+  /** Opens a new connection and closes the previous one, which remains open if this fails. */
   public void open(ConnectionTarget wanted) throws SQLException {
     Connection opened;
     ConnectionTarget used = wanted;
@@ -87,7 +87,7 @@ public final class ShellConnection implements AutoCloseable {
     return e.getSQLState() != null && e.getSQLState().startsWith("28");
   }
 
-  /** Asks for a password; null when nobody answers. */
+  /** Prompts for a password; returns null when there is no answer. */
   public @Nullable String askPassword(@Nullable String user) {
     if (passwords == null) {
       return null;
@@ -95,7 +95,7 @@ public final class ShellConnection implements AutoCloseable {
     return passwords.apply(user == null ? "Password: " : "Password of " + user + ": ");
   }
 
-  /** A statement was run; takes note of what it did to transaction and connection. */
+  /** Records an executed statement, to track the transaction and the state of the connection. */
   public void statementExecuted(String sql, @Nullable SQLException failure) {
     transaction.statementExecuted(sql, failure != null);
     if (failure != null) {
@@ -122,7 +122,7 @@ public final class ShellConnection implements AutoCloseable {
     }
   }
 
-  /** What the database is called at the prompt. */
+  /** Name of the database for the prompt. */
   public String name() {
     try {
       Connection open = connection;

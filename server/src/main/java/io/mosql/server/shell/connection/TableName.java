@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table or view.
+ * Qualified name of a table or view.
  *
  * @param catalog null where databases have none
  * @param schema null where databases have none
- * @param type as the driver says
+ * @param type table type reported by the driver
  */
 public record TableName(
     @Nullable String catalog, @Nullable String schema, String name, String type) {
@@ -35,12 +35,12 @@ public record TableName(
     return type.endsWith("VIEW");
   }
 
-  /** Schema and name. */
+  /** Returns schema and name for display. */
   public String shown() {
     return schema == null || schema.isEmpty() ? name : schema + "." + name;
   }
 
-  /** All tables and views of the connection's database, in the driver's order. */
+  /** Lists all tables and views of the connection's database, in the driver's order. */
   public static List<TableName> all(@Nullable String catalog, DatabaseMetaData meta)
       throws SQLException {
     List<TableName> all = new ArrayList<>();

@@ -4,8 +4,8 @@ import io.mosql.server.shell.input.LeadingKeywords;
 import java.util.List;
 
 /**
- * Tracks whether a transaction is open from the statements executed; JDBC has no method for it.
- * JDBC has no question for it.
+ * Tracker of the transaction state of a connection, derived from the executed statements, since
+ * JDBC has no method for it.
  */
 public final class TransactionTracker {
   private boolean autoCommit = true;
@@ -15,13 +15,13 @@ public final class TransactionTracker {
     return open;
   }
 
-  /** The connection is another one. */
+  /** Resets the state for a new connection. */
   void reset(boolean newAutoCommit) {
     autoCommit = newAutoCommit;
     open = false;
   }
 
-  /** The connection's mode may have changed; with a change of it a transaction ends. */
+  /** Records the autocommit mode; a change of the mode ends the transaction. */
   void autoCommit(boolean now) {
     if (now != autoCommit) {
       autoCommit = now;
@@ -29,7 +29,7 @@ public final class TransactionTracker {
     }
   }
 
-  /** A statement was run. A transaction that failed to commit has ended like others. */
+  /** Records an executed statement. A failed commit also ends the transaction. */
   void statementExecuted(String sql, boolean failed) {
     List<String> words = LeadingKeywords.first(sql, 3);
     String first = words.isEmpty() ? "" : words.get(0);

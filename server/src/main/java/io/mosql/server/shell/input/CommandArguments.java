@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits the arguments of a backslash command at blanks. What stands between single quotes is one
- * word without them ({@code ''} is a quote in it); double quotes stay, for they are those of names.
- * A semicolon at the end is nothing, except for what is to be written.
+ * Parser that splits the arguments of a backslash command at blanks. Text between single quotes is
+ * one word without the quotes ({@code ''} is a quote within it); double quotes are kept, since they
+ * belong to names. A semicolon at the end is ignored, except in text to be written.
  */
 public final class CommandArguments {
   private final String text;
@@ -22,7 +22,7 @@ public final class CommandArguments {
     return splitKeepingSemicolon(all.endsWith(";") ? all.substring(0, all.length() - 1) : all);
   }
 
-  /** The same, but a semicolon at the end is a part of the last word. */
+  /** Splits the arguments and keeps a semicolon at the end as part of the last word. */
   public static List<String> splitKeepingSemicolon(String text) throws ShellException {
     return new CommandArguments(text).cut();
   }

@@ -5,33 +5,33 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits input into statements, which end with a semicolon, and backslash commands, which end with
- * their line. Strings, quoted names and comments are known: nothing in them ends a statement or
- * begins a command. A semicolon between parentheses does: nobody can mean it, and the error comes
- * at once. Not thread-safe.
+ * Lexer that splits input into statements, which end with a semicolon, and backslash commands,
+ * which end with their line. Text in strings, quoted names and comments never ends a statement or
+ * begins a command. A semicolon between parentheses ends the statement: it is never valid there,
+ * and so the syntax error is reported immediately. Not thread-safe.
  */
 public final class InputSplitter {
-  /** What a line of input came to. */
+  /** Complete item of input. */
   public sealed interface Item {
-    /** The line that it begins at, from 1. */
+    /** Line number of its beginning, from 1. */
     int line();
   }
 
   /**
-   * A statement without its semicolon.
+   * Statement without its semicolon.
    *
-   * @param text not blank, with the comments in and before it
+   * @param text non-blank text, including comments in and before the statement
    */
   public record SqlText(String text, int line) implements Item {}
 
   /**
-   * A command.
+   * Backslash command.
    *
    * @param text from the backslash to the end of the line
    */
   public record MetaCommand(String text, int line) implements Item {}
 
-  /** What has been begun and not ended. */
+  /** Unfinished element of the input, for the prompt. */
   public enum PromptStatus {
     READY(""),
     CONTINUE("-"),
@@ -47,7 +47,7 @@ public final class InputSplitter {
       this.symbol = sign;
     }
 
-    /** As prompts show it. */
+    /** Symbol shown in the prompt. */
     public String symbol() {
       return symbol;
     }
@@ -56,7 +56,7 @@ public final class InputSplitter {
   private enum Mode {
     PLAIN,
     TEXT,
-    /** A text whose backslashes escape: E'..'. */
+    /** Text with backslash escapes: E'..'. */
     ESCAPED_TEXT,
     NAME,
     BACKQUOTE,
@@ -72,7 +72,7 @@ public final class InputSplitter {
   private int line;
   private int statementLine;
 
-  /** One that is inside of the same things; it has none of the pieces. */
+  /** Returns a splitter in the same lexical state, without the input. */
   public InputSplitter copy() {
     InputSplitter copy = new InputSplitter();
     copy.mode = mode;
@@ -81,7 +81,7 @@ public final class InputSplitter {
     return copy;
   }
 
-  /** Takes a line without its end. */
+  /** Adds a line, without its line terminator. */
   public void addLine(String text) {
     line++;
     if (statement.length() > 0) {
@@ -93,7 +93,7 @@ public final class InputSplitter {
     }
   }
 
-  /** Reads at a place outside of quotes and comments; gives the place after. */
+  /** Processes a position outside of quotes and comments; returns the next position. */
   private int plain(String text, int at) {
     char c = text.charAt(at);
     if (c == '\\') {
@@ -150,7 +150,8 @@ public final class InputSplitter {
           case BACKQUOTE -> '`';
           default -> '\'';
         };
-    // A doubled quote ends one piece and begins the next; the same, but for E'..', to us.
+    // A doubled quote is processed as the end of one string and the beginning of the next, which is
+    // equivalent here, except for E'..'.
     if (c == end) {
       boolean doubled = text.startsWith("''", at) && mode == Mode.ESCAPED_TEXT;
       if (doubled) {
@@ -177,17 +178,17 @@ public final class InputSplitter {
     clear();
   }
 
-  /** The next piece that is whole, or null. */
+  /** Returns the next complete item, or null. */
   public @Nullable Item poll() {
     return pieces.poll();
   }
 
-  /** The statement that has been begun, or null when there is none. */
+  /** Returns the unfinished statement, or null when there is none. */
   public @Nullable SqlText pending() {
     return hasWords ? new SqlText(statement.toString().strip(), statementLine) : null;
   }
 
-  /** Forgets what has been begun. */
+  /** Discards the unfinished input. */
   public void clear() {
     statement.setLength(0);
     mode = Mode.PLAIN;

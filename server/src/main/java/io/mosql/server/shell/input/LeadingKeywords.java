@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Leading keywords of a statement. */
+/** Parser of the leading keywords of a statement. */
 public final class LeadingKeywords {
   private LeadingKeywords() {}
 
   /**
-   * The first words in upper case, fewer when something else comes before; comments are skipped.
+   * Returns the first words in upper case, up to the given number or the first other token;
+   * comments are skipped.
    */
   public static List<String> first(String sql, int most) {
     List<String> words = new ArrayList<>();
@@ -29,7 +30,7 @@ public final class LeadingKeywords {
     return words;
   }
 
-  /** The place of what is neither blank nor a comment. */
+  /** Returns the position of the first character that is neither blank nor in a comment. */
   private static int skipBlank(String sql, int from) {
     int at = from;
     while (at < sql.length()) {

@@ -2,7 +2,7 @@ package io.mosql.server.shell.input;
 
 import java.util.regex.Pattern;
 
-/** Detects and masks passwords in text that is stored or displayed. */
+/** Detection and masking of passwords in text that is stored or displayed. */
 public final class PasswordMasking {
   private static final Pattern MENTIONED =
       Pattern.compile(
@@ -17,12 +17,12 @@ public final class PasswordMasking {
 
   private PasswordMasking() {}
 
-  /** Whether a line may hold a password: such lines are not kept. */
+  /** Whether a line may contain a password; such lines are not stored in the history. */
   public static boolean mayContainPassword(String line) {
     return MENTIONED.matcher(line).find() || PROPERTY.matcher(line).find();
   }
 
-  /** A URL, or a message that may hold one, with stars for its passwords. */
+  /** Returns a URL or message with its passwords replaced by stars. */
   public static String maskPasswords(String text) {
     String properties = PROPERTY.matcher(text).replaceAll("$1=***");
     return USER_INFO.matcher(properties).replaceAll("$1:***@");

@@ -4,32 +4,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The words and signs of a text of SQL, which may be unfinished; comments are left out. */
+/** Lexer of SQL text, which may be unfinished; comments are skipped. */
 public final class SqlTokens {
   private final String text;
   private final List<Token> tokens = new ArrayList<>();
 
   /**
-   * A word or sign.
+   * Word or symbol.
    *
    * @param text as written
-   * @param end behind its last character
+   * @param end position after its last character
    */
   public record Token(Kind kind, String text, int start, int end) {
     public boolean is(String word) {
       return kind != Kind.NAME && kind != Kind.LITERAL && text.equalsIgnoreCase(word);
     }
 
-    /** In upper case. */
+    /** Returns the text in upper case. */
     public String upper() {
       return text.toUpperCase(Locale.ROOT);
     }
   }
 
   public enum Kind {
-    /** A keyword or a name without quotes. */
+    /** Keyword or unquoted name. */
     WORD,
-    /** A name in quotes, which belong to the text. */
+    /** Quoted name; the quotes are part of the text. */
     NAME,
     LITERAL,
     COMMENT,

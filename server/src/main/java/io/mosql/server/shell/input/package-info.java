@@ -3,7 +3,7 @@
  *
  * <p>{@code InputSplitter} splits lines into SQL statements and backslash commands, {@code
  * CommandArguments} splits the arguments of a command, {@code SqlTokens} and {@code
- * LeadingKeywords} look at the text of a statement, {@code PasswordMasking} removes passwords from
+ * LeadingKeywords} analyze the text of a statement, {@code PasswordMasking} removes passwords from
  * text that is kept or shown. No JDBC, no I/O. Not thread-safe. Used by all other packages of the
  * shell; uses none of them.
  */

@@ -4,7 +4,7 @@ import io.mosql.server.result.DisplayStyle;
 import io.mosql.server.result.ResultFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Display settings of the shell. Used by one thread. */
+/** Display settings of the shell. Confined to one thread. */
 public final class DisplaySettings {
   private ResultFormat format;
   private @Nullable ResultFormat notExpanded;
@@ -15,7 +15,7 @@ public final class DisplaySettings {
   private final boolean isInteractive;
 
   /**
-   * @param talks whether a person types
+   * @param talks whether input is interactive
    */
   public DisplaySettings(
       ResultFormat format, DisplayStyle style, boolean echo, boolean quiet, boolean talks) {
@@ -39,7 +39,7 @@ public final class DisplaySettings {
     return format == ResultFormat.VERTICAL;
   }
 
-  /** Changes to vertical, or back to what was before. */
+  /** Switches to the vertical format, or back to the previous format. */
   public void expanded(boolean on) {
     if (on && format != ResultFormat.VERTICAL) {
       notExpanded = format;
@@ -78,7 +78,7 @@ public final class DisplaySettings {
     return quiet;
   }
 
-  /** Whether a person types, who wants to know what a command did. */
+  /** Whether input is interactive, so that commands confirm their effect. */
   public boolean isInteractive() {
     return isInteractive && !quiet;
   }

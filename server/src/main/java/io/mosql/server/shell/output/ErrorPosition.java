@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Position of an error in a statement, parsed from the error message. SQLException has no field for
- * it, so databases say it in their messages, and this is the one place that reads it there.
+ * it, so databases append it to their messages.
  *
  * @param offset of the character in the statement, from 0
- * @param message what is left of the message
+ * @param message message without the position
  */
 record ErrorPosition(int offset, String message) {
   /** MoSQL: offset from 1, at the end. */
@@ -21,7 +21,7 @@ record ErrorPosition(int offset, String message) {
   private static final Pattern LINE_AND_COLUMN =
       Pattern.compile("\\bline (\\d{1,9}),? column (\\d{1,9})\\b");
 
-  /** The position that the message tells, or null when there is none inside of the statement. */
+  /** Parses the position, or returns null when the message contains none within the statement. */
   static @Nullable ErrorPosition find(String message, String sql) {
     for (Pattern pattern : new Pattern[] {MOSQL, POSTGRESQL}) {
       Matcher matcher = pattern.matcher(message);
@@ -39,13 +39,13 @@ record ErrorPosition(int offset, String message) {
     return null;
   }
 
-  /** A message without a position that nobody can be shown. */
+  /** Returns a message without its position, for errors that are shown without the statement. */
   static String removed(String message) {
     return MOSQL.matcher(message).replaceFirst("");
   }
 
   private static @Nullable ErrorPosition inside(int offset, String message, String sql) {
-    // An error at the end of the text points just behind it.
+    // An error at the end of the text has the position after its last character.
     return offset >= 0 && offset <= sql.length() ? new ErrorPosition(offset, message) : null;
   }
 
@@ -61,7 +61,7 @@ record ErrorPosition(int offset, String message) {
     return start + column - 1;
   }
 
-  /** The line of the statement that it is in, from 1. */
+  /** Line of the error within the statement, from 1. */
   int line(String sql) {
     return 1 + (int) sql.substring(0, offset).chars().filter(c -> c == '\n').count();
   }

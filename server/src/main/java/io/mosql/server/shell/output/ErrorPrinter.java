@@ -9,9 +9,11 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
-/** Shows errors and warnings of the database, errors with the place in the statement. */
+/**
+ * Printer of database errors and warnings; errors are shown with their position in the statement.
+ */
 public final class ErrorPrinter {
-  /** Characters that are shown of a long line, the place in the middle. */
+  /** Maximum characters shown of a long line, around the error position. */
   private static final int SHOWN_MAX = 120;
 
   private final PrintWriter out;
@@ -20,7 +22,7 @@ public final class ErrorPrinter {
     this.out = out;
   }
 
-  /** Shows an error of a statement, and those that go with it. */
+  /** Prints an error of a statement and the errors chained to it. */
   public void error(SQLException failure, InputSplitter.SqlText sql, InputSource place) {
     ErrorPosition position = ErrorPosition.find(message(failure), sql.text());
     int line = sql.line() - 1 + (position == null ? 1 : position.line(sql.text()));
@@ -33,7 +35,7 @@ public final class ErrorPrinter {
     out.flush();
   }
 
-  /** Shows an error of something else. */
+  /** Prints an error that does not belong to a statement. */
   public void error(SQLException failure) {
     out.println(
         head(failure) + PasswordMasking.maskPasswords(ErrorPosition.removed(message(failure))));
@@ -56,7 +58,7 @@ public final class ErrorPrinter {
     return message == null ? e.getClass().getSimpleName() : message;
   }
 
-  /** The line of the statement, and a caret under the place. */
+  /** Prints the line of the statement, and a caret under the position. */
   private void mark(String sql, ErrorPosition position) {
     int start = sql.lastIndexOf('\n', position.offset() - 1) + 1;
     int end = sql.indexOf('\n', position.offset());
@@ -72,7 +74,7 @@ public final class ErrorPrinter {
     out.println(" ".repeat(DisplayText.width(before)) + "^");
   }
 
-  /** Shows a chain of warnings and notices. */
+  /** Prints a chain of warnings and notices. */
   public void warnings(@Nullable SQLWarning first) {
     for (SQLWarning w = first; w != null; w = w.getNextWarning()) {
       String state = w.getSQLState();

@@ -7,15 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Current destination of results and messages. Used by one thread. */
+/** Current destination of results and messages. Confined to one thread. */
 public final class ShellOutput implements AutoCloseable {
   private final PrintWriter console;
   private final PrintWriter messages;
   private @Nullable PrintWriter file;
 
   /**
-   * @param console results, unless they go to a file; not closed
-   * @param messages errors, warnings and times; not closed
+   * @param console destination of results, unless redirected to a file; not closed
+   * @param messages destination of errors, warnings and timings; not closed
    */
   public ShellOutput(PrintWriter console, PrintWriter messages) {
     this.console = console;
@@ -34,14 +34,14 @@ public final class ShellOutput implements AutoCloseable {
     return messages;
   }
 
-  /** Sends results into a file, which is made anew. */
+  /** Redirects results to a file, which is created or truncated. */
   public void toFile(Path path) throws IOException {
     PrintWriter opened = new PrintWriter(Files.newBufferedWriter(path, StandardCharsets.UTF_8));
     toConsole();
     file = opened;
   }
 
-  /** Sends results where they went at first. */
+  /** Directs results to the console again. */
   public void toConsole() throws IOException {
     PrintWriter open = file;
     file = null;

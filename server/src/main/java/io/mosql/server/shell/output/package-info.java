@@ -1,5 +1,5 @@
 /**
- * Output of the shell: where results go, how they are displayed, and errors.
+ * Output of the shell: destination and display of results, and errors.
  *
  * <p>{@code ShellOutput} is the current destination (console or file), {@code DisplaySettings} the
  * chosen format and null text, {@code ErrorPrinter} prints errors with their position in the

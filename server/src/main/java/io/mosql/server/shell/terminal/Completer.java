@@ -17,10 +17,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes keywords, names of database objects, commands and their arguments. Used by one thread.
+ * Completion of keywords, names of database objects, commands and their arguments. Confined to one
+ * thread.
  */
 public final class Completer {
-  /** After these stands a table. */
+  /** Keywords that are followed by a table name. */
   private static final Set<String> BEFORE_TABLES =
       Set.of("FROM", "JOIN", "INTO", "UPDATE", "TABLE", "REFERENCES", "COPY", "ANALYZE");
 
@@ -37,15 +38,15 @@ public final class Completer {
   }
 
   /**
-   * What a word can become.
+   * Completion candidates of a word.
    *
    * @param start of the word in the text
-   * @param words that it can become, in order
+   * @param words candidates, in order
    */
   record Candidates(int start, List<String> words) {}
 
   /**
-   * @param text what was typed
+   * @param text input text
    * @param cursor end of the word in it
    */
   Candidates complete(String text, int cursor) {
@@ -136,7 +137,7 @@ public final class Completer {
     }
     earlier.removeIf(token -> token.kind() == Kind.COMMENT);
     List<Token> whole = new ArrayList<>(earlier);
-    // Tables are often named behind the cursor: select | from t.
+    // The table name is often after the cursor: select | from t.
     for (Token token : SqlTokens.of(text.substring(before.length()))) {
       if (token.is(";")) {
         break;
@@ -186,7 +187,7 @@ public final class Completer {
     return List.copyOf(new TreeSet<>(words));
   }
 
-  /** What can stand behind a point: a schema's tables, or a table's columns. */
+  /** Candidates after a dot: the tables of a schema, or the columns of a table. */
   private List<String> qualified(List<Token> earlier, List<ReferencedTable> uses, String begun) {
     if (earlier.size() < 2) {
       return List.of();
@@ -201,7 +202,7 @@ public final class Completer {
     return List.copyOf(words);
   }
 
-  /** The name that a token is, without quotes. */
+  /** Returns the name of a token, without quotes. */
   static String name(Token token) {
     String text = token.text();
     return token.kind() == Kind.NAME && text.length() > 1
@@ -246,7 +247,7 @@ public final class Completer {
     return words;
   }
 
-  /** Adds a name as it has to be written, if it begins like that. */
+  /** Adds a name in its quoted form if necessary, if it begins with the given prefix. */
   private void addName(java.util.Collection<String> words, String name, String begun) {
     MetadataCache.Names names = metadata.names();
     String shown;
@@ -266,7 +267,7 @@ public final class Completer {
     return !begun.isEmpty() && Character.isUpperCase(begun.charAt(0));
   }
 
-  /** Keywords in the case in which they were begun. */
+  /** Returns keywords in the case of the prefix. */
   private static List<String> keywords(List<String> words, String begun) {
     return words.stream()
         .map(String::strip)

@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Completes file names. */
+/** Completion of file names. */
 final class FileNameCompletion {
   private FileNameCompletion() {}
 
   /**
-   * @param word a path that was begun, perhaps behind a single quote
+   * @param word beginning of a path, possibly after a single quote
    */
   static List<String> completing(String word) {
     String quote = word.startsWith("'") ? "'" : "";

@@ -29,8 +29,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A terminal with JLine's editor: history, completion, entries of several lines. Ctrl-C while
- * something runs is passed to {@link InterruptHandler}.
+ * Console with JLine's line editor: history, completion, multi-line entries. Ctrl-C during an
+ * execution is passed to {@link InterruptHandler}.
  */
 public final class JlineConsole implements ShellConsole {
   private static final int HISTORY_MAX = 10_000;
@@ -44,7 +44,7 @@ public final class JlineConsole implements ShellConsole {
 
   /**
    * @param terminal closed with this object
-   * @param history the file, made where there is none; null for no file
+   * @param history history file, created if it does not exist; null for none
    */
   public JlineConsole(
       Terminal terminal,
@@ -86,13 +86,16 @@ public final class JlineConsole implements ShellConsole {
         });
   }
 
-  /** The terminal that the process has, or a plain one where JLine does not know how to ask it. */
+  /**
+   * Returns the terminal of the process, or a dumb terminal where JLine cannot detect its
+   * properties.
+   */
   public static Terminal systemTerminal() throws IOException {
     Charset charset = Charset.defaultCharset();
     String type = System.getenv("TERM");
     ExecTerminalProvider provider = new ExecTerminalProvider();
-    // By hand rather than by TerminalBuilder: that looks for providers by names which change when
-    // classes are relocated.
+    // Providers are created directly: TerminalBuilder loads them by class names, which change when
+    // the classes are relocated.
     if (provider.isSystemStream(SystemStream.Input)
         && provider.isSystemStream(SystemStream.Output)) {
       Terminal terminal =
@@ -108,7 +111,7 @@ public final class JlineConsole implements ShellConsole {
               false,
               SystemStream.Output);
       if (terminal.getSize().getColumns() == 0) {
-        // Serial lines, and programs that pretend to be terminals, do not tell.
+        // Serial lines and terminal emulation by other programs do not report their size.
         terminal.setSize(Size.of(COLUMNS, ROWS));
       }
       return terminal;
@@ -121,7 +124,10 @@ public final class JlineConsole implements ShellConsole {
         charset);
   }
 
-  /** Makes the file, for its owner alone, where there is none; says whether it can be used. */
+  /**
+   * Creates the history file, accessible only to its owner, if it does not exist; returns whether
+   * it is usable.
+   */
   private static boolean isOurs(Path history) {
     try {
       if (history.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -140,17 +146,16 @@ public final class JlineConsole implements ShellConsole {
   }
 
   private static Candidate candidate(String word) {
-    // A path goes on behind its directory.
+    // A path continues after its directory.
     boolean complete = !word.endsWith("/");
     return new Candidate(word, word, null, null, null, null, complete);
   }
 
   @Override
   public Entry read(Prompt prompt, InputSplitter pieces) {
-    // A terminal that can do nothing shows no prompt for further lines: they are entries of their
-    // own.
+    // A dumb terminal shows no prompt for further lines: each is a separate entry.
     parser.expect(pieces, dumb);
-    // JLine fills in %M: what is open.
+    // JLine replaces %M by the unfinished element.
     Prompt escaped = new Prompt(prompt.name().replace("%", "%%"), prompt.inTransaction());
     String next = escaped.text(PromptStatus.READY).replaceFirst("(\\*?> )$", "%M$1");
     reader.setVariable(LineReader.SECONDARY_PROMPT_PATTERN, next);
@@ -176,7 +181,7 @@ public final class JlineConsole implements ShellConsole {
     }
   }
 
-  /** For terminals that cannot take back what they show. */
+  /** Reads without echo on terminals that cannot erase output. */
   private @Nullable String readUnseen(String question) throws IOException {
     terminal.writer().print(question);
     terminal.flush();
@@ -206,7 +211,7 @@ public final class JlineConsole implements ShellConsole {
       reader.getHistory().save();
       terminal.close();
     } catch (IOException e) {
-      // The shell is at its end; nobody is left to be told.
+      // The shell ends: the error is ignored.
       terminal.flush();
     }
   }

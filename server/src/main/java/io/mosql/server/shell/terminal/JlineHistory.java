@@ -4,7 +4,7 @@ import io.mosql.server.shell.input.PasswordMasking;
 import java.time.Instant;
 import org.jline.reader.impl.history.DefaultHistory;
 
-/** Command history without lines that may contain a password. */
+/** Command history that omits lines that may contain a password. */
 final class JlineHistory extends DefaultHistory {
   @Override
   public void add(Instant time, String line) {

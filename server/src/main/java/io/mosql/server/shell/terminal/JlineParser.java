@@ -10,7 +10,10 @@ import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 
-/** Tells JLine when an entry is whole, and which word the cursor is in. Used by one thread. */
+/**
+ * JLine parser that determines when an entry is complete, and which word contains the cursor.
+ * Confined to one thread.
+ */
 final class JlineParser implements Parser {
   private final Completer completion;
   private InputSplitter pieces = new InputSplitter();
@@ -23,8 +26,8 @@ final class JlineParser implements Parser {
   /**
    * Prepares for an entry.
    *
-   * @param begun what was begun before; not changed
-   * @param takesAnything whether any line is whole
+   * @param begun unfinished input of earlier lines; not changed
+   * @param takesAnything whether any line is a complete entry
    */
   void expect(InputSplitter begun, boolean takesAnything) {
     pieces = begun;
@@ -59,12 +62,12 @@ final class JlineParser implements Parser {
     }
   }
 
-  /** JLine wants a place, and shows it to nobody. */
+  /** Returns the end of the text as cursor; JLine requires a position but does not show it. */
   private static int cursorless(String text) {
     return text.length();
   }
 
-  /** A line of which one word matters. */
+  /** Line with the position of the word to complete. */
   private record Line(String line, int cursor, int start) implements CompletingParsedLine {
     @Override
     public String word() {

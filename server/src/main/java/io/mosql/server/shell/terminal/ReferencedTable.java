@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Table referenced by a statement, with its alias.
  *
- * @param alias what the statement calls it, or null
+ * @param alias alias in the statement, or null
  */
 record ReferencedTable(TableName table, @Nullable String alias) {
   private static final Set<String> BEFORE = Set.of("FROM", "JOIN", "INTO", "UPDATE", "TABLE", "ON");
 
-  /** Words that are no alias. */
+  /** Keywords that cannot be an alias. */
   private static final Set<String> AFTER =
       Set.of(
           "SET",
@@ -51,7 +51,7 @@ record ReferencedTable(TableName table, @Nullable String alias) {
           "ALTER",
           "RENAME");
 
-  /** Those that are known. */
+  /** Returns the referenced tables with a known name. */
   static List<ReferencedTable> all(List<Token> tokens, MetadataCache.Names names) {
     List<ReferencedTable> uses = new ArrayList<>();
     boolean inList = false;

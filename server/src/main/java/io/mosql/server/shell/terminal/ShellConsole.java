@@ -3,36 +3,39 @@ package io.mosql.server.shell.terminal;
 import io.mosql.server.shell.input.InputSplitter;
 import java.io.PrintWriter;
 
-/** Interactive input of the shell. Used by one thread. */
+/** Interactive input of the shell. Confined to one thread. */
 public interface ShellConsole extends AutoCloseable {
-  /** What was typed. */
+  /** Result of reading an entry. */
   sealed interface Entry {
     /**
      * One or several lines.
      *
-     * @param text without the last line's end
+     * @param text text without the last line terminator
      */
     record Text(String text) implements Entry {}
 
-    /** Ctrl-C: what was begun is to be forgotten. */
+    /** Ctrl-C: the unfinished input is to be discarded. */
     record Interrupted() implements Entry {}
 
-    /** Ctrl-D on an empty line, or nobody is there any more. */
+    /** Ctrl-D on an empty line, or the terminal is closed. */
     record End() implements Entry {}
   }
 
   /**
-   * Waits for an entry that is whole, or for a line where the console cannot know.
+   * Waits for a complete entry, or for one line if the console cannot detect completeness.
    *
-   * @param pieces what was begun before; not changed
+   * @param pieces unfinished input; not changed
    */
   Entry read(Prompt prompt, InputSplitter pieces);
 
-  /** Asks for something that is not shown, nor kept; null when there is no answer. */
+  /**
+   * Reads input without echo and without storing it in the history; returns null when there is no
+   * answer.
+   */
   @org.jspecify.annotations.Nullable
   String readSecret(String question);
 
-  /** Where answers are shown. */
+  /** Writer of the console. */
   PrintWriter writer();
 
   @Override

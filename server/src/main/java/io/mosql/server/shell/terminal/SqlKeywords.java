@@ -2,9 +2,9 @@ package io.mosql.server.shell.terminal;
 
 import java.util.List;
 
-/** Words of SQL that completion offers. */
+/** SQL keywords offered by completion. */
 final class SqlKeywords {
-  /** What statements begin with. */
+  /** Keywords that begin a statement. */
   static final List<String> FIRST =
       List.of(
           "ALTER",
@@ -37,7 +37,7 @@ final class SqlKeywords {
           "VALUES",
           "WITH");
 
-  /** What stands further behind. */
+  /** Keywords within a statement. */
   static final List<String> LATER =
       List.of(
           "ADD",
