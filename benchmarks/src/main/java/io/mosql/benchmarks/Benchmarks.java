@@ -15,7 +15,7 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line of the benchmarks. */
+/** Command line of the benchmarks. */
 @Command(
     name = "mosql",
     mixinStandardHelpOptions = true,
@@ -24,10 +24,10 @@ import picocli.CommandLine.Command;
 public final class Benchmarks implements Runnable {
   private Benchmarks() {}
 
-  /** Starts the command line in a JVM of its own. */
+  /** Main class, to start the command line in another JVM. */
   private static final String MAIN_CLASS = Benchmarks.class.getName();
 
-  /** Exits with the command's code. */
+  /** Runs the command line and exits with its exit code. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }

@@ -1,5 +1,5 @@
 /**
- * Benchmarks over plain JDBC; the databases come by class path. {@link
+ * Benchmarks over plain JDBC; the database drivers are on the class path. {@link
  * io.mosql.benchmarks.Benchmarks} is the command line.
  */
 @NullMarked

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Appends a line of numbers, such as {@code warehouse,district,order,lines}, for each acknowledged
- * transaction. Thread-safe.
+ * Log of acknowledged transactions: appends a line of numbers, such as {@code
+ * warehouse,district,order,lines}, for each. Thread-safe.
  */
 public final class AckedLog implements AutoCloseable {
   private final OutputStream out;
@@ -30,7 +30,9 @@ public final class AckedLog implements AutoCloseable {
     }
   }
 
-  /** Lines of a log that are whole; the death of the process may have cut the last one. */
+  /**
+   * Returns the complete lines of a log; the last line may be truncated if the process was killed.
+   */
   public static List<String> wholeLines(Path log) throws IOException {
     if (!Files.exists(log)) {
       return List.of();

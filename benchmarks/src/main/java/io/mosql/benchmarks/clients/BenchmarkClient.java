@@ -5,21 +5,24 @@ import java.sql.SQLException;
 
 /** One of several identical clients of a benchmark. Used by one thread. */
 public interface BenchmarkClient {
-  /** What came of a transaction that met no error. */
+  /** Outcome of a transaction without an error. */
   enum Step {
     DONE,
-    /** There was nothing to do, but there may be again. */
+    /** No work was available, but more may become available. */
     NOTHING,
-    /** There is nothing left to do. */
+    /** No work is left. */
     END
   }
 
   /** Draws the input of the next transaction; not timed. */
   void prepare();
 
-  /** Runs it up to the return of its commit; again with the same input after a failure. */
+  /**
+   * Executes the transaction, including its commit; called again with the same input after a
+   * failure.
+   */
   Step execute() throws SQLException;
 
-  /** Takes down that its commit has returned; not timed. */
+  /** Records that the commit has returned; not timed. */
   void acknowledged() throws IOException;
 }

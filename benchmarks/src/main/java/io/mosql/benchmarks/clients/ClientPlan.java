@@ -1,11 +1,11 @@
 package io.mosql.benchmarks.clients;
 
 /**
- * What clients are to do.
+ * Parameters of the clients of a run.
  *
- * @param seconds how long, warming up not included
- * @param warmSeconds before that, not measured
- * @param retries how often a transaction is tried again after a serialization failure or deadlock
+ * @param seconds duration of the measurement, without warm-up
+ * @param warmSeconds duration of the warm-up, which is not measured
+ * @param retries maximum retries of a transaction after a serialization failure or deadlock
  */
 public record ClientPlan(int clients, int seconds, int warmSeconds, int retries) {
   public ClientPlan {

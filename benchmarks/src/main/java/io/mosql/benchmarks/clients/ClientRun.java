@@ -9,25 +9,28 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
-/** Runs clients without pauses until time is over, or until there is nothing left to do. */
+/** Run of clients without think time until the time is over, or until no work is left. */
 public final class ClientRun {
   private static final int DIGITS = 3;
 
-  /** Makes a client. */
+  /** Factory of clients. */
   public interface Opening {
     BenchmarkClient open(Connection connection, int number) throws SQLException;
   }
 
-  /** Told once a second how far a run has come. */
+  /** Listener that receives the progress of a run once a second. */
   public interface Listener {
     void tick(double seconds, long done);
   }
 
   /**
-   * @param nanos of each measured transaction, from its first statement to the return of its commit
-   * @param seconds from the end of warming up to the end of the last transaction
-   * @param acknowledged transactions whose commit returned, those of warming up too
-   * @param gaveUp clients that errors ended before their time
+   * Result of a run.
+   *
+   * @param nanos latency of each measured transaction, from its first statement to the return of
+   *     its commit
+   * @param seconds time from the end of the warm-up to the end of the last transaction
+   * @param acknowledged transactions whose commit returned, including the warm-up
+   * @param gaveUp number of clients ended early by errors
    */
   public record Result(
       Histogram nanos, double seconds, long acknowledged, FailureCounts failures, int gaveUp) {}
@@ -35,8 +38,8 @@ public final class ClientRun {
   private ClientRun() {}
 
   /**
-   * @param label of the transaction, for people
-   * @param source of connections, one for each client
+   * @param label name of the transaction, for display
+   * @param source source of the connections, one per client
    */
   public static Result execute(
       String label,

@@ -6,19 +6,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs threads that start at the same time and waits for their end. */
+/** Group of threads that start at the same time. */
 public final class ConcurrentThreads {
   private static final long TICK_MS = 1000;
 
   private ConcurrentThreads() {}
 
   /**
-   * Waits for the end of all.
+   * Runs the threads and waits until all have ended.
    *
-   * @param name of the threads, to which a number is added
-   * @param start by {@link System#nanoTime}
-   * @param ticks told once a second the seconds since the start
-   * @throws IllegalStateException when one has thrown something
+   * @param name prefix of the thread names
+   * @param start start time by {@link System#nanoTime}
+   * @param ticks receives the seconds since the start, once a second
+   * @throws IllegalStateException when a thread has thrown an exception
    */
   public static void run(
       String name, List<? extends Runnable> members, long start, DoubleConsumer ticks)

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a run that are closed together. Not thread-safe. */
+/** Set of connections of a run that are closed together. Not thread-safe. */
 public final class ConnectionSet implements AutoCloseable {
   private final Source source;
   private final List<Connection> opened = new ArrayList<>();
 
-  /** Where they come from, for example {@code database::open}. */
+  /** Source of connections, for example {@code database::open}. */
   public interface Source {
     Connection open() throws SQLException;
   }

@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Failures of a client by SQLSTATE. Not thread-safe: one for each client, added up after the run.
+ * Failures of a client, counted by SQLSTATE. Not thread-safe: one instance per client, merged after
+ * the run.
  */
 public final class FailureCounts {
   private final Map<String, ErrorCount> byState = new TreeMap<>();
@@ -39,7 +40,7 @@ public final class FailureCounts {
     return byState.values().stream().mapToLong(ErrorCount::count).sum();
   }
 
-  /** Failures that were followed by another try, and so are not among the errors. */
+  /** Failures followed by a retry, which are not counted as errors. */
   public long retries() {
     return retries;
   }

@@ -5,9 +5,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes the transactions of one client: rolls back failures, retries serialization failures and
- * deadlocks, counts the others. The client gives up when it cannot even roll back, or after many
- * failures in a row. Not thread-safe.
+ * Executor of the transactions of one client: rolls back failed transactions, retries serialization
+ * failures and deadlocks, counts other errors. The client ends early when a rollback fails, or
+ * after many consecutive failures. Not thread-safe.
  */
 public final class TransactionRetrier {
   private static final int FAILURES_IN_A_ROW_MAX = 100;
@@ -19,16 +19,16 @@ public final class TransactionRetrier {
   private int failuresInARow;
   private boolean gaveUp;
 
-  /** A transaction up to the return of its commit. */
+  /** Transaction, including its commit. */
   public interface Unit<T> {
     T execute() throws SQLException;
   }
 
-  /** Told of each failure, on the client's thread, before anything else is done. */
+  /** Listener that is called for each failure, on the client's thread, before the rollback. */
   public interface Listener {
     /**
-     * @param startNanos when the transaction began, by {@link System#nanoTime}
-     * @param again whether it may be tried again
+     * @param startNanos begin of the transaction, by {@link System#nanoTime}
+     * @param again whether it may be retried
      */
     void failed(String label, long startNanos, SQLException error, boolean again);
   }
@@ -46,8 +46,8 @@ public final class TransactionRetrier {
   }
 
   /**
-   * @param label of the transaction, for people
-   * @return null when it failed
+   * @param label name of the transaction, for display
+   * @return null when the transaction failed
    */
   public <T> @Nullable T run(String label, Unit<T> unit) {
     for (int left = retries; ; left--) {
@@ -71,7 +71,10 @@ public final class TransactionRetrier {
     }
   }
 
-  /** Serialization failures and deadlocks, never an unknown outcome (40003). */
+  /**
+   * Whether an error is a serialization failure or deadlock; an unknown outcome (40003) is never
+   * retried.
+   */
   private static boolean isRetryable(SQLException e) {
     String state = e.getSQLState();
     return state != null && state.startsWith("40") && !state.equals("40003");
@@ -89,7 +92,7 @@ public final class TransactionRetrier {
     }
   }
 
-  /** Whether errors ended the client before its time. */
+  /** Whether errors ended the client early. */
   public boolean gaveUp() {
     return gaveUp;
   }

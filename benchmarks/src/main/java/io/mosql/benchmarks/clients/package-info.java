@@ -1,6 +1,6 @@
 /**
- * Clients that work side by side, each on a thread and a connection of its own: what becomes of
- * their failures, and the log of what was acknowledged to them.
+ * Concurrent benchmark clients, each with its own thread and connection; their failure handling and
+ * the log of transactions acknowledged to them.
  */
 @NullMarked
 package io.mosql.benchmarks.clients;

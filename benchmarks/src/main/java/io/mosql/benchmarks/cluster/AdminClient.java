@@ -15,14 +15,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP client for the admin port of a node. A node that does not answer tells nothing. Thread-safe.
+ * HTTP client for the admin port of a node. Requests to a node that does not respond return an
+ * empty result. Thread-safe.
  */
 final class AdminClient {
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final Duration WALK = Duration.ofSeconds(60);
   private static final int OK = 200;
 
-  /** A figure of the database, or of the whole server. */
+  /** Metric line of the database or of the whole server. */
   private static final Pattern FIGURE =
       Pattern.compile("^([a-z0-9_]+)(?:\\{([^}]*)\\})? (\\S+)$", Pattern.MULTILINE);
 
@@ -31,7 +32,7 @@ final class AdminClient {
   private final String database;
 
   /**
-   * @param database whose figures count
+   * @param database database whose metrics are read
    */
   AdminClient(HttpClient client, int port, String database) {
     this.client = client;
@@ -39,25 +40,25 @@ final class AdminClient {
     this.database = database;
   }
 
-  /** One for all nodes. */
+  /** Creates the HTTP client shared by all nodes. */
   static HttpClient client() {
     return HttpClient.newBuilder().connectTimeout(LOOK).build();
   }
 
   /**
-   * What a node holds.
+   * Content of the database on a node.
    *
-   * @param position of the root that was read
-   * @param hash of all that is in it
+   * @param position log position of the version that was read
+   * @param hash hash of all its contents
    */
   record Content(long position, String hash) {}
 
-  /** Whether it takes clients. */
+  /** Whether the node accepts clients. */
   boolean ready() throws InterruptedException {
     return get("/ready", LOOK) != null;
   }
 
-  /** Figures by name; those with other labels than the database are added up. */
+  /** Reads the metrics by name; metrics with labels other than the database are summed. */
   @Nullable Map<String, Double> readMetrics() throws InterruptedException {
     String text = get("/metrics", LOOK);
     return text == null ? null : parse(text, database);
@@ -77,9 +78,9 @@ final class AdminClient {
   }
 
   /**
-   * What the database holds there.
+   * Reads position and hash of the database on this node.
    *
-   * @return null when the node does not say
+   * @return null when the node does not report it
    */
   @Nullable Content content() throws InterruptedException {
     String text = get("/content?database=" + database, WALK);

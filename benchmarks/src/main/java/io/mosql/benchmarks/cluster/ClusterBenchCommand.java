@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench cluster, and the measurement. */
+/** Command bench cluster, with its measurement. */
 @Command(
     name = "cluster",
     mixinStandardHelpOptions = true,

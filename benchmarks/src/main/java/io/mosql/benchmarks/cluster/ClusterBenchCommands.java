@@ -6,11 +6,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The commands of this package. */
+/** Registration of the commands of this package. */
 public final class ClusterBenchCommands {
   private ClusterBenchCommands() {}
 
-  /** Holds the others. */
+  /** Parent command of the cluster commands. */
   @Command(name = "cluster", mixinStandardHelpOptions = true, description = "Clusters to look at.")
   @SuppressWarnings("NullAway.Init")
   private static final class Group implements Callable<Integer> {
@@ -24,8 +24,8 @@ public final class ClusterBenchCommands {
   }
 
   /**
-   * @param line takes the demonstration as subcommand of a subcommand
-   * @param bench takes the benchmark as a subcommand
+   * @param line command line to which the demonstration is added, below a parent command
+   * @param bench command to which the benchmark is added
    */
   public static void addTo(CommandLine line, CommandLine bench) {
     line.addSubcommand(new CommandLine(new Group()).addSubcommand(new DemoCommand()));

@@ -10,7 +10,7 @@ record ClusterState(List<NodeState> nodes) {
     nodes = List.copyOf(nodes);
   }
 
-  /** Who leads; of two that say so the one of the later term, null for nobody. */
+  /** The leader; if two nodes report to be leader, the one of the later term; null for none. */
   @Nullable NodeState leader() {
     return nodes.stream()
         .filter(NodeState::leads)
@@ -22,7 +22,7 @@ record ClusterState(List<NodeState> nodes) {
     return nodes.stream().mapToLong(NodeState::position).max().orElse(0);
   }
 
-  /** Whether all answer and stand where the others do. */
+  /** Whether all nodes respond and have the same log position. */
   boolean isLevel() {
     return nodes.stream().allMatch(NodeState::answers)
         && nodes.stream().mapToLong(NodeState::position).distinct().count() == 1;

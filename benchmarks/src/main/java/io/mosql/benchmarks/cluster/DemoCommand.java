@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of cluster demo. */
+/** Command cluster demo. */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The demonstration: a cluster, a load, a run with a kill in the middle, and what is left. */
+/**
+ * Demonstration of a failover: a cluster, a load, a run in which the leader is killed, and checks
+ * of the result.
+ */
 final class DemoJob {
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration LEVEL = Duration.ofSeconds(60);
@@ -40,7 +43,7 @@ final class DemoJob {
     this.display = display;
   }
 
-  /** Whether all was as it should be. */
+  /** Runs the demonstration; returns whether all checks passed. */
   boolean execute()
       throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     long start = System.nanoTime();
@@ -94,7 +97,7 @@ final class DemoJob {
     display.line("PROBLEM: " + format, arguments);
   }
 
-  /** The run, and the checks that need what its clients saw. */
+  /** The run, with the checks that need the observations of its clients. */
   private final class OneRun {
     private final LocalCluster cluster;
     private final LoadConfig loaded;
@@ -199,7 +202,7 @@ final class DemoJob {
     }
   }
 
-  /** Whether all nodes hold the same at the same position. */
+  /** Checks that all nodes have the same content at the same position. */
   private void compare(LocalCluster cluster) throws IOException, InterruptedException {
     cluster.await(LEVEL, "equal position of all nodes", () -> cluster.pollNodes().isLevel());
     TreeSet<String> hashes = new TreeSet<>();

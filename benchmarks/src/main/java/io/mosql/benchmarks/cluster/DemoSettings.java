@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the demonstration is to do.
+ * Settings of the demonstration.
  *
- * @param heap of a node, as in -Xmx
- * @param keep where the nodes' directories stay; null for a fresh directory that goes afterwards
+ * @param heap heap size of a node, as in -Xmx
+ * @param keep directory in which the nodes' directories are kept; null for a temporary directory
  */
 record DemoSettings(
     int seconds, int terminals, int warehouses, Scale scale, String heap, @Nullable Path keep) {
@@ -19,12 +19,12 @@ record DemoSettings(
     }
   }
 
-  /** When the leader is killed. */
+  /** Time at which the leader is killed. */
   double killAt() {
     return seconds / 2.0;
   }
 
-  /** When its node starts again. */
+  /** Time at which the killed node is restarted. */
   double restartAt() {
     return killAt() + Math.min(5.0, seconds / 5.0);
   }

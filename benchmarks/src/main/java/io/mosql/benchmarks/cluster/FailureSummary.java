@@ -8,9 +8,9 @@ import java.util.TreeMap;
 /**
  * Failures of a run by cause: leader loss, conflict, unexpected.
  *
- * @param byState how many of the first kind failed with each SQLSTATE
- * @param conflicts number of the second kind
- * @param unexpected the third kind, in words
+ * @param byState failures by leader loss per SQLSTATE
+ * @param conflicts number of conflicts
+ * @param unexpected descriptions of unexpected failures
  */
 record FailureSummary(Map<String, Integer> byState, int conflicts, List<String> unexpected) {
   private static final String SERIALIZATION = "40001";
@@ -41,7 +41,7 @@ record FailureSummary(Map<String, Integer> byState, int conflicts, List<String> 
     return byState.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Such as {@code 3 (40001: 2, 08006: 1)}. */
+  /** Describes the failures by leader loss, such as {@code 3 (40001: 2, 08006: 1)}. */
   String describe() {
     StringBuilder text = new StringBuilder().append(count());
     String separator = " (";

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Cost for the leader of reads on a follower.
+ * Load on the leader caused by reads on a follower.
  *
- * @param statements that the leader ran meanwhile
- * @param entries that its log grew by
+ * @param statements statements executed by the leader during the reads
+ * @param entries entries added to the leader's log during the reads
  */
 record FollowerReads(
     String follower, String leader, double medianMicros, long statements, long entries) {
@@ -23,7 +23,7 @@ record FollowerReads(
   private static final String STATEMENTS = "mosql_statement_seconds_count";
   private static final String ENTRIES = "mosql_cluster_last_index";
 
-  /** Reads rows that {@link SingleRowUpdates} has made. */
+  /** Measures reads of the rows written by {@link SingleRowUpdates}. */
   static FollowerReads measure(LocalCluster cluster, int reads)
       throws SQLException, IOException, InterruptedException {
     cluster.await(LEVEL, "equal position of all nodes", () -> cluster.pollNodes().isLevel());

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills the leader in the middle of a run and restarts that node later, on a thread of its own.
- * What came of it is to be asked after {@link #await}.
+ * Thread that kills the leader in the middle of a run and restarts that node later. Its results are
+ * available after {@link #await}.
  */
 final class LeaderKiller {
   private static final Duration BEGIN = Duration.ofMinutes(2);
@@ -50,7 +50,7 @@ final class LeaderKiller {
       NodeState leader = cluster.pollNodes().leader();
       long end = System.nanoTime() + LEADER.toNanos();
       while (leader == null) {
-        // Somebody will lead again; a kill of another node would show nothing.
+        // Wait for an election; killing a follower would not test a failover.
         if (System.nanoTime() - end > 0) {
           throw new IOException("nobody led within " + LEADER);
         }
@@ -79,7 +79,7 @@ final class LeaderKiller {
     TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
   }
 
-  /** Returns when it is done. */
+  /** Waits for the restart. */
   void await() throws InterruptedException, IOException {
     thread.join();
     if (failure != null) {
@@ -88,7 +88,7 @@ final class LeaderKiller {
     newLeader = cluster.pollNodes().leader();
   }
 
-  /** The node that was killed. */
+  /** Name of the killed node. */
   String victim() {
     return Objects.requireNonNull(victim);
   }
@@ -97,12 +97,12 @@ final class LeaderKiller {
     return Objects.requireNonNull(outage);
   }
 
-  /** Since the start of the run. */
+  /** Time of the restart since the start of the run. */
   double restartedSeconds() {
     return restartedSeconds;
   }
 
-  /** Who leads after the run; null for nobody. */
+  /** The leader after the run; null for none. */
   @Nullable NodeState newLeader() {
     return newLeader;
   }

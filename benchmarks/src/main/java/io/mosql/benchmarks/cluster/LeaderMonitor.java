@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls the cluster a few times a second and records changes of the leader. A change that somebody
- * announced is his; the others are counted. Thread-safe.
+ * Monitor that polls the cluster a few times a second and records unexpected changes of the leader.
+ * A change after {@link #expectLeaderChange} is not recorded. Thread-safe.
  */
 final class LeaderMonitor implements AutoCloseable {
   private static final int PERIOD_MILLIS = 250;
@@ -41,7 +41,7 @@ final class LeaderMonitor implements AutoCloseable {
         Thread.sleep(PERIOD_MILLIS);
       }
     } catch (InterruptedException e) {
-      // It was closed.
+      // The monitor was closed.
       return;
     }
   }
@@ -64,7 +64,7 @@ final class LeaderMonitor implements AutoCloseable {
     seenNanos = nanos;
   }
 
-  /** The leader is about to be lost: the next change is no surprise. */
+  /** Announces that the leader is about to be killed: the next change is expected. */
   synchronized void expectLeaderChange() {
     announced = true;
   }
@@ -73,7 +73,7 @@ final class LeaderMonitor implements AutoCloseable {
     return state;
   }
 
-  /** Changes that nobody announced. */
+  /** Changes of the leader that were not announced. */
   synchronized List<LeaderOutage> unexpectedChanges() {
     return List.copyOf(unexpectedChanges);
   }

@@ -3,10 +3,10 @@ package io.mosql.benchmarks.cluster;
 /** Interval in which there was no leader, in {@link System#nanoTime}. */
 record LeaderOutage(long fromNanos, long toNanos) {
   /**
-   * Whether a transaction was open then.
+   * Whether a transaction overlaps the outage.
    *
-   * @param startNanos when it began
-   * @param endNanos when it failed
+   * @param startNanos begin of the transaction
+   * @param endNanos time of its failure
    */
   boolean overlaps(long startNanos, long endNanos) {
     return startNanos - toNanos <= 0 && endNanos - fromNanos >= 0;

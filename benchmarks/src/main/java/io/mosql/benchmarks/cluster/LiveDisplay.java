@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Live display of a run: on a terminal a few lines that are overwritten once a second, elsewhere
- * one line a second. Not thread-safe.
+ * Live display of a run: on a terminal a few lines that are overwritten once a second, otherwise
+ * one line per second. Not thread-safe.
  */
 final class LiveDisplay {
   private static final String BARS = "▁▂▃▄▅▆▇█";
@@ -24,7 +24,7 @@ final class LiveDisplay {
     this.terminal = terminal;
   }
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   void line(String format, Object... arguments) {
     rewind();
     linesOpen = 0;
@@ -40,10 +40,10 @@ final class LiveDisplay {
   }
 
   /**
-   * How a run goes.
+   * Displays the progress of a run.
    *
-   * @param second since its start
-   * @param paces transactions of each second
+   * @param second seconds since the start
+   * @param paces transactions per second, for each second so far
    */
   void tick(int second, List<Long> paces, long newOrders, ClusterState state) {
     int whole = Math.min(second, paces.size());

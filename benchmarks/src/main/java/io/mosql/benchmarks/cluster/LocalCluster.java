@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * Nodes on loopback, each in a process and a directory of its own; a single one is a server without
- * a cluster. Closing it ends them. Used by one thread, but for {@link #pollNodes}.
+ * Cluster of nodes on the loopback interface, each with its own process and directory; a single
+ * node is a standalone server. {@link #close} stops the nodes. Confined to one thread, except for
+ * {@link #pollNodes}.
  */
 final class LocalCluster implements AutoCloseable {
   static final String DATABASE = "mosql";
@@ -33,7 +34,7 @@ final class LocalCluster implements AutoCloseable {
    * Prepares nodes, started by {@link #start}.
    *
    * @param directory for the nodes' directories and logs
-   * @param heap of a node, as in -Xmx
+   * @param heap heap size of a node, as in -Xmx
    */
   static LocalCluster in(Path directory, int count, String heap) throws IOException {
     Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
@@ -72,12 +73,12 @@ final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Ports of a node that were free a moment ago.
+   * Ports of a node, which were free when they were chosen.
    *
-   * @param peers where the other nodes come
+   * @param peers port for the other nodes
    */
   private record Ports(int clients, int admin, int peers) {
-    /** All are held until all are known, so that none is given twice. */
+    /** Chooses free ports; all are bound until all are chosen, so that none is returned twice. */
     static List<Ports> free(int nodes) throws IOException {
       List<ServerSocket> held = new ArrayList<>();
       try {
@@ -108,7 +109,7 @@ final class LocalCluster implements AutoCloseable {
     return nodes.stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** Starts all, and returns when all take clients and one leads. */
+  /** Starts all nodes and waits until all accept clients and one is the leader. */
   void start(Duration patience) throws IOException, InterruptedException {
     for (NodeJvm node : nodes) {
       node.start();
@@ -125,15 +126,16 @@ final class LocalCluster implements AutoCloseable {
     return nodes.size() == 1 || pollNodes().leader() != null;
   }
 
-  /** Something that comes to hold. */
+  /** Condition to wait for. */
   interface State {
     boolean holds() throws InterruptedException;
   }
 
   /**
-   * Waits until something holds while all nodes run.
+   * Waits until a condition holds while all nodes run.
    *
-   * @throws IOException when one ends or it takes too long; says what the nodes said last
+   * @throws IOException when a node ends or the time is over; the message contains the last output
+   *     of the nodes
    */
   void await(Duration patience, String what, State state) throws IOException, InterruptedException {
     long start = System.nanoTime();
@@ -154,7 +156,7 @@ final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** Asks all nodes. */
+  /** Polls all nodes. */
   ClusterState pollNodes() throws InterruptedException {
     List<NodeState> states = new ArrayList<>();
     for (NodeJvm node : nodes) {
@@ -163,7 +165,7 @@ final class LocalCluster implements AutoCloseable {
     return new ClusterState(states);
   }
 
-  /** All nodes, for clients that go where the leader is. */
+  /** Database with the addresses of all nodes; clients connect to the leader. */
   Database database() {
     StringJoiner places = new StringJoiner(",");
     nodes.forEach(node -> places.add("127.0.0.1:" + node.port()));
@@ -171,9 +173,9 @@ final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * One node.
+   * Database with the address of one node.
    *
-   * @param more properties of the URL, each after an ampersand
+   * @param more additional URL properties, each after an ampersand
    */
   Database database(NodeJvm node, String more) {
     return database("127.0.0.1:" + node.port(), more);
@@ -186,7 +188,7 @@ final class LocalCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    // All at once: none of them has to wait for the others.
+    // Stop all nodes concurrently.
     nodes.forEach(NodeJvm::stop);
     nodes.forEach(NodeJvm::close);
   }

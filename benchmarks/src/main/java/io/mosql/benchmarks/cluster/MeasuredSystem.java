@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of the two measured systems, with TPC-C loaded. Used by one thread. */
+/** One of the two systems under test, loaded with TPC-C. Confined to one thread. */
 final class MeasuredSystem {
   private static final int RETRIES = 20;
 
@@ -26,7 +26,7 @@ final class MeasuredSystem {
     return cluster;
   }
 
-  /** New-Orders a minute in a run of some seconds. */
+  /** Runs for the given seconds and returns New-Order transactions per minute. */
   double tpmC(int terminals, int seconds, long seed) throws SQLException, InterruptedException {
     RunPlan plan =
         new RunPlan(terminals, seconds, 0, 0, true, TransactionMix.STANDARD, RETRIES, seed);
@@ -41,7 +41,7 @@ final class MeasuredSystem {
     return result.measurements().committed(TransactionType.NEW_ORDER) * 60 / result.seconds();
   }
 
-  /** Failures of all runs that were not run again. */
+  /** Failures that were not retried, in all runs. */
   List<String> errors() {
     return List.copyOf(errors);
   }

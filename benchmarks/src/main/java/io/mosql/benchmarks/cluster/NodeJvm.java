@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in a JVM of its own, which can be started again. What it writes goes to a file. It does
- * not outlive this JVM. Used by one thread, but for {@link #isAlive}.
+ * Node in a separate JVM, which can be restarted. Its output is written to a file. It is killed at
+ * the latest when this JVM ends. Confined to one thread, except for {@link #isAlive}.
  */
 final class NodeJvm implements AutoCloseable {
   private static final String SERVER = "io.mosql.server.Cli";
@@ -28,8 +28,8 @@ final class NodeJvm implements AutoCloseable {
   private volatile @Nullable Process process;
 
   /**
-   * @param port where clients come
-   * @param arguments of the server
+   * @param port port for clients
+   * @param arguments arguments of the server command
    */
   NodeJvm(
       String name,
@@ -68,7 +68,7 @@ final class NodeJvm implements AutoCloseable {
     return running != null && running.isAlive();
   }
 
-  /** As kill -9 does; returns when it is gone. */
+  /** Kills the process as kill -9 does; returns when it has ended. */
   void kill() throws InterruptedException {
     Process running = process;
     if (running != null) {
@@ -76,9 +76,9 @@ final class NodeJvm implements AutoCloseable {
     }
   }
 
-  /** What it wrote last. */
+  /** Last lines of its output. */
   String outputTail() throws IOException {
-    // Whatever is no text is replaced: a kill may cut a character.
+    // Malformed input is replaced: a kill may truncate a character.
     String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
     List<String> lines = text.lines().toList();
     return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
@@ -91,7 +91,7 @@ final class NodeJvm implements AutoCloseable {
     }
   }
 
-  /** Asks it to end. */
+  /** Requests termination. */
   void stop() {
     Process running = process;
     if (running != null) {
@@ -114,7 +114,7 @@ final class NodeJvm implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(killer);
     } catch (IllegalStateException e) {
-      // This JVM is ending already, and the hook does its work.
+      // This JVM is shutting down, and the hook stops the node.
       return;
     }
   }

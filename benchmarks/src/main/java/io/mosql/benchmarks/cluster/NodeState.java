@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a node when it was last polled.
  *
- * @param answers whether it did
- * @param lag entries of the log that it knows to be committed and has not applied
+ * @param answers whether the node responded
+ * @param lag log entries known to be committed and not yet applied
  */
 record NodeState(String name, boolean answers, boolean leads, long term, long position, long lag) {
 

@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records a run as clients see it: throughput by second, failures, and the time without commits
- * around the loss of the leader. Thread-safe.
+ * Recorder of a run as observed by its clients: throughput by second, failures, and the time
+ * without commits around the loss of the leader. Thread-safe.
  *
- * <p>The gap is the longest time between two acknowledged commits that wrote something, of those
- * that overlap the time from the loss to the first commit of a transaction begun after it. What the
- * lost leader had answered, and what a client has learned of a commit that was under way, is so
- * counted as what it is.
+ * <p>The gap is the longest interval between two consecutive acknowledged commits of writing
+ * transactions that overlaps the time from the loss to the first commit of a transaction begun
+ * after the loss. Commits acknowledged by the killed leader, and commits in progress whose outcome
+ * a client resolved later, thus count as commits but do not end the outage.
  */
 final class RunRecorder implements TransactionListener {
   private final List<long[]> seconds = new ArrayList<>();
@@ -31,9 +31,9 @@ final class RunRecorder implements TransactionListener {
   private boolean recovered;
 
   /**
-   * A transaction that failed.
+   * Failed transaction.
    *
-   * @param again whether it was tried again
+   * @param again whether it was retried
    */
   record Failure(
       String label, String state, String message, long startNanos, long endNanos, boolean again) {}
@@ -73,9 +73,9 @@ final class RunRecorder implements TransactionListener {
   }
 
   /**
-   * Waits for the first commit: clients take their time to connect.
+   * Waits for the first commit, which follows the connection of the clients.
    *
-   * @return false when that takes longer
+   * @return false when the time is over
    */
   synchronized boolean awaitBegin(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
@@ -89,22 +89,22 @@ final class RunRecorder implements TransactionListener {
     return true;
   }
 
-  /** When the first transaction that committed began; 0 before. */
+  /** Begin of the first committed transaction; 0 before the first commit. */
   synchronized long startNanos() {
     return startNanos;
   }
 
-  /** The leader is about to be lost. */
+  /** Announces that the leader is about to be killed. */
   synchronized void leaderKillStarted() {
     lost = true;
   }
 
-  /** It is gone. */
+  /** Records that the leader was killed. */
   synchronized void leaderKilled(long nanos) {
     goneNanos = nanos;
   }
 
-  /** Whether a transaction begun after the loss has committed. */
+  /** Whether a transaction begun after the kill has committed. */
   synchronized boolean hasRecovered() {
     return recovered;
   }
@@ -117,7 +117,7 @@ final class RunRecorder implements TransactionListener {
     return List.copyOf(failures);
   }
 
-  /** Transactions that committed in each second, the last one not over yet. */
+  /** Committed transactions of each second; the last second is incomplete. */
   synchronized List<Long> commitsPerSecond() {
     return seconds.stream().map(second -> second[0]).toList();
   }

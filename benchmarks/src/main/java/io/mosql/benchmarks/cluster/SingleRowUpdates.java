@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 
-/** Client that updates one row after the other, with a commit for each. Used by one thread. */
+/** Client that updates rows one by one, with a commit for each. Confined to one thread. */
 final class SingleRowUpdates implements AutoCloseable {
   private static final int ROWS = 1_000;
 
@@ -42,7 +42,7 @@ final class SingleRowUpdates implements AutoCloseable {
     }
   }
 
-  /** Median time of one change, commit included. */
+  /** Measures the median time of an update with its commit. */
   double medianMicros(int updates) throws SQLException {
     long[] nanos = new long[updates];
     for (int i = 0; i < updates; i++) {

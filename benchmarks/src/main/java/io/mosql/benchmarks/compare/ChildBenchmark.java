@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs a benchmark on one database in a JVM of its own. */
+/** Run of a benchmark on one database in a separate JVM. */
 final class ChildBenchmark {
   private final BenchmarkJvm child;
   private final ComparableBenchmark benchmark;
@@ -18,12 +18,14 @@ final class ChildBenchmark {
   private final Consumer<String> output;
 
   /**
-   * @param results one for each number of clients; none when the child wrote none
+   * Outcome of a run.
+   *
+   * @param results one per number of clients; empty when the child wrote no results
    */
   record Outcome(int exitCode, List<? extends BenchmarkResult> results) {}
 
   /**
-   * @param options of the benchmark, the same for all contestants
+   * @param options benchmark options, identical for all compared databases
    */
   ChildBenchmark(
       String mainClass,

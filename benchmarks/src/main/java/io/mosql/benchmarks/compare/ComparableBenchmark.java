@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Benchmark that can be compared: a command that writes its results as JSON. */
+/** Benchmark that can be compared: its command writes results as JSON. */
 enum ComparableBenchmark {
   TPCC(RunResult.class, "--warehouses", "--terminals"),
   TPCB(WorkloadResult.class, "--scale", "--clients");
@@ -25,7 +25,7 @@ enum ComparableBenchmark {
     this.clientsOption = clientsOption;
   }
 
-  /** Its command, as on the command line. */
+  /** Name of its command. */
   String command() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -38,7 +38,7 @@ enum ComparableBenchmark {
     return clientsOption;
   }
 
-  /** What those who work at a time are called. */
+  /** Name of its concurrent clients, in the plural. */
   String clients() {
     return clientsOption.substring(2);
   }

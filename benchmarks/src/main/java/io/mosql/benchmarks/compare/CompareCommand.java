@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of compare. */
+/** Command compare. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
@@ -107,7 +107,7 @@ public final class CompareCommand implements Callable<Integer> {
   private boolean allowTmpfs;
 
   /**
-   * @param mainClass of this command line, to start it again for each run
+   * @param mainClass main class of this command line, started again for each run
    */
   public CompareCommand(String mainClass) {
     this.mainClass = mainClass;
@@ -147,7 +147,7 @@ public final class CompareCommand implements Callable<Integer> {
     return failed ? 1 : 0;
   }
 
-  /** Names are made unique, for they head the columns. */
+  /** Returns the compared databases with unique names, since the names are column headings. */
   private List<ComparedDatabase> contestants() {
     List<ComparedDatabase> list = new ArrayList<>();
     Map<String, Integer> seen = new LinkedHashMap<>();

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database of a comparison: a known name or any JDBC URL. Servers are expected on 127.0.0.1
- * with database, user and password {@code benchmarksql}, unless the environment says otherwise, as
- * in {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code _PASSWORD}.
+ * Database of a comparison, given by a known name or by a JDBC URL. Servers are expected on
+ * 127.0.0.1 with database, user and password {@code benchmarksql}, unless the environment overrides
+ * it with {@code MOSQL_POSTGRESQL_URL}, {@code _USER} and {@code _PASSWORD}.
  */
 public record ComparedDatabase(
     String name, String url, @Nullable String user, @Nullable String password) {
@@ -17,12 +17,12 @@ public record ComparedDatabase(
           "mosql", "jdbc:mosql:file:{dir}",
           "h2", "jdbc:h2:file:{dir}/h2",
           "postgresql", "jdbc:postgresql://127.0.0.1:5432/benchmarksql",
-          // Statements prepared on the server, as PostgreSQL's driver does by itself.
+          // Use server-side prepared statements, as PostgreSQL's driver does by default.
           "mariadb", "jdbc:mariadb://127.0.0.1:3306/benchmarksql?useServerPrepStmts=true");
 
   /**
-   * @param what a name or a URL
-   * @param environment of the process
+   * @param what name or URL
+   * @param environment environment variables of the process
    */
   public static ComparedDatabase of(String what, Map<String, String> environment) {
     if (what.startsWith("jdbc:")) {

@@ -12,16 +12,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Results of contestants side by side; of several rounds the medians. Ratios are the first one's
- * figure to the other's for throughput, the other's to the first one's for times: above 1 the first
- * is better.
+ * Table that compares the results of several databases, with medians over the rounds. A ratio
+ * relates the first database to another one, inverted for times: the first database is better if
+ * the ratio is above 1.
  */
 final class ComparisonTable {
   private final Map<String, List<? extends BenchmarkResult>> results;
   private final String first;
 
   /**
-   * @param results of each contestant, not empty, in the order of columns
+   * @param results results by database, not empty, in column order
    */
   ComparisonTable(Map<String, ? extends List<? extends BenchmarkResult>> results) {
     this.results = new LinkedHashMap<>(results);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Results of several databases for several numbers of clients: one table for each number, and how
- * throughput scales. Not thread-safe.
+ * Tables of the results of several databases for several numbers of clients: one table per number,
+ * and one of the throughput by number of clients. Not thread-safe.
  */
 final class ScalingTables {
   private final List<Integer> clients;
@@ -18,8 +18,8 @@ final class ScalingTables {
   private final List<Map<String, List<BenchmarkResult>>> byPlace = new ArrayList<>();
 
   /**
-   * @param clients numbers of them, in the order of results
-   * @param clientsName what they are called, in the plural
+   * @param clients numbers of clients, in the order of results
+   * @param clientsName name of the clients, in the plural
    */
   ScalingTables(List<Integer> clients, String clientsName) {
     this.clients = List.copyOf(clients);
@@ -27,7 +27,7 @@ final class ScalingTables {
     clients.forEach(number -> byPlace.add(new LinkedHashMap<>()));
   }
 
-  /** What one run of a contestant has found, which is nothing when it failed early. */
+  /** Adds the results of one run of a database; empty when the run failed early. */
   void add(String contestant, List<? extends BenchmarkResult> results) {
     for (int i = 0; i < results.size(); i++) {
       byPlace.get(i).computeIfAbsent(contestant, name -> new ArrayList<>()).add(results.get(i));
@@ -74,7 +74,10 @@ final class ScalingTables {
         : Double.NaN;
   }
 
-  /** What a JSON file is to hold: for one number of clients just the results by contestant. */
+  /**
+   * Returns the content of the JSON file; for a single number of clients only the results by
+   * database.
+   */
   Object toJson() {
     if (clients.size() == 1) {
       return byPlace.get(0);

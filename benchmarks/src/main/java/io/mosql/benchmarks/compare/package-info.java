@@ -1,4 +1,4 @@
-/** The compare command: several databases in turns, each in a JVM of its own. */
+/** The compare command: runs a benchmark on several databases in turn, each in a separate JVM. */
 @NullMarked
 package io.mosql.benchmarks.compare;
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that both commands have. */
+/** Base class of the contention commands, with their common options. */
 @SuppressWarnings("NullAway.Init")
 abstract class ContentionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -32,7 +32,7 @@ abstract class ContentionCommand implements Callable<Integer> {
   @Mixin private WorkloadOptions options;
 
   /**
-   * @throws IllegalArgumentException when options make no sense
+   * @throws IllegalArgumentException when options are invalid
    */
   abstract BenchmarkWorkload workload();
 

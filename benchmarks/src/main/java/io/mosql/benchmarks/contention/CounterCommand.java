@@ -3,7 +3,7 @@ package io.mosql.benchmarks.contention;
 import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import picocli.CommandLine.Command;
 
-/** Options of bench counter. */
+/** Command bench counter. */
 @Command(
     name = "counter",
     mixinStandardHelpOptions = true,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Workload in which all threads increment one row in autocommit mode. */
+/** Workload in which all clients increment one row in autocommit mode. */
 final class IncrementWorkload implements BenchmarkWorkload {
   private static final BenchmarkTables TABLES =
       new BenchmarkTables("counter_config", List.of("counter"));

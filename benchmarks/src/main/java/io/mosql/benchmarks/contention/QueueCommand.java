@@ -4,7 +4,7 @@ import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Options of bench queue. */
+/** Command bench queue. */
 @Command(
     name = "queue",
     mixinStandardHelpOptions = true,

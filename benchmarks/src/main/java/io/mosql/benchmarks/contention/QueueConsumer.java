@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes one job after the other from the queue, with SKIP LOCKED. */
+/** Client that takes jobs one by one from the queue with SKIP LOCKED. */
 final class QueueConsumer implements BenchmarkClient {
   private static final int NONE = -1;
 
@@ -20,7 +20,7 @@ final class QueueConsumer implements BenchmarkClient {
   private int job = NONE;
 
   /**
-   * @param marks whether done jobs are marked, not deleted
+   * @param marks whether completed jobs are marked instead of deleted
    */
   QueueConsumer(Connection connection, boolean marks) throws SQLException {
     connection.setAutoCommit(false);
@@ -41,7 +41,7 @@ final class QueueConsumer implements BenchmarkClient {
   public Step execute() throws SQLException {
     job = first(take);
     if (job == NONE) {
-      // All that is left may be held by others, whose transactions may yet fail.
+      // All remaining jobs may be locked by other transactions, which may still roll back.
       connection.rollback();
       boolean empty = first(any) == 0;
       connection.commit();
@@ -67,7 +67,7 @@ final class QueueConsumer implements BenchmarkClient {
     done.add(job);
   }
 
-  /** Jobs whose commit returned; to be asked when its thread has ended. */
+  /** Jobs whose commit returned; may be called after the client's thread has ended. */
   List<Integer> done() {
     return done;
   }

@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workload in which consumers take jobs from a table with SKIP LOCKED. Done jobs are deleted or
- * marked; in the end every job is either still there or acknowledged to one consumer.
+ * Workload in which consumers take jobs from a table with SKIP LOCKED. Completed jobs are deleted
+ * or marked. Invariant checked after a run: every job is either still in the queue or was
+ * acknowledged to exactly one consumer.
  */
 final class QueueWorkload implements BenchmarkWorkload {
   private static final BenchmarkTables TABLES = new BenchmarkTables("jobs_config", List.of("jobs"));
@@ -32,7 +33,7 @@ final class QueueWorkload implements BenchmarkWorkload {
       CREATE TABLE jobs (
         id integer NOT NULL, state integer NOT NULL, payload varchar(60),
         PRIMARY KEY (id))""";
-  // Jobs that are done stay in the way of a search by key alone.
+  // An index on the state, since a search by key alone would read completed jobs.
   private static final String INDEX = "CREATE INDEX jobs_by_state ON jobs (state, id)";
   private static final int ROWS_PER_COMMIT = 1000;
 
@@ -40,7 +41,7 @@ final class QueueWorkload implements BenchmarkWorkload {
   private final boolean marks;
 
   /**
-   * @param marks whether done jobs are marked, not deleted
+   * @param marks whether completed jobs are marked instead of deleted
    */
   QueueWorkload(int jobs, boolean marks) {
     if (jobs < 1) {
@@ -94,7 +95,7 @@ final class QueueWorkload implements BenchmarkWorkload {
     connection.setAutoCommit(true);
   }
 
-  /** What an earlier run took from the queue is put back. */
+  /** Restores the jobs taken by an earlier run. */
   @Override
   public Round begin(Connection connection, @Nullable AckedLog acked) throws SQLException {
     if (waiting(connection).cardinality() < jobs) {

@@ -1,6 +1,6 @@
 /**
- * What many clients do to few rows: a counter that all of them raise, and a queue of jobs that all
- * of them take from. Commands of bench.
+ * Benchmarks of contention on few rows: a counter that all clients increment, and a queue of jobs
+ * that all clients consume. Commands of bench.
  */
 @NullMarked
 package io.mosql.benchmarks.contention;

@@ -11,16 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Tables of one benchmark with a marker table, so that only its own tables are replaced. Tables of
- * an earlier run are replaced, nobody else's: where the marking table is missing, nothing is
- * dropped. It is filled by the last commit of a load: where it is empty, the load has not ended.
- * Immutable.
+ * Tables of one benchmark, with a marker table by which they are recognized. Tables of an earlier
+ * run are replaced; where the marker table is missing, nothing is dropped. The last commit of a
+ * load fills the marker table: while it is empty, the load is incomplete. Immutable.
  *
- * @param tables children first, the order to drop them in
+ * @param tables table names in drop order, referencing tables first
  */
 public record BenchmarkTables(String marker, List<String> tables) {
 
-  /** Asked by the catalog, so that no error is provoked. */
+  /** Queries the catalog, so that no error occurs. */
   private boolean exist(Connection connection) throws SQLException {
     for (String name : new String[] {marker, marker.toUpperCase(Locale.ROOT)}) {
       String[] types = {"TABLE", "BASE TABLE"};
@@ -37,15 +36,15 @@ public record BenchmarkTables(String marker, List<String> tables) {
   }
 
   /**
-   * Creates the marking table and then the others.
+   * Creates the marker table and then the other tables.
    *
    * @param connection in autocommit mode
-   * @param creates statements that make them
+   * @param creates CREATE statements
    */
   public void create(Connection connection, List<String> creates) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (exist(connection)) {
-        // The marking table goes last, so that an interrupted drop is taken up again.
+        // The marker table is dropped last, so that an interrupted drop can be continued.
         for (String table : tables) {
           statement.execute("DROP TABLE IF EXISTS " + table);
         }
@@ -62,8 +61,8 @@ public record BenchmarkTables(String marker, List<String> tables) {
   }
 
   /**
-   * Ends a load: brings statistics up to date where a database wants that, and writes how the
-   * tables were filled.
+   * Completes a load: updates statistics where the database requires it, and stores the load
+   * parameters in the marker table.
    *
    * @param connection in autocommit mode
    */
@@ -89,7 +88,7 @@ public record BenchmarkTables(String marker, List<String> tables) {
     connection.setAutoCommit(true);
   }
 
-  /** How the tables were filled; empty when no load has ended. */
+  /** Returns the stored load parameters; empty when no load is complete. */
   public Map<String, Long> filled(Connection connection) throws SQLException {
     Map<String, Long> values = new LinkedHashMap<>();
     if (exist(connection)) {

@@ -8,9 +8,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database that can be reached by JDBC. Immutable.
+ * Database accessible over JDBC. Immutable.
  *
- * @param isolation of its connections; null for the database's default
+ * @param isolation isolation level of its connections; null for the database's default
  */
 public record Database(
     Dialect dialect,
@@ -31,7 +31,7 @@ public record Database(
     return new Database(dialect, url, user, password, level);
   }
 
-  /** A new connection in autocommit mode. */
+  /** Opens a new connection in autocommit mode. */
   public Connection open() throws SQLException {
     Properties properties = new Properties();
     if (user != null) {
@@ -52,12 +52,15 @@ public record Database(
     return connection;
   }
 
-  /** The URL without anything secret, for reports. */
+  /** Returns the URL without secrets, for reports. */
   public String displayUrl() {
     return url.replaceAll("(?i)(password=)[^&;]*", "$1***");
   }
 
-  /** A property file written for MySQL's driver also works with MariaDB's, which is here. */
+  /**
+   * Returns the URL for an available driver: URLs for MySQL's driver are adapted to MariaDB's
+   * driver, which is included.
+   */
   private static String reachable(String url) {
     boolean known = DriverManager.drivers().anyMatch(driver -> accepts(driver, url));
     return !known && url.startsWith("jdbc:mysql:")

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What differs between databases, all of it. Statements of load, run and checks are the same. */
+/**
+ * Differences between database products, all in one place. Statements of load, run and checks are
+ * identical for all products.
+ */
 public enum Dialect {
   MOSQL("mosql", "timestamp"),
   H2("h2", "timestamp"),
   POSTGRESQL("postgresql", "timestamp"),
-  // MariaDB's TIMESTAMP sets itself when a row changes and converts time zones.
+  // MariaDB's TIMESTAMP updates itself when a row changes and converts time zones.
   MARIADB("mariadb", "datetime"),
   STANDARD("other", "timestamp");
 
@@ -47,12 +50,12 @@ public enum Dialect {
     return id;
   }
 
-  /** Of a column that keeps a date with its time. */
+  /** Type of a column with date and time. */
   public String timestampType() {
     return timestampType;
   }
 
-  /** Statements, each in autocommit, that bring statistics of tables up to date after a load. */
+  /** Statements that update table statistics after a load, each executed in autocommit mode. */
   public List<String> afterLoad(List<String> tables) {
     return switch (this) {
       case POSTGRESQL -> List.of("VACUUM ANALYZE");
@@ -62,7 +65,7 @@ public enum Dialect {
     };
   }
 
-  /** Where an embedded database keeps its files; empty for servers and databases in memory. */
+  /** Data directory of an embedded database; empty for servers and in-memory databases. */
   public Optional<Path> dataDirectory(String url) {
     return switch (this) {
       case MOSQL -> filePath(url, "jdbc:mosql:file:", '?');
@@ -71,7 +74,7 @@ public enum Dialect {
     };
   }
 
-  /** What a commit promises, in a few words; servers are asked for their settings. */
+  /** Describes the durability of a commit; servers are queried for their settings. */
   public String durability(Connection connection) {
     return switch (this) {
       case MOSQL, H2, STANDARD -> embeddedDurability();
@@ -86,7 +89,7 @@ public enum Dialect {
     };
   }
 
-  /** What a commit promises where nobody needs to be asked. */
+  /** Durability of a commit in an embedded database, which needs no query. */
   public String embeddedDurability() {
     return switch (this) {
       case MOSQL -> "fdatasync before every commit returns";

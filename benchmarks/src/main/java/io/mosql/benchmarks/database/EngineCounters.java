@@ -13,16 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of the engine from the view {@code mosql.log}; the difference of two readings belongs to
- * a run. {@code mosql.log}. Of two readings the difference is what a run caused.
+ * a run.
  *
- * @param fsyncs of its log
- * @param reruns statements that it ran again on a newer version; null where unknown
- * @param restarts transactions of one statement that it began anew; null where unknown
+ * @param fsyncs number of fsync calls of the log
+ * @param reruns statements statements repeated on a newer version; null where unknown
+ * @param restarts restarted single-statement transactions; null where unknown
  */
 public record EngineCounters(
     long commits, long fsyncs, @Nullable Long reruns, @Nullable Long restarts) {
 
-  /** Empty for other databases, and for a version without the view: no figure depends on it. */
+  /**
+   * Reads the counters; empty for other databases and for a version without the view, since no
+   * result depends on it.
+   */
   public static Optional<EngineCounters> read(Connection connection, Dialect dialect) {
     if (dialect != Dialect.MOSQL) {
       return Optional.empty();
@@ -65,7 +68,7 @@ public record EngineCounters(
     return row.wasNull() ? null : value;
   }
 
-  /** What has been added since an earlier reading. */
+  /** Returns the difference from an earlier reading. */
   public EngineCounters since(EngineCounters earlier) {
     return new EngineCounters(
         commits - earlier.commits,
@@ -78,7 +81,7 @@ public record EngineCounters(
     return later == null || earlier == null ? null : later - earlier;
   }
 
-  /** One line for people. */
+  /** Formats the counters as one line. */
   public String line() {
     StringBuilder text = new StringBuilder();
     text.append("Log: ").append(commits).append(" commits, ").append(fsyncs).append(" fsyncs");

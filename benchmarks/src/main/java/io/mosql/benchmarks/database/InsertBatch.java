@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batched INSERT into one table. values are set from left to right, {@link #end} ends a row, {@link
- * #send} sends what has gathered. Not thread-safe.
+ * Batched INSERT into one table. Values are set from left to right, {@link #end} ends a row, {@link
+ * #send} sends the collected rows. Not thread-safe.
  */
 public final class InsertBatch implements AutoCloseable {
   private final PreparedStatement insert;
@@ -20,7 +20,7 @@ public final class InsertBatch implements AutoCloseable {
   private int rows;
 
   /**
-   * @param progress is told the rows that were sent
+   * @param progress receives the number of rows sent
    */
   public InsertBatch(Connection connection, LongAdder progress, String table, String columns)
       throws SQLException {

@@ -3,7 +3,7 @@ package io.mosql.benchmarks.database;
 import java.sql.Connection;
 import java.util.Locale;
 
-/** Isolation levels that an option can select. */
+/** Isolation level that an option can select. */
 public enum IsolationOption {
   SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE),
   REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
@@ -17,7 +17,7 @@ public enum IsolationOption {
 
   /**
    * @param text such as read-committed
-   * @throws IllegalArgumentException for others
+   * @throws IllegalArgumentException for any other text
    */
   public static IsolationOption of(String text) {
     for (IsolationOption isolation : values()) {
@@ -33,7 +33,7 @@ public enum IsolationOption {
     return level;
   }
 
-  /** A level of JDBC for people. */
+  /** Returns the display name of a JDBC isolation level. */
   public static String describe(int level) {
     for (IsolationOption isolation : values()) {
       if (isolation.level == level) {

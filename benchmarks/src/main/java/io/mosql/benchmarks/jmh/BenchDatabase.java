@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A fresh database in a directory of its own, with one table of 100,000 rows; both go with {@link
- * #close}.
+ * Temporary database with its own directory and one table of 100,000 rows; {@link #close} deletes
+ * both.
  */
 final class BenchDatabase implements AutoCloseable {
   static final int ROWS = 100_000;
@@ -25,7 +25,7 @@ final class BenchDatabase implements AutoCloseable {
   private final Connection connection;
 
   /**
-   * @param url with {dir} where the directory is to stand
+   * @param url URL with the placeholder {dir} for the directory
    */
   static BenchDatabase create(String url) throws SQLException, IOException {
     Path directory = Files.createTempDirectory("mosql-bench-");
@@ -71,12 +71,12 @@ final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /** Not in autocommit mode. */
+  /** Connection with autocommit off. */
   Connection connection() {
     return connection;
   }
 
-  /** Beside the database's own, on the same file system. */
+  /** Directory next to the database's own, on the same file system. */
   Path directory() {
     return directory;
   }

@@ -24,9 +24,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A durable commit of one row, and beside it the floor that no durable commit can be under: 4 KB
- * over preallocated bytes, then fdatasync, in the same directory and the same run. Compare the
- * medians.
+ * Benchmark of a durable commit of one row, with its lower bound: writing 4 KB over preallocated
+ * bytes, then fdatasync, in the same directory and the same run. Compare the medians.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -70,7 +69,7 @@ public class CommitBenchmark {
     database.close();
   }
 
-  /** Update of one row by its key, then commit. */
+  /** Updates one row by its key and commits. */
   @Benchmark
   public int commitOneRow() throws SQLException {
     update.setInt(1, random.nextInt(BenchDatabase.ROWS) + 1);
@@ -79,7 +78,7 @@ public class CommitBenchmark {
     return count;
   }
 
-  /** The floor. */
+  /** Measures the lower bound: write and fdatasync. */
   @Benchmark
   public void fdatasync() throws IOException {
     write(nextBlock);

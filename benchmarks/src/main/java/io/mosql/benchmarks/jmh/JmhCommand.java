@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options of bench. */
+/** Command bench. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,

@@ -21,8 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What planning takes: a statement that is planned already beside one that is prepared, whose
- * difference is what finding the plan takes; a text that was never seen; a join of eight tables.
+ * Benchmark of planning: a prepared statement compared with the same text found in the plan cache,
+ * where the difference is the cost of the cache lookup; a text that is not in the cache; a join of
+ * eight tables.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -65,7 +66,7 @@ public class PlanningBenchmark {
     database.close();
   }
 
-  /** A prepared point select: what running it takes, and nothing else. */
+  /** Executes a prepared point select: execution only. */
   @Benchmark
   public String preparedStatement() throws SQLException {
     next();
@@ -75,21 +76,21 @@ public class PlanningBenchmark {
     }
   }
 
-  /** The same select by its text, whose plan is found. */
+  /** Executes the same select by its text, which is found in the plan cache. */
   @Benchmark
   public String plannedText() throws SQLException {
     next();
     return first(POINT);
   }
 
-  /** A select of a text that nobody has seen. */
+  /** Executes a select with a new text. */
   @Benchmark
   public String newText() throws SQLException {
     int id = next();
     return first("SELECT owner FROM account WHERE id = 4711 AND visits < " + (id + 1));
   }
 
-  /** Preparing a join of eight tables, in a text that nobody has seen. */
+  /** Prepares a join of eight tables with a new text. */
   @Benchmark
   public boolean joinOfEight() throws SQLException {
     StringBuilder sql = new StringBuilder("SELECT t1.a FROM t1");
@@ -109,7 +110,7 @@ public class PlanningBenchmark {
     }
   }
 
-  /** A transaction that never ends would measure its own growth. */
+  /** Ends the transaction now and then: an unlimited transaction would measure its own growth. */
   private int next() throws SQLException {
     if (++number % STATEMENTS_PER_TRANSACTION == 0) {
       database.connection().rollback();

@@ -20,7 +20,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Rows that one thread scans, each statement in a transaction of its own; a row an operation. */
+/**
+ * Benchmark of scans by one thread, each statement in its own transaction; one operation is one
+ * row.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -54,7 +57,7 @@ public class ScanBenchmark {
     database.close();
   }
 
-  /** Counts rows that meet a condition. */
+  /** Counts rows that satisfy a condition. */
   @Benchmark
   @OperationsPerInvocation(BenchDatabase.ROWS)
   public long filterAndCount() throws SQLException {

@@ -21,8 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Statements that touch one row of 100,000, inside an open transaction, so that no disk takes part.
- * A transaction is rolled back now and then, for one that never ends would measure its own growth.
+ * Benchmark of statements that read or write one of 100,000 rows in an open transaction, so that no
+ * disk I/O is involved. The transaction is rolled back now and then: an unlimited transaction would
+ * measure its own growth.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -61,7 +62,7 @@ public class StatementBenchmark {
     database.close();
   }
 
-  /** Prepared select of one row by its key, one column read. */
+  /** Executes a prepared select of one row by its key and reads one column. */
   @Benchmark
   public String pointSelect() throws SQLException {
     select.setInt(1, nextId());
@@ -71,7 +72,7 @@ public class StatementBenchmark {
     }
   }
 
-  /** Prepared update of one row by its key, without its commit. */
+  /** Executes a prepared update of one row by its key, without a commit. */
   @Benchmark
   public int pointUpdate() throws SQLException {
     update.setInt(1, nextId());

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directory of a run's database: kept, or temporary and deleted at the end: one that is kept, or a
- * fresh one that goes with {@link #close}, also when the process is interrupted.
+ * Directory of a run's database: either kept, or temporary and deleted by {@link #close}, also when
+ * the process is interrupted.
  */
 public final class BenchmarkDirectory implements AutoCloseable {
   private static final int TRIES_AT_EXIT = 40;
@@ -34,7 +34,10 @@ public final class BenchmarkDirectory implements AutoCloseable {
     return new BenchmarkDirectory(Files.createDirectories(directory), false);
   }
 
-  /** On the first of the usual places that survives a power cut, or else on the first of all. */
+  /**
+   * Creates a temporary directory in the first usual location on persistent storage, otherwise in
+   * the first location.
+   */
   public static BenchmarkDirectory fresh() throws IOException {
     List<Path> places =
         List.of(
@@ -64,15 +67,15 @@ public final class BenchmarkDirectory implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process is ending already, and the hook with it.
+        // The process is shutting down, and its hook deletes the directory.
         return;
       }
     }
   }
 
   /**
-   * The database closes at the same time, or its process is killed, and may write until then; what
-   * it leaves in the end is named.
+   * Deletes the directory at shutdown. The database, or its process, closes concurrently and may
+   * write until then; files left over are reported.
    */
   private static void deleteAtExit(Path directory) {
     for (int left = TRIES_AT_EXIT; Files.exists(directory) && left > 0; left--) {

@@ -10,18 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Starts JVMs with this one's class path and flags; a child does not outlive this process. */
+/**
+ * Launcher of JVMs with the class path and flags of this one; a child never outlives this process.
+ */
 public final class BenchmarkJvm {
   private final String mainClass;
   private final List<String> flags;
 
   /**
-   * @param nanos from before the process was made until it had ended
+   * End of a child JVM.
+   *
+   * @param nanos time from before the start of the process until its end
    */
   public record Ended(int exitCode, long nanos) {}
 
   /**
-   * @param flags after those of this JVM; of two that contradict each other the later one counts
+   * @param flags flags appended to those of this JVM; the later of two conflicting flags applies
    */
   public BenchmarkJvm(String mainClass, List<String> flags) {
     this.mainClass = mainClass;
@@ -29,10 +33,10 @@ public final class BenchmarkJvm {
   }
 
   /**
-   * Waits for the child's end.
+   * Runs a child and waits for its end.
    *
-   * @param environment may change what the child inherits
-   * @param output takes each line that the child writes, errors too
+   * @param environment may change the child's inherited environment
+   * @param output receives each line of the child's output, including errors
    */
   public Ended run(
       List<String> arguments, Consumer<Map<String, String>> environment, Consumer<String> output)
@@ -56,7 +60,7 @@ public final class BenchmarkJvm {
   }
 
   /**
-   * Starts a child that goes on until it is closed, or its standard input is.
+   * Starts a child that runs until it is closed, or its standard input is.
    *
    * @param environment as for {@link #run}
    */
@@ -68,9 +72,9 @@ public final class BenchmarkJvm {
   }
 
   /**
-   * Starts a child that goes on until it is told to end; its caller sees to that.
+   * Starts a child that runs until its caller stops it.
    *
-   * @param output takes all that it writes, after what is there
+   * @param output file to which its output is appended
    */
   public Process start(List<String> arguments, Path output) throws IOException {
     return new ProcessBuilder(command(arguments))
@@ -83,7 +87,7 @@ public final class BenchmarkJvm {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      // The child writes to a pipe, whatever this process writes to.
+      // The child's output is a pipe, whatever the output of this process is.
       if (!flag.startsWith("-Dmosql.terminal")) {
         command.add(flag);
       }

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a durable write costs in a directory: the floor under every commit that keeps its promise.
- * Measured as a log would do it, 4 KB over bytes that are there already, then fdatasync.
+ * Measurement of a durable write in a directory, which is the lower bound of every durable commit.
+ * It writes like a log: 4 KB over existing bytes, then fdatasync.
  */
 public final class DiskProbe {
   private static final int BLOCK_BYTES = 4096;
@@ -21,7 +21,10 @@ public final class DiskProbe {
 
   private DiskProbe() {}
 
-  /** Median of writing 4 KB over preallocated bytes and {@code force(false)}, in microseconds. */
+  /**
+   * Measures the median of writing 4 KB over preallocated bytes and {@code force(false)}, in
+   * microseconds.
+   */
   public static double fdatasyncMicros(Path directory) throws IOException {
     Path file = Files.createTempFile(directory, "fdatasync", ".probe");
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -50,12 +53,15 @@ public final class DiskProbe {
     }
   }
 
-  /** The type as the operating system names it, such as ext4. */
+  /** Type of the file system as named by the operating system, such as ext4. */
   public static String fileSystem(Path directory) throws IOException {
     return Files.getFileStore(directory).type();
   }
 
-  /** Whether files of this type vanish with the power, so that fsync there means nothing. */
+  /**
+   * Whether files of this file system type are lost in a power failure, so that fsync has no
+   * effect.
+   */
   public static boolean isInMemory(String fileSystem) {
     return IN_MEMORY.contains(fileSystem.toLowerCase(Locale.ROOT));
   }

@@ -8,8 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * What a round trip over the loopback device costs between two threads of this process: the floor
- * under every statement sent to a server on this machine, which an embedded database does not pay.
+ * Measurement of a round trip over the loopback interface between two threads of this process,
+ * which is the lower bound of every statement sent to a server on this machine. An embedded
+ * database does not have this cost.
  */
 public final class LoopbackProbe {
   private static final int WARM_UP = 500;
@@ -18,7 +19,7 @@ public final class LoopbackProbe {
 
   private LoopbackProbe() {}
 
-  /** Median of an echo of one byte, in microseconds. */
+  /** Measures the median echo time of one byte, in microseconds. */
   public static double echoMicros() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       server.setSoTimeout(TIMEOUT_MS);
@@ -55,7 +56,7 @@ public final class LoopbackProbe {
         out.write(read);
       }
     } catch (IOException ignored) {
-      // The other side then meets its end of file or its timeout, and says so.
+      // The other side then reads an end of file or times out, and reports it.
     }
   }
 }

@@ -2,7 +2,7 @@ package io.mosql.benchmarks.measure;
 
 import java.util.Arrays;
 
-/** Of durations in nanoseconds, as microseconds. */
+/** Median of durations in nanoseconds, returned in microseconds. */
 final class Median {
   private Median() {}
 

@@ -1,4 +1,4 @@
-/** Measurements of the machine and of time that know nothing of any benchmark. */
+/** Measurements of the machine and of time, independent of the benchmarks. */
 @NullMarked
 package io.mosql.benchmarks.measure;
 

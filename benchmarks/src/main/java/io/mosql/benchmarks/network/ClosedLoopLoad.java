@@ -10,7 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Closed-loop load: each connection sends the next request when the previous one is answered. */
+/**
+ * Closed-loop load: each connection sends the next request when the response to the previous one
+ * has arrived.
+ */
 final class ClosedLoopLoad implements AutoCloseable {
   private final List<RequestClient> callers = new ArrayList<>();
   private final ExecutorService threads;
@@ -22,7 +25,7 @@ final class ClosedLoopLoad implements AutoCloseable {
     }
   }
 
-  /** Answers a second, of all together. */
+  /** Measures the responses per second of all connections. */
   double perSecond(double seconds) throws Exception {
     CountDownLatch ready = new CountDownLatch(callers.size());
     List<Future<Double>> rates = new ArrayList<>();

@@ -9,11 +9,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * Minimal echo server with blocking sockets, the baseline for network benchmarks. A program of its
- * own; ends with its standard input.
+ * Minimal echo server with blocking sockets, the baseline for network benchmarks. It is a separate
+ * program, which ends at the end of its standard input.
  */
 final class EchoServer {
-  /** Of an execution with one number, and of an answer with one row, but for the row's text. */
+  /**
+   * Bytes of a request for an execution with one number, and of a response with one row, without
+   * the row's text.
+   */
   static final int REQUEST_BYTES = 32;
 
   static final int ANSWER_BYTES = 24;
@@ -23,7 +26,7 @@ final class EchoServer {
   private EchoServer() {}
 
   /**
-   * @param arguments bytes of text in a row
+   * @param arguments number of text bytes in a row
    */
   public static void main(String[] arguments) throws IOException {
     int answerBytes = ANSWER_BYTES + Integer.parseInt(arguments[0]);
@@ -34,7 +37,7 @@ final class EchoServer {
     System.out.println("Listening on 127.0.0.1:" + listener.getLocalPort());
     InputStream in = System.in;
     while (in.read() >= 0) {
-      // Until whoever started this is gone.
+      // Until the parent process closes the standard input.
       Thread.onSpinWait();
     }
     System.exit(0);
@@ -65,12 +68,12 @@ final class EchoServer {
         out.write(answer);
       }
     } catch (IOException e) {
-      // The client has left.
+      // The client has disconnected.
       return;
     }
   }
 
-  /** A client of it. */
+  /** Client of the echo server. */
   static final class Client implements RequestClient {
     private final Socket socket;
     private final DataInputStream in;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench net, and the measurement. */
+/** Command bench net, with its measurement. */
 @Command(
     name = "net",
     mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.Properties;
 import java.util.SplittableRandom;
 
-/** Point queries by key, prepared once, each in a transaction of its own. */
+/** Load of point queries by key, prepared once, each in its own transaction. */
 final class PointQueries {
   private static final String TABLE = "net_rows";
   private static final int BATCH = 1_000;
@@ -30,7 +30,7 @@ final class PointQueries {
     return DriverManager.getConnection(url, properties);
   }
 
-  /** Makes the table anew. */
+  /** Creates and fills the table. */
   void fill() throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
@@ -67,7 +67,7 @@ final class PointQueries {
     return ".".repeat(Math.max(0, textBytes - number.length())) + number;
   }
 
-  /** A connection that asks. */
+  /** Opens a connection that sends the queries. */
   RequestClient caller(long seed) throws SQLException {
     Connection connection = connect();
     PreparedStatement select =

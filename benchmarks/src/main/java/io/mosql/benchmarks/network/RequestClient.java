@@ -3,7 +3,7 @@ package io.mosql.benchmarks.network;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** One connection that sends a request and waits for the response. Used by one thread. */
+/** Connection that sends a request and waits for the response. Confined to one thread. */
 interface RequestClient extends AutoCloseable {
   void call() throws Exception;
 

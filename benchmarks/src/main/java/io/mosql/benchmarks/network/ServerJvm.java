@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in a JVM of its own, which says where it listens. Closing it ends it. */
+/** Server in a separate JVM, which prints its address. {@link #close} ends it. */
 final class ServerJvm implements AutoCloseable {
   private static final Pattern LISTENING = Pattern.compile("Listening on .*:(\\d+)\\b.*");
   private static final int STOP_SECONDS = 20;
@@ -28,7 +28,7 @@ final class ServerJvm implements AutoCloseable {
   }
 
   /**
-   * @param flags of the JVM
+   * @param flags flags of the JVM
    */
   static ServerJvm start(String mainClass, List<String> flags, List<String> arguments)
       throws IOException {
@@ -54,11 +54,11 @@ final class ServerJvm implements AutoCloseable {
   private static void skip(BufferedReader reader) {
     try {
       while (reader.readLine() != null) {
-        // Its log is of no interest, but must not fill the pipe.
+        // Its log is discarded, so that the pipe does not fill up.
         Thread.onSpinWait();
       }
     } catch (IOException e) {
-      // It has ended.
+      // The process has ended.
       return;
     }
   }
@@ -67,7 +67,7 @@ final class ServerJvm implements AutoCloseable {
     return port;
   }
 
-  /** Resident memory in kilobytes; 0 where the system does not tell. */
+  /** Resident memory in kilobytes; 0 where the system does not report it. */
   long residentKilobytes() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.isReadable(status)) {
