@@ -1,10 +1,10 @@
 package io.mosql.benchmarks.report;
 
 /**
- * One metric of a result, comparable with those of other results.
+ * Metric of a result, comparable with the same metric of other results.
  *
- * @param value NaN when there is none
- * @param format of the value
+ * @param value value, NaN if unavailable
+ * @param format format string of the value
  */
 public record BenchmarkMetric(String title, double value, boolean moreIsBetter, String format) {
   public static BenchmarkMetric rate(String title, double value) {

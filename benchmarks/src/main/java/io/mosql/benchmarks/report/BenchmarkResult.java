@@ -9,14 +9,17 @@ public interface BenchmarkResult {
 
   MachineInfo machine();
 
-  /** How many worked at a time. */
+  /** Number of concurrent clients. */
   int clients();
 
-  /** The same titles in the same order for all results of a benchmark, the most important first. */
+  /**
+   * Metrics with the same titles in the same order for all results of a benchmark, the most
+   * important first.
+   */
   List<BenchmarkMetric> figures();
 
   Map<String, ErrorCount> errors();
 
-  /** Everything that makes the run count as failed. */
+  /** Problems, each of which makes the run count as failed. */
   List<String> problems();
 }

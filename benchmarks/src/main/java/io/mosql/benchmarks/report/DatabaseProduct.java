@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.report;
 
-/** Database product of a run, as it describes itself. */
+/** Database product of a run, as reported by its driver. */
 public record DatabaseProduct(
     String dialect,
     String name,

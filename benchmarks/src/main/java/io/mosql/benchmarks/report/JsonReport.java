@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Results as a JSON file, and back: one as an object, several as an array. */
+/** JSON files of results: one result as an object, several as an array. */
 public final class JsonReport {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()

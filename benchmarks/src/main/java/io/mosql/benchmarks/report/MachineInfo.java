@@ -3,9 +3,9 @@ package io.mosql.benchmarks.report;
 /**
  * Machine of a run.
  *
- * @param directory where the floor of a durable write was measured: the database's own directory,
- *     or the temporary one when the database is a server
- * @param embedded whether that is the database's own
+ * @param directory directory in which durable writes were measured: the database's own directory,
+ *     or the temporary directory when the database is a server
+ * @param embedded whether it is the database's own directory
  */
 public record MachineInfo(
     int processors,

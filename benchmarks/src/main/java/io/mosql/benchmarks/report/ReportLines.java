@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Report lines that all benchmarks share. */
+/** Report lines shared by all benchmarks. */
 public final class ReportLines {
   private ReportLines() {}
 
-  /** A table of times, one line for each type. */
+  /** Table of latencies, one line per transaction type. */
   public static List<String> times(Map<String, TransactionTypeResult> types) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -50,7 +50,7 @@ public final class ReportLines {
     return lines;
   }
 
-  /** What ran where. */
+  /** Lines that describe machine, product and environment of a run. */
   public static List<String> environment(
       DatabaseProduct product, MachineInfo machine, @Nullable EngineCounters engine) {
     List<String> lines = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class ReportLines {
     return problems.stream().map(problem -> "PROBLEM: " + problem).toList();
   }
 
-  /** Always with a decimal point: figures are read by programs too. */
+  /** Formats with a decimal point in every locale, since the values are also parsed by programs. */
   public static String format(String format, Object... arguments) {
     return String.format(Locale.ROOT, format, arguments);
   }

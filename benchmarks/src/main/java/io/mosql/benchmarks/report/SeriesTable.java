@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Results of one benchmark with different numbers of clients under each other, by their first
- * figure; ratios are to the first one.
+ * Table of the results of one benchmark for different numbers of clients, by their first metric;
+ * ratios are relative to the first result.
  */
 public final class SeriesTable {
   private SeriesTable() {}
 
   /**
-   * @param clients what they are called, in the plural
+   * @param clients name of the clients, in the plural
    * @param results not empty
    */
   public static List<String> lines(String clients, List<? extends BenchmarkResult> results) {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * One transaction type of a run; times in milliseconds from the first statement to the return of
- * commit.
+ * Result of one transaction type of a run; times in milliseconds from the first statement to the
+ * return of commit.
  *
- * @param count completed, intended rollbacks included, failed ones not
+ * @param count completed transactions, including intended rollbacks, excluding failed ones
  */
 public record TransactionTypeResult(
     long count,
@@ -33,7 +33,7 @@ public record TransactionTypeResult(
         nanos.getMaxValue() / 1e6);
   }
 
-  /** For a comparison; nothing where nothing completed. */
+  /** Metrics for a comparison; empty when no transaction completed. */
   public List<BenchmarkMetric> figures(String label) {
     return List.of(
         BenchmarkMetric.millis(label + " p50 ms", unlessEmpty(p50Ms)),

@@ -1,6 +1,6 @@
 /**
- * What results of all benchmarks are made of: machine, product, times, errors and conditions, and
- * the lines that show them.
+ * Components of the results of all benchmarks: machine, product, times, errors and conditions, and
+ * their formatting as text and JSON.
  */
 @NullMarked
 package io.mosql.benchmarks.report;

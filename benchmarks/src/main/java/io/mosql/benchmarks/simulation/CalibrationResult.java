@@ -5,22 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A measured value beside the simulated one.
+ * Measured value compared with the simulated one.
  *
- * @param measured as docs/benchmarks.md has it
- * @param fitted whether a cost was chosen so that this comes out; else it is a prediction
+ * @param measured value documented in docs/benchmarks.md
+ * @param fitted whether a cost was fitted to this value; otherwise the simulated value is a
+ *     prediction
  */
 record CalibrationResult(String what, double measured, double simulated, boolean fitted) {
   private static final double NEW_ORDERS_A_MINUTE_TO_ALL_A_SECOND = 60 * 0.45;
 
-  /** The least of the measured 1.3 to 2.2: other work ran beside them. */
+  /** Minimum of the measured range of 1.3 to 2.2: other processes ran at the same time. */
   private static final double COMMIT_OF_THREE_MILLIS = 1.3;
 
   private static final int RECORDS = 100;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** Terminals of a measured run, its tpmC, and its commits for each fdatasync. */
+  /** Measured run: its terminals, its tpmC, and its commits per fdatasync. */
   private record Measured(int terminals, int tpmC, double commitsPerSync) {}
 
   private static final List<Measured> RUNS =
@@ -30,7 +31,7 @@ record CalibrationResult(String what, double measured, double simulated, boolean
           new Measured(10, 183_602, 2.64),
           new Measured(32, 190_791, 3.51));
 
-  /** Runs the simulations. */
+  /** Runs the simulations and returns their results. */
   static List<CalibrationResult> all() {
     List<CalibrationResult> all = new ArrayList<>();
     for (Measured run : RUNS) {
@@ -59,7 +60,7 @@ record CalibrationResult(String what, double measured, double simulated, boolean
     return all;
   }
 
-  /** Nothing but records, one after the other, of requests that cost nothing themselves. */
+  /** Commit time of a log of three nodes: sequential records of requests without other cost. */
   private static double commitOfThreeMillis() {
     EventSchedule timeline = new EventSchedule();
     QueueingStation processors = new QueueingStation(timeline, 2, ServiceTimes.INTERFERENCE);

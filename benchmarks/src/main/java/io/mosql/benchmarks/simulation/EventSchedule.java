@@ -3,8 +3,8 @@ package io.mosql.benchmarks.simulation;
 import java.util.PriorityQueue;
 
 /**
- * Event queue of the simulation, ordered by time. Events of one moment happen in the order in which
- * they were planned, so that a seed fixes a run. Used by one thread.
+ * Event queue of the simulation, ordered by time. Events with the same time are executed in
+ * scheduling order, so that a run is deterministic for a seed. Confined to one thread.
  */
 final class EventSchedule {
   private record Event(long at, long number, Runnable action) implements Comparable<Event> {
@@ -20,18 +20,19 @@ final class EventSchedule {
   private long events;
   private long lastEvent;
 
-  /** Nanoseconds since the beginning. */
+  /** Simulated time in nanoseconds since the beginning. */
   long now() {
     return now;
   }
 
-  /** When something happened last. */
+  /** Time of the last executed event. */
   long lastEvent() {
     return lastEvent;
   }
 
   /**
-   * @param nanos from now on; 0 is after everything that is planned for this moment already
+   * @param nanos delay from now; with 0 the event follows all events already scheduled for this
+   *     time
    */
   void after(long nanos, Runnable action) {
     if (nanos < 0) {
@@ -40,7 +41,7 @@ final class EventSchedule {
     planned.add(new Event(now + nanos, events++, action));
   }
 
-  /** Lets everything happen up to a moment; what is planned for later stays planned. */
+  /** Executes all events up to a time; later events remain scheduled. */
   void runUntil(long end) {
     for (Event next = planned.peek(); next != null && next.at() <= end; next = planned.peek()) {
       planned.remove();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of bench partition, and its runs. */
+/** Command bench partition, with its runs. */
 @Command(
     name = "partition",
     mixinStandardHelpOptions = true,

@@ -4,12 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Queueing station: equal servers with one common queue, first come first served. What is urgent
- * goes before what is not, as a thread that mostly sleeps does before threads that never do;
- * nothing that has begun is interrupted.
+ * Queueing station: identical servers with a common queue, first come first served. Urgent jobs
+ * precede other jobs, as the scheduler prefers threads that mostly sleep; there is no preemption.
  *
- * <p>Work that begins beside other work takes longer, by what is given as interference when all
- * servers are busy.
+ * <p>A job that begins while other servers are busy takes longer, in proportion to their number;
+ * when all servers are busy, by the factor of the interference.
  */
 final class QueueingStation {
   private record Job(long work, Runnable done) {}
@@ -39,7 +38,7 @@ final class QueueingStation {
     take(urgent, new Job(work, done));
   }
 
-  /** Time that its servers were busy, all together. */
+  /** Total busy time of all servers. */
   long busyNanos() {
     return busyNanos;
   }

@@ -3,8 +3,8 @@ package io.mosql.benchmarks.simulation;
 /**
  * One measurement point of a table.
  *
- * @param full with as many terminals as were asked for: what it can do
- * @param light with few: how long it takes
+ * @param full result with the requested number of terminals: the throughput
+ * @param light result with few terminals: the latency
  */
 record ResultPoint(
     int nodes,

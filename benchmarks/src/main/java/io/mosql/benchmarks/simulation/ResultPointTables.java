@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Points as tables for people, and as lines of CSV for programs. */
+/** Formatter of measurement points as tables for display, and as CSV. */
 final class ResultPointTables {
   private static final String CSV_HEADER =
       "nodes,partitions,replicas,delay_ms,cross_percent,terminals_per_partition,"
@@ -16,7 +16,7 @@ final class ResultPointTables {
 
   private ResultPointTables() {}
 
-  /** Tables of nodes and delays against shares. */
+  /** Tables of nodes and delays against the share of cross-partition transactions. */
   static List<String> text(List<ResultPoint> points) {
     List<String> lines = new ArrayList<>();
     table(

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Builds the simulated cluster for a configuration and runs it. The same shape always has the same
- * outcome.
+ * Simulated cluster for a configuration. The same configuration always produces the same result.
  */
 final class SimulatedCluster {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -54,14 +53,14 @@ final class SimulatedCluster {
     return processors;
   }
 
-  /** Once. */
+  /** Runs the simulation; may be called once. */
   SimulationResult run() {
     SplittableRandom random = new SplittableRandom(shape.seed());
     for (int home = 0; home < groups.size(); home++) {
       for (int i = 0; i < shape.terminalsPerPartition(); i++) {
         SimulatedTerminal terminal =
             new SimulatedTerminal(timeline, shape, groups, home, books, random.split());
-        // Spread, so that terminals of equal partitions do not march in step.
+        // Start times are spread, so that terminals of identical partitions do not run in step.
         timeline.after(random.nextLong(shape.delayNanos() + ServiceTimes.SYNC), terminal::begin);
       }
     }

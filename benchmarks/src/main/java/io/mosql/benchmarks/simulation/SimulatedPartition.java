@@ -7,15 +7,15 @@ import java.util.Queue;
 
 /**
  * Simulated partition: a certifier on the leader and a log with one record in flight. Requests that
- * come meanwhile share the next record.
+ * arrive while a record is in flight share the next record.
  */
 final class SimulatedPartition {
   /**
-   * What a certifier is asked.
+   * Request to a certifier.
    *
-   * @param judging nanoseconds
-   * @param applying nanoseconds, on each replica
-   * @param published happens on the leader once the record is durable
+   * @param judging conflict checking time in nanoseconds
+   * @param applying apply time in nanoseconds, on each replica
+   * @param published action on the leader when the record is durable
    */
   private record Request(long judging, long applying, Runnable published) {}
 
@@ -119,7 +119,7 @@ final class SimulatedPartition {
   }
 
   private void publish(List<Request> record) {
-    // Who is alone leads the log himself, and need not be woken.
+    // A single committer writes the log record on its own thread, so no thread is woken.
     boolean alone = record.size() == 1 && waiting.isEmpty() && followers.isEmpty();
     for (Request request : record) {
       leader.serve(alone ? 0 : ServiceTimes.WAKE, request.published());
@@ -131,7 +131,7 @@ final class SimulatedPartition {
     }
   }
 
-  /** Happens once, when enough have acknowledged. */
+  /** Counter that executes its action once, when enough replicas have acknowledged. */
   private static final class Quorum {
     private final Runnable reached;
     private int missing;

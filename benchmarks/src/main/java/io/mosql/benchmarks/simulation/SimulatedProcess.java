@@ -8,7 +8,7 @@ final class SimulatedProcess {
   private final long delay;
 
   /**
-   * @param delay to any other node
+   * @param delay one-way delay to any other node
    */
   SimulatedProcess(
       EventSchedule timeline, QueueingStation processors, QueueingStation disk, long delay) {
@@ -18,26 +18,26 @@ final class SimulatedProcess {
     this.delay = delay;
   }
 
-  /** A session's work. */
+  /** Executes work of a session. */
   void execute(long work, Runnable done) {
     processors.serve(work, done);
   }
 
-  /** Work of the log, or of the network. */
+  /** Executes work of the log or of the network, with priority. */
   void serve(long work, Runnable done) {
     processors.serveUrgently(work, done);
   }
 
-  /** One fdatasync after another. */
+  /** Executes an fdatasync; concurrent ones are executed one after another. */
   void sync(Runnable done) {
     disk.serve(ServiceTimes.SYNC, done);
   }
 
   /**
-   * Sends a message; one to itself is none.
+   * Sends a message; a message to itself costs nothing.
    *
-   * @param cost of sending it, and again of receiving it
-   * @param received happens there
+   * @param cost processor time for sending, and again for receiving
+   * @param received action on the receiving process
    */
   void send(SimulatedProcess to, long cost, Runnable received) {
     if (to == this) {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Simulated client without think time. It reserves, executes and commits: at home as a node does
- * now, in several partitions by parts, votes and decisions.
+ * Simulated client without think time. A transaction locks rows, executes and commits: in its home
+ * partition as a node does today, in several partitions by prepared parts, votes and decisions.
  */
 final class SimulatedTerminal {
   private final EventSchedule timeline;
@@ -33,7 +33,7 @@ final class SimulatedTerminal {
     this.random = random;
   }
 
-  /** Begins the next transaction, and so on for ever. */
+  /** Starts the first transaction; each transaction starts the next one. */
   void begin() {
     SimulatedTransactionType kind = SimulatedTransactionType.draw(random);
     boolean cross =
@@ -58,7 +58,10 @@ final class SimulatedTerminal {
     return random.nextInt(shape.hotRows());
   }
 
-  /** A replicated log is asked by a barrier who leads, before anything that was read is told. */
+  /**
+   * Executes a read; on a replicated log a barrier confirms the leadership before the result is
+   * returned.
+   */
   private void read(SimulatedTransactionType kind, long began) {
     SimulatedPartition group = groups.get(home);
     Runnable end = () -> end(false, began);
@@ -102,7 +105,7 @@ final class SimulatedTerminal {
             () -> group.submit(kind.certificationNanos(), kind.applyNanos(), published));
   }
 
-  /** In their order, home among them. */
+  /** Participating partitions in lock order, including the home partition. */
   private List<SimulatedPartition> participants() {
     Set<Integer> numbers = new HashSet<>();
     numbers.add(home);
@@ -113,9 +116,10 @@ final class SimulatedTerminal {
   }
 
   /**
-   * Reserves a row in each of its partitions, in their order; sends each its part; every partition
-   * tells all others when its part is prepared, and decides once it knows that all are. At home
-   * that is the moment when the client is answered. Rows are released by the decision.
+   * Transaction in several partitions. It locks a row in each partition, in partition order, and
+   * sends each partition its part. Every partition informs all others when its part is prepared,
+   * and decides once all parts are prepared. The client receives its response at the decision of
+   * the home partition. Row locks are released by the decision.
    */
   private final class CrossTransaction {
     private final SimulatedTransactionType kind;

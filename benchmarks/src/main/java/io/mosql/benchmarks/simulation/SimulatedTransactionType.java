@@ -2,7 +2,7 @@ package io.mosql.benchmarks.simulation;
 
 import java.util.SplittableRandom;
 
-/** Transaction types of TPC-C with their weights and costs. */
+/** Transaction type of TPC-C with its weight and costs. */
 enum SimulatedTransactionType {
   NEW_ORDER(45, 231, true, true),
   PAYMENT(43, 81, true, false),
@@ -19,7 +19,7 @@ enum SimulatedTransactionType {
   private final boolean locksRows;
 
   /**
-   * @param reserves whether it changes a row by more than adding to it, one that others want too
+   * @param reserves whether it updates a contended row, other than by a commutative addition
    */
   SimulatedTransactionType(int weight, int medianMicros, boolean writes, boolean reserves) {
     this.weight = weight;
@@ -51,17 +51,17 @@ enum SimulatedTransactionType {
     return locksRows;
   }
 
-  /** What its session does. */
+  /** Execution time of the session. */
   long executionNanos() {
     return writes ? Math.round(work * (1 - ServiceTimes.CERTIFIED_PART)) : work;
   }
 
-  /** What certifiers do to judge it, all together. */
+  /** Total conflict checking time of the certifiers. */
   long certificationNanos() {
     return certified() - applyNanos();
   }
 
-  /** What certifiers, and each replica, do to apply it. */
+  /** Apply time of the certifiers, and of each replica. */
   long applyNanos() {
     return Math.round(certified() * ServiceTimes.APPLIED_PART);
   }

@@ -3,17 +3,19 @@ package io.mosql.benchmarks.simulation;
 /**
  * Configuration of a simulation.
  *
- * @param nodes each with processors and a disk of its own, unless they share a machine
- * @param partitionsPerNode groups led by each node; 0 for one group altogether
- * @param replicas of each group, as far as there are nodes
- * @param processors of a machine
+ * @param nodes number of nodes, each with its own processors and disk, unless they share a machine
+ * @param partitionsPerNode Raft groups led by each node; 0 for a single group in total
+ * @param replicas replicas of each group, at most the number of nodes
+ * @param processors number of processors of a machine
  * @param oneMachine whether all nodes share processors and disk
- * @param terminalsPerPartition clients without pauses, in the process of the node that leads
- * @param crossShare of writing transactions: how many write in several partitions
- * @param participants of such a transaction
- * @param delayNanos of the network, one way
- * @param hotRows of a partition: each reserving transaction wants one of them in each
- * @param durationNanos that is measured, after half of it, and twenty delays
+ * @param terminalsPerPartition clients without think time, in the process of the leader
+ * @param crossShare share of writing transactions that write in several partitions
+ * @param participants number of partitions of such a transaction
+ * @param delayNanos one-way network delay
+ * @param hotRows contended rows of a partition, of which each reserving transaction locks one per
+ *     participating partition
+ * @param durationNanos measured time, which follows a warm-up of half of it plus twenty network
+ *     delays
  */
 record SimulationConfig(
     int nodes,
@@ -28,7 +30,7 @@ record SimulationConfig(
     int hotRows,
     long durationNanos,
     long seed) {
-  /** The machine, the database (one warehouse) and the log that figures were measured with. */
+  /** Configuration of the measurements: the machine, the database (one warehouse) and the log. */
   static final SimulationConfig MEASURED =
       new SimulationConfig(1, 1, 1, 2, true, 1, 0, 2, ServiceTimes.LOOPBACK, 10, 2_000_000_000L, 1);
 

@@ -5,10 +5,10 @@ import org.HdrHistogram.Histogram;
 /**
  * Result of a simulated run. Times are from the first statement to the return of commit.
  *
- * @param perSecond transactions that ended, reads among them
- * @param crossPerSecond those of them that wrote in several partitions
- * @param requestsPerRecord commits, parts, decisions and barriers for each record of a log
- * @param processorShare time that processors were busy
+ * @param perSecond completed transactions, including reads
+ * @param crossPerSecond completed transactions that wrote in several partitions
+ * @param requestsPerRecord commits, parts, decisions and barriers per log record
+ * @param processorShare busy share of processor time
  */
 record SimulationResult(
     SimulationConfig shape,
@@ -18,7 +18,7 @@ record SimulationResult(
     double processorShare,
     Times local,
     Times cross) {
-  /** In milliseconds; zeros when nothing was counted. */
+  /** Latencies in milliseconds; zero when no transaction was counted. */
   record Times(double p50, double p99) {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MEDIAN = 50;

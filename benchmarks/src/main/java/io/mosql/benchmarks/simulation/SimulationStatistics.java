@@ -62,12 +62,12 @@ final class SimulationStatistics {
     return endedCross;
   }
 
-  /** Parts whose vote is in the log. */
+  /** Number of parts whose vote is in the log. */
   long preparedParts() {
     return prepared;
   }
 
-  /** Parts whose decision is in the log. */
+  /** Number of parts whose decision is in the log. */
   long decidedParts() {
     return decided;
   }

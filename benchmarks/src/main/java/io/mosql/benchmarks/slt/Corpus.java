@@ -17,8 +17,8 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of SQL logic tests, in a jar or other zip file or in a directory. They go by the name that
- * they have below it, such as {@code test/index/in/10/slt_good_0.test}. Not thread-safe.
+ * Corpus of SQL logic tests, in a jar or other zip file or in a directory. Files are named by their
+ * path below it, such as {@code test/index/in/10/slt_good_0.test}. Not thread-safe.
  */
 final class Corpus implements AutoCloseable {
   private static final String SUFFIX = ".test";
@@ -51,9 +51,9 @@ final class Corpus implements AutoCloseable {
   }
 
   /**
-   * Names of files, in order.
+   * Returns the names of matching files, in order.
    *
-   * @param glob that the name must match; {@code *} does not go beyond a {@code /}, {@code **} does
+   * @param glob that the name must match; {@code *} does not match {@code /}, {@code **} does
    */
   List<String> names(String glob) {
     PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs slices of many files until all are done or the time is up. A slice that was begun is
- * finished. Not thread-safe.
+ * Run of slices of many files, until all are done or the time is over. A started slice is always
+ * completed. Not thread-safe.
  */
 final class CorpusRun {
   private static final String URL = "jdbc:mosql:mem:slt-";
@@ -40,8 +40,8 @@ final class CorpusRun {
   }
 
   /**
-   * @param enough asked before each slice whether it is to be left alone
-   * @return whether everything is done
+   * @param enough checked before each slice: whether to stop
+   * @return whether all slices are done
    */
   boolean run(BooleanSupplier enough) throws IOException {
     for (int slice = 0; slice < QuerySlices.COUNT; slice++) {
@@ -85,7 +85,7 @@ final class CorpusRun {
     return result.found();
   }
 
-  /** What is found in one slice; of what is wrong the first hundred are kept in words. */
+  /** Result of one slice; at most the first hundred failures are kept as text. */
   private static final class SliceResult {
     private final List<String> wrong = new ArrayList<>();
     private final Map<UnsupportedFeature, Long> lacking = new EnumMap<>(UnsupportedFeature.class);

@@ -15,15 +15,21 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A small corpus made of a large one: of each file that is not long all statements and some
- * queries, chosen by chance, with their answers. The same seed makes the same bytes. Not
+ * Generator of a small corpus from a large one: from each file that is not too long, all statements
+ * and a random choice of queries with their answers. The same seed produces the same bytes. Not
  * thread-safe.
  */
 final class CorpusSample {
-  /** Files that begin with more statements than this would make the sample large. */
+  /**
+   * Maximum number of statements of a file, since each file contributes all its statements to the
+   * sample.
+   */
   private static final int STATEMENTS_AT_MOST = 130;
 
-  /** As many files as make this their share, for each costs its statements. */
+  /**
+   * Average number of queries per file, which determines the number of files, since each file adds
+   * the cost of its statements.
+   */
   private static final int QUERIES_PER_FILE = 25;
 
   private static final LocalDateTime TIME = LocalDateTime.of(2000, 1, 1, 0, 0);
@@ -40,7 +46,7 @@ final class CorpusSample {
     this.queries = queries;
   }
 
-  /** Writes it and returns how many queries it has: as many as asked for, if there are. */
+  /** Writes the sample and returns its number of queries: the requested number, if available. */
   int write(Path target) throws IOException {
     List<String> candidates = new ArrayList<>();
     for (String name : names) {
@@ -53,7 +59,7 @@ final class CorpusSample {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(target))) {
       zip.setLevel(Deflater.BEST_COMPRESSION);
       for (int i = 0; i < files; i++) {
-        // Evenly from one end of the list to the other, so that each region has its part.
+        // Chosen evenly over the list, so that every region is represented.
         String name = candidates.get((int) ((long) i * candidates.size() / files));
         left -= write(name, left / (files - i), zip);
       }

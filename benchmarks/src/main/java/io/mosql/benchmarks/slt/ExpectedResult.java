@@ -17,18 +17,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of a result, written and sorted as the corpus writes them: {@code NULL}; in columns of
- * type {@code I} integers, to which other numbers are cut, truth is 1 or 0, and a text is the
- * integer that it begins with or 0, because SQLite and C read integers so; in {@code R} numbers
- * with three digits; in {@code T} texts, integers too, without characters that a terminal cannot
- * show, and {@code (empty)}. Anything else is of the wrong type.
+ * Values of a result, formatted and sorted as in the corpus. NULL is written as {@code NULL}. In
+ * columns of type {@code I} values are integers: other numbers are truncated, booleans are 1 or 0,
+ * and a text is the integer with which it begins or 0, as SQLite and C convert it. In columns of
+ * type {@code R} values are numbers with three decimal digits. In columns of type {@code T} values
+ * are texts and integers, without non-printable characters; an empty text is {@code (empty)}. Any
+ * other value is of the wrong type.
  */
 record ExpectedResult(List<String> values) {
   private static final String HASHING = " values hashing to ";
   private static final Pattern LEADING_INTEGER = Pattern.compile("\\s*([+-]?\\d+)");
   private static final int SHOWN = 12;
 
-  /** A result that is not of the expected form. */
+  /** Error of a result that does not have the expected columns. */
   static final class WrongForm extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -38,7 +39,7 @@ record ExpectedResult(List<String> values) {
   }
 
   /**
-   * @throws WrongForm when the number of columns or a type is another one
+   * @throws WrongForm when the number of columns or a type differs
    */
   static ExpectedResult read(ResultSet result, String types, SortMode sort)
       throws SQLException, WrongForm {
@@ -71,7 +72,7 @@ record ExpectedResult(List<String> values) {
         : expected.equals(values);
   }
 
-  /** To be read by people beside what was expected. */
+  /** Describes the difference from the expected values, for display. */
   String describe(List<String> expected) {
     return expected.size() == 1 && expected.get(0).contains(HASHING)
         ? values.size() + HASHING + hash() + ": " + shortened()
@@ -145,7 +146,7 @@ record ExpectedResult(List<String> values) {
 
   private static @Nullable String real(Object value) {
     BigDecimal number = number(value);
-    // As printf("%.3f") writes the nearest double.
+    // Rounds as printf("%.3f") does for the nearest double.
     return number == null
         ? null
         : new BigDecimal(number.doubleValue()).setScale(3, RoundingMode.HALF_EVEN).toPlainString();

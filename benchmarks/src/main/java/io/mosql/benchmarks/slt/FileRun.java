@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Runs one file, or some of its queries, on a fresh database in memory. Each statement is run, for
- * queries build on them. Not thread-safe.
+ * Run of one file, or some of its queries, on a new in-memory database. All statements are
+ * executed, since queries depend on them. Not thread-safe.
  */
 final class FileRun {
   private static final String INTERNAL_ERROR = "XX";
@@ -25,15 +25,15 @@ final class FileRun {
   private final Sink sink;
   private final Map<String, UnsupportedFeature> spoiled = new HashMap<>();
 
-  /** Takes what was found. */
+  /** Receiver of the results. */
   @FunctionalInterface
   interface Sink {
     void found(TestRecord record, RecordResult finding) throws IOException;
   }
 
   /**
-   * @param url of the database; it goes when this is done
-   * @param secondsPerRecord that a record may take; longer is wrong
+   * @param url URL of the database, which is deleted after the run
+   * @param secondsPerRecord time limit of a record; exceeding it is a failure
    */
   FileRun(String url, int secondsPerRecord, Sink sink) {
     this.url = url;
@@ -42,8 +42,8 @@ final class FileRun {
   }
 
   /**
-   * @param chosen which queries are run, by their number from 0 on
-   * @param counted whether what statements showed is told as well
+   * @param chosen selects the queries to execute, by their number from 0
+   * @param counted whether results of statements are reported as well
    */
   void run(RecordReader records, IntPredicate chosen, boolean counted)
       throws SQLException, IOException {
@@ -122,7 +122,8 @@ final class FileRun {
   }
 
   /**
-   * Not wrong when the cause is an unsupported statement before, on a table that this one names.
+   * Returns the result of a failed record: unsupported instead of wrong when an earlier unsupported
+   * statement affected a table that this record names.
    */
   private RecordResult orFollowing(TestRecord record, RecordResult wrong) {
     String sql = record.sql().toLowerCase(Locale.ROOT);

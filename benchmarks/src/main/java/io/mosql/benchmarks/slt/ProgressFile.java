@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress of a run by file and slice, kept in a directory so that a later run can continue. With a
- * directory it is kept there, one line for each slice done, and read again by the next run of the
- * same terms; a line that was not written whole is as if it were not there. Not thread-safe.
+ * Progress of a run by file and slice, optionally stored in a directory so that a later run with
+ * the same terms can continue. The file has one line per completed slice; an incomplete line is
+ * ignored. Not thread-safe.
  *
  * <pre>
  *   terms   seed=1 shard=1/1 ..
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   lacks   FILE SLICE FEATURE COUNT
  * </pre>
  *
- * Fields are divided by tabs. Lines of a slice come before its own line, which makes them valid.
+ * Fields are separated by tabs. The other lines of a slice precede its slice line, which makes them
+ * valid.
  */
 final class ProgressFile {
   private static final String FILE = "slt.ledger";
@@ -32,9 +33,9 @@ final class ProgressFile {
   private final Map<String, FileProgress> files = new TreeMap<>();
 
   /**
-   * What is known of a file.
+   * Progress of a file.
    *
-   * @param slices how many are done
+   * @param slices number of completed slices
    */
   record FileProgress(
       int slices, StatusCounts tally, List<String> wrong, Map<UnsupportedFeature, Long> lacking) {
@@ -56,14 +57,14 @@ final class ProgressFile {
     this.file = file;
   }
 
-  /** Forgets with the process. */
+  /** Creates progress that is not stored. */
   static ProgressFile inMemory() {
     return new ProgressFile(null);
   }
 
   /**
-   * @param terms of the run: what must be the same for results to belong together
-   * @throws IllegalArgumentException when what is there has other terms
+   * @param terms parameters of the run that must be equal for results to be combined
+   * @throws IllegalArgumentException when the stored progress has other terms
    */
   static ProgressFile in(Path directory, String terms) throws IOException {
     Files.createDirectories(directory);
@@ -85,7 +86,7 @@ final class ProgressFile {
     return ledger;
   }
 
-  /** Returns the lines without those of a slice that was not finished. */
+  /** Returns the lines without those of an incomplete slice. */
   private List<String> load(List<String> lines) {
     List<String> valid = new ArrayList<>(List.of(lines.get(0)));
     List<String> pending = new ArrayList<>();
@@ -135,7 +136,7 @@ final class ProgressFile {
     return found(name).slices() > slice;
   }
 
-  /** A slice is done; slices of a file are done in order. */
+  /** Adds a completed slice; the slices of a file are completed in order. */
   void add(String name, int slice, FileProgress found) throws IOException {
     if (file != null) {
       StringBuilder lines = new StringBuilder();
@@ -161,7 +162,7 @@ final class ProgressFile {
     return files.getOrDefault(name, FileProgress.nothing());
   }
 
-  /** By name, in order. */
+  /** Returns the progress by file name, in order. */
   Map<String, FileProgress> files() {
     return files;
   }

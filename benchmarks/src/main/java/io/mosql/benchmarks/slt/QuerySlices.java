@@ -1,16 +1,16 @@
 package io.mosql.benchmarks.slt;
 
 /**
- * Partitions the queries of every file into random slices, so that a run of any length covers all
- * files. The first eight of a file are in its first slice as well: there are short files. The same
- * seed cuts alike.
+ * Partition of the queries of every file into random slices, so that a run of any length covers all
+ * files. The first eight queries of a file always belong to its first slice, because of short
+ * files. The same seed yields the same partition.
  */
 record QuerySlices(long seed) {
   static final int COUNT = 11;
   private static final int FIRST = 8;
   private static final int PARTS = 1 << (COUNT - 1);
 
-  /** The slice of a query, by its number in the file. */
+  /** Returns the slice of a query, given by its number in the file. */
   int of(String file, int query) {
     if (query < FIRST) {
       return 0;
@@ -19,12 +19,12 @@ record QuerySlices(long seed) {
     return Long.SIZE - Long.numberOfLeadingZeros(part);
   }
 
-  /** Which part of a file the slices up to this one have. */
+  /** Share of a file's queries in the slices up to the given one. */
   static double share(int slice) {
     return (double) (1 << slice) / PARTS;
   }
 
-  /** The finalizer of SplitMix64: every bit depends on every bit. */
+  /** Finalizer of SplitMix64: every output bit depends on every input bit. */
   private static long mixed(long bits) {
     long mixed = bits + 0x9E3779B97F4A7C15L;
     mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -8,12 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a test file one after the other, those that {@code skipif} and {@code
- * onlyif} leave for a database of PostgreSQL's kind. A {@code halt} ends the file. {@code
- * hash-threshold} changes nothing here: whether an answer is compared by its hash is seen in what
- * is expected. Labels of queries, which say that answers are the same, add nothing to the answers
- * that stand beside them. A query without an answer, with which a file that was cut ends, says
- * nothing and is left out. Not thread-safe.
+ * Reader of the records of a test file that {@code skipif} and {@code onlyif} select for a database
+ * like PostgreSQL. A {@code halt} ends the file. {@code hash-threshold} is ignored: a hashed result
+ * is recognized by its expected form. Labels of queries, which state that queries have equal
+ * results, are ignored, since each query also has its own result. A query without a result, at the
+ * end of a truncated file, is skipped. Not thread-safe.
  */
 final class RecordReader {
   private static final Set<String> OURSELVES = Set.of("mosql", "postgresql");
@@ -26,9 +25,9 @@ final class RecordReader {
   }
 
   /**
-   * The next record; null at the end.
+   * Returns the next record; null at the end.
    *
-   * @throws IOException also when the file is not in the format
+   * @throws IOException also when the file has a format error
    */
   @Nullable TestRecord next() throws IOException {
     boolean meant = true;
@@ -104,7 +103,10 @@ final class RecordReader {
     return words[index];
   }
 
-  /** Takes lines up to an empty one or the end; returns whether it was {@code ----} instead. */
+  /**
+   * Reads lines up to an empty line or the end of the file; returns whether the block ended with
+   * {@code ----}.
+   */
   private boolean block(List<String> block, boolean withAnswer) throws IOException {
     for (String text = readLine(); text != null && !text.isEmpty(); text = readLine()) {
       if (withAnswer && text.equals("----")) {

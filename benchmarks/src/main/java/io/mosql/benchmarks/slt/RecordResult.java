@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of one record.
  *
- * @param feature what it needs, when unsupported
- * @param detail for people, when wrong
+ * @param feature required feature, if unsupported
+ * @param detail description, if wrong
  */
 record RecordResult(RecordStatus verdict, @Nullable UnsupportedFeature feature, String detail) {
   static final RecordResult RIGHT = new RecordResult(RecordStatus.RIGHT, null, "");

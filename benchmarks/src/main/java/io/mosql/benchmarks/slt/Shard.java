@@ -6,12 +6,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * One of several parts of a list.
+ * Shard of a list.
  *
- * @param number from 1 on
+ * @param number shard number from 1
  */
 record Shard(int number, int count) {
-  /** Reads {@code 2/4}. */
+  /** Parser of the form {@code 2/4}. */
   static final class Converter implements ITypeConverter<Shard> {
     @Override
     public Shard convert(String text) {
@@ -29,7 +29,10 @@ record Shard(int number, int count) {
     }
   }
 
-  /** Every part has about as much of each region of the list. */
+  /**
+   * Returns the elements of this shard; every shard has about the same share of each region of the
+   * list.
+   */
   <T> List<T> of(List<T> all) {
     return IntStream.range(0, all.size())
         .filter(i -> i % count == number - 1)

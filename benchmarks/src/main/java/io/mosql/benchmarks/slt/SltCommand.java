@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of slt. */
+/** Command slt. */
 @Command(
     name = "slt",
     mixinStandardHelpOptions = true,
@@ -37,7 +37,10 @@ import picocli.CommandLine.Spec;
     })
 @SuppressWarnings("NullAway.Init")
 public final class SltCommand implements Callable<Integer> {
-  /** Set by the launcher, which provides the corpus when it is needed. */
+  /**
+   * Environment variable with the path of the corpus, set by the launcher, which provides the
+   * corpus.
+   */
   private static final String CORPUS_VARIABLE = "MOSQL_SLT_CORPUS";
 
   @Spec private CommandSpec spec;
@@ -138,7 +141,10 @@ public final class SltCommand implements Callable<Integer> {
     return found.sum().wrong() == 0 ? 0 : 1;
   }
 
-  /** In an order of the seed's, so that a run that is cut short has met all kinds of files. */
+  /**
+   * Returns the names in an order that depends on the seed, so that an interrupted run has covered
+   * all kinds of files.
+   */
   private List<String> names(Corpus tests) {
     List<String> all = new ArrayList<>(shard.of(tests.names(glob)));
     Collections.shuffle(all, new Random(seed));

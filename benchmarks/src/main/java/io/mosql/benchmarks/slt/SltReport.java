@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was found, as a table for people: sums, each file, and what was wrong. */
+/** Report of a run as a table: totals, each file, and failures. */
 final class SltReport {
   private static final String ROW = "%-50s %8s %10d %8d %12d";
 

@@ -2,17 +2,17 @@ package io.mosql.benchmarks.slt;
 
 import java.util.Locale;
 
-/** In which order values of an answer are compared. */
+/** Order in which the values of a result are compared. */
 enum SortMode {
-  /** As they come. */
+  /** In result order. */
   NOSORT,
-  /** Rows sorted by their texts, column by column. */
+  /** Rows sorted as texts, column by column. */
   ROWSORT,
-  /** All values sorted, wherever they stand. */
+  /** All values sorted, independently of rows. */
   VALUESORT;
 
   /**
-   * @throws IllegalArgumentException for other words
+   * @throws IllegalArgumentException for an unknown mode
    */
   static SortMode of(String word) {
     return valueOf(word.toUpperCase(Locale.ROOT));

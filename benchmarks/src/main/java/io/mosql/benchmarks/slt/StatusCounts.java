@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.slt;
 
-/** Counts of records by status. */
+/** Numbers of records by status. */
 record StatusCounts(long right, long wrong, long unsupported) {
   static final StatusCounts NONE = new StatusCounts(0, 0, 0);
 

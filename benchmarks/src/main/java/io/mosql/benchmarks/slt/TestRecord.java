@@ -4,23 +4,23 @@ import java.util.List;
 
 /** Record of a test file that applies to MoSQL. */
 sealed interface TestRecord {
-  /** Where it begins, from 1 on. */
+  /** Line of its beginning, from 1. */
   int line();
 
   String sql();
 
   /**
-   * A statement.
+   * Statement.
    *
-   * @param succeeds whether it must, or must fail
+   * @param succeeds whether it must succeed, otherwise it must fail
    */
   record Command(int line, String sql, boolean succeeds) implements TestRecord {}
 
   /**
-   * A query.
+   * Query.
    *
-   * @param types of its columns: {@code I}, {@code R} and {@code T}
-   * @param expected values, one a line, or {@code 9 values hashing to ..}
+   * @param types column types: {@code I}, {@code R} and {@code T}
+   * @param expected expected values, one per line, or {@code 9 values hashing to ..}
    */
   record Query(int line, String sql, String types, SortMode sort, List<String> expected)
       implements TestRecord {}

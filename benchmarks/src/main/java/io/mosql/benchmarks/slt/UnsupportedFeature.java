@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Features that MoSQL does not support; only these may excuse a failed record. What is not on the
- * list and fails is wrong.
+ * Feature that MoSQL does not support; only these excuse a failed record. Any other failure is
+ * wrong.
  */
 enum UnsupportedFeature {
   TRIGGERS("(?:create|drop)\\s+trigger\\b.*", "SQLite's form of triggers"),
@@ -36,9 +36,9 @@ enum UnsupportedFeature {
       "an INTEGER that grows beyond 32 bits is an error in PostgreSQL and in the standard",
       "22003"),
   /**
-   * Only quotients whose divisor is written as 0, as the least, greatest, total or average of 0, or
-   * is itself a quotient, which of integers may be 0. What is divided by a literal NULL besides is
-   * NULL in PostgreSQL, too.
+   * Division by zero. Covers only quotients whose divisor is the literal 0, or the minimum,
+   * maximum, sum or average of 0, or itself a quotient, which for integers may be 0. If the
+   * dividend is a literal NULL, the result is NULL in PostgreSQL, too.
    */
   DIVISION_BY_ZERO(
       "(?!.*/[-+\\s(]*(?:cast\\s*\\(\\s*)?null\\b).*/[-+\\s]*(?:[-+\\s(]*(?:(?:min|max|avg|sum)\\s*\\((?:\\s*(?:all|distinct)\\b)?[-+\\s(]*)?0\\b"
@@ -48,10 +48,10 @@ enum UnsupportedFeature {
   BYTES_BESIDE_OTHERS(
       ".*\\bx'[0-9a-f]*'.*", "PostgreSQL compares binary values with nothing else, as we do"),
   /**
-   * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen:
-   * it divides by the type of the value at hand. All databases that type expressions, PostgreSQL
-   * and MySQL too, give 2.5. Only quotients of which such a choice, or its product with numbers, is
-   * the one or the other side count.
+   * {@code CASE WHEN .. THEN 5 ELSE AVG(col0) END / 2} is 2 in SQLite when the integer is chosen,
+   * since SQLite divides by the type of each value. Databases with statically typed expressions,
+   * including PostgreSQL and MySQL, return 2.5. Covers only quotients with such a choice, or its
+   * product with numbers, as an operand.
    */
   TYPE_OF_EACH_VALUE(
       ".*(?:"
@@ -62,16 +62,16 @@ enum UnsupportedFeature {
       "CASE and COALESCE have one type, in PostgreSQL too; in SQLite an integer stays one and is"
           + " divided as such",
       UnsupportedFeature.OTHER_ANSWER),
-  /** {@code CAST(AVG(..) / 177 + 44 AS INTEGER)}: 44.51 is 45 in PostgreSQL and here. */
+  /** {@code CAST(AVG(..) / 177 + 44 AS INTEGER)}: 44.51 becomes 45 in PostgreSQL and in MoSQL. */
   ROUNDING_CAST(
       ".*\\bcast\\s*\\(.*\\bavg\\b.*\\bas\\s+integer\\s*\\).*",
       "a fraction is rounded when it is cast to INTEGER, as in PostgreSQL; SQLite cuts it",
       UnsupportedFeature.OTHER_ANSWER);
 
-  /** Stands for the SQLSTATE of those that gave an answer, but another one. */
+  /** Used instead of an SQLSTATE for statements that returned a different result. */
   static final String OTHER_ANSWER = "other answer";
 
-  /** CASE or COALESCE with an average among what it chooses from. */
+  /** CASE or COALESCE with an average among its alternatives. */
   private static final String CHOICE_OF_AVERAGE =
       "(?:\\bcase\\b.*\\bavg\\b.*\\bend|\\bcoalesce\\s*\\(.*\\bavg\\b.*\\))";
 
@@ -87,7 +87,7 @@ enum UnsupportedFeature {
   }
 
   /**
-   * @param states pattern of the SQLSTATE of the refusal
+   * @param states pattern of the SQLSTATE of the error
    */
   UnsupportedFeature(String pattern, String reason, String states) {
     this.pattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -96,9 +96,9 @@ enum UnsupportedFeature {
   }
 
   /**
-   * The one that a record has.
+   * Returns the unsupported feature that a record uses.
    *
-   * @param sqlState of its error, or {@link #OTHER_ANSWER}
+   * @param sqlState SQLSTATE of its error, or {@link #OTHER_ANSWER}
    */
   static Optional<UnsupportedFeature> of(String sql, String sqlState) {
     return Arrays.stream(values())
@@ -107,12 +107,16 @@ enum UnsupportedFeature {
         .findFirst();
   }
 
-  /** Whether an error says that something is not understood, whatever was done before. */
+  /**
+   * Whether an error means that a statement is not supported, independently of earlier statements.
+   */
   static boolean isRefusal(String sqlState) {
     return sqlState.startsWith(SYNTAX_OR_ACCESS) || sqlState.equals(NOT_SUPPORTED);
   }
 
-  /** The table that is not as it should be when this statement was refused; empty for none. */
+  /**
+   * Returns the table that is in an unexpected state after this statement failed; empty for none.
+   */
   Optional<String> affectedTable(String sql) {
     Matcher matcher = pattern.matcher(sql.strip());
     return matcher.matches() && matcher.groupCount() > 0
@@ -120,7 +124,7 @@ enum UnsupportedFeature {
         : Optional.empty();
   }
 
-  /** For reports. */
+  /** Title for reports. */
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

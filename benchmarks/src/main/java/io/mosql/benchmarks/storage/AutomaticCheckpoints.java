@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Observes the automatic checkpoints of a database in its storage view. */
+/** Observer of the automatic checkpoints of a database, by polling its storage view. */
 final class AutomaticCheckpoints implements CheckpointPhases {
   private static final int INTERVAL_MS = 10;
   private static final String QUERY = "SELECT checkpoint_running FROM mosql.storage";
@@ -27,7 +27,7 @@ final class AutomaticCheckpoints implements CheckpointPhases {
     this.warmSeconds = warmSeconds;
   }
 
-  /** Fails when the database has no such view. */
+  /** Checks that the database has the storage view. */
   static void probe(Connection connection) throws SQLException {
     ItemTable.execute(connection, QUERY);
   }

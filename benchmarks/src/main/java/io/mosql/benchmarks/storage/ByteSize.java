@@ -3,7 +3,7 @@ package io.mosql.benchmarks.storage;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
-/** Sizes on a command line: {@code 2g}, {@code 512m}, {@code 64k}, {@code 1000}. */
+/** Parser of sizes on a command line: {@code 2g}, {@code 512m}, {@code 64k}, {@code 1000}. */
 final class ByteSize implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench checkpoint. */
+/** Command bench checkpoint. */
 @Command(
     name = "checkpoint",
     mixinStandardHelpOptions = true,
@@ -181,7 +181,7 @@ final class CheckpointCommand implements Callable<Integer> {
         "throughput lost during a checkpoint, %", "%8.1f", 100 * (1 - during / without));
   }
 
-  /** Transactions a second. */
+  /** Prints the results and returns transactions per second. */
   private static double print(
       StepRunner site, String name, CommitLatencies times, Phase phase, long end) {
     Histogram latency = times.latency(phase);

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * Source of checkpoint phases for {@code CommitLatencies}. {@link #call} returns how many seconds
- * each took that ended before.
+ * Source of checkpoint phases for {@code CommitLatencies}. {@link #call} returns the duration in
+ * seconds of each completed checkpoint.
  */
 interface CheckpointPhases extends Callable<List<Double>> {
-  /** From any thread. */
+  /** Stops the source; called by any thread. */
   void stop();
 }

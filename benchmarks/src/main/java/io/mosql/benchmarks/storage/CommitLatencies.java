@@ -13,9 +13,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the latency of every commit() of the wrapped connections, by checkpoint phase. A commit
- * that met a checkpoint at its beginning or at its end is one during a checkpoint. Phases begin on
- * one thread, commits end on any.
+ * Recorder of the latency of every commit() of the wrapped connections, by checkpoint phase. A
+ * commit that overlaps a checkpoint at its beginning or end counts as a commit during a checkpoint.
+ * Phases are set by one thread, commits end on any thread.
  */
 final class CommitLatencies {
   private static final int DIGITS = 3;
@@ -25,7 +25,7 @@ final class CommitLatencies {
   private volatile Phase phase = Phase.WARMING;
   private long lastCommit = System.nanoTime();
 
-  /** What goes on beside the transactions. */
+  /** Activity concurrent with the transactions. */
   enum Phase {
     WARMING,
     QUIET,
@@ -46,7 +46,7 @@ final class CommitLatencies {
     phase = next;
   }
 
-  /** How long the phases of a kind took together, as far as they were before an end. */
+  /** Total seconds of the phases of a kind, up to an end time. */
   synchronized double seconds(Phase kind, long end) {
     long nanos = 0;
     for (int i = 0; i < spans.size(); i++) {
@@ -59,7 +59,10 @@ final class CommitLatencies {
     return nanos / 1e9;
   }
 
-  /** Nanoseconds of each commit in phases of a kind; to be asked when all have ended. */
+  /**
+   * Latencies in nanoseconds of the commits in phases of a kind; may be called when all commits
+   * have ended.
+   */
   synchronized Histogram latency(Phase kind) {
     return Objects.requireNonNull(latencies.get(kind));
   }
@@ -92,7 +95,7 @@ final class CommitLatencies {
     }
   }
 
-  /** When the last commit of all had returned, by {@link System#nanoTime}. */
+  /** Time at which the last commit returned, by {@link System#nanoTime}. */
   synchronized long lastCommit() {
     return lastCommit;
   }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench copy. */
+/** Command bench copy. */
 @Command(
     name = "copy",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench heap. */
+/** Command bench heap. */
 @Command(
     name = "heap",
     mixinStandardHelpOptions = true,
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     })
 @SuppressWarnings("NullAway.Init")
 final class HeapCommand implements Callable<Integer> {
-  /** More than any page needs for a row. */
+  /** Upper bound of the cache bytes per row. */
   private static final int CACHE_BYTES_PER_ROW = 600;
 
   private static final long CACHE_BYTES_MIN = 64 << 20;

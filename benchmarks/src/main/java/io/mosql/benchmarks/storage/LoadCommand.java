@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench load. */
+/** Command bench load. */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
@@ -76,8 +76,10 @@ final class LoadCommand implements Callable<Integer> {
   private boolean h2Default;
 
   /**
-   * @param url with {dir}
-   * @param afterCommit a statement, or nothing
+   * Variant of a load.
+   *
+   * @param url with the placeholder {dir}
+   * @param afterCommit statement executed after each commit, or empty
    */
   private record LoadVariant(String url, String afterCommit) {}
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench open. */
+/** Command bench open. */
 @Command(
     name = "open",
     mixinStandardHelpOptions = true,

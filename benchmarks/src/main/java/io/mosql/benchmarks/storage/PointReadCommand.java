@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench point-reads. */
+/** Command bench point-reads. */
 @Command(
     name = "point-reads",
     mixinStandardHelpOptions = true,

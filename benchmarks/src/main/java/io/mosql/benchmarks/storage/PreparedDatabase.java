@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Database of {@code ItemTable} that was filled and closed cleanly, and can be reused. {@code
- * built.properties} beside it is written last and says how many rows it has.
+ * Database with an {@code ItemTable} that was filled and closed cleanly, and can be reused. The
+ * file {@code built.properties} next to it is written last and contains the number of rows.
  */
 final class PreparedDatabase {
   private static final String ROWS = "rows";
@@ -25,7 +25,7 @@ final class PreparedDatabase {
     this.marker = site.directory().resolve("built.properties");
   }
 
-  /** Fills it, unless that was done before. */
+  /** Fills the database, unless it is already complete. */
   void ensure(long rows, boolean indexed) throws IOException, InterruptedException {
     if (Files.exists(marker)) {
       if (rowsThere() != rows) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options of bench replay. */
+/** Command bench replay. */
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Requests checkpoints by statement, with pauses between them. */
+/** Thread that requests checkpoints by statement, with pauses between them. */
 final class RequestedCheckpoints implements CheckpointPhases {
   private final Connection connection;
   private final CommitLatencies times;
@@ -31,7 +31,7 @@ final class RequestedCheckpoints implements CheckpointPhases {
     if (stop.await(warmSeconds, TimeUnit.SECONDS)) {
       return seconds;
     }
-    // What the load has written is no part of the first round.
+    // The first checkpoint, of the rows written by the load, is not measured.
     StorageStatus.checkpoint(connection);
     times.begin(Phase.QUIET);
     while (!stop.await(quietSeconds, TimeUnit.SECONDS)) {

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Environment of one command: its directory with the database in {@code db}, the child JVMs it
- * starts, and its output: its directory with the database in {@code db}, the JVMs that it starts,
- * and what it prints. Not thread-safe.
+ * starts, and its output. Not thread-safe.
  */
 final class StepRunner implements AutoCloseable {
   static final int OK = 0;
@@ -41,7 +40,7 @@ final class StepRunner implements AutoCloseable {
   private final String urlPattern;
   private final Map<String, String> supportedProperties = new TreeMap<>();
 
-  /** What a step has left: its figures, and how long its process lived. */
+  /** Outcome of a step: its metrics, and the lifetime of its process. */
   record Outcome(Map<String, Double> figures, long processNanos) {
     double metric(String name) {
       Double value = figures.get(name);
@@ -77,12 +76,12 @@ final class StepRunner implements AutoCloseable {
     return url(database());
   }
 
-  /** Of a database in another directory. */
+  /** Returns the URL of a database in another directory. */
   String url(Path other) {
     return urlPattern.replace("{dir}", other.toString());
   }
 
-  /** Leaves properties out, and says so, that this database has not. */
+  /** Removes the properties that this database does not support, and reports them. */
   Map<String, String> supportedProperties(Map<String, String> wanted) {
     Map<String, String> kept = new TreeMap<>(wanted);
     kept.keySet().retainAll(supportedProperties.keySet());
@@ -113,7 +112,7 @@ final class StepRunner implements AutoCloseable {
         heap == null ? megabytes(Runtime.getRuntime().maxMemory()) + " MB" : heap);
   }
 
-  /** Runs a step in a new JVM and passes on what it prints. */
+  /** Executes a step in a new JVM and forwards its output. */
   Outcome run(String step, StepInput given) throws IOException, InterruptedException {
     Map<String, Double> figures = new TreeMap<>();
     List<String> flags = heap == null ? List.of() : List.of("-Xmx" + heap);
@@ -141,19 +140,19 @@ final class StepRunner implements AutoCloseable {
   }
 
   /**
-   * @param format of the value, with its unit
+   * @param format format string of the values, with the unit
    */
   void printMetric(String name, String format, Object... values) {
     line("  %-52s %s", name, String.format(Locale.ROOT, format, values));
   }
 
-  /** The last line; the exit code. */
+  /** Prints the last line; returns the exit code. */
   int end(long errors) {
     line("Errors: %d", errors);
     return errors == 0 ? OK : FAILED;
   }
 
-  /** What the database's files hold. */
+  /** Total size of the database's files. */
   long bytesOnDisk() throws IOException {
     long bytes = 0;
     try (Stream<Path> files = Files.walk(database())) {

@@ -2,12 +2,12 @@ package io.mosql.benchmarks.storage;
 
 import picocli.CommandLine;
 
-/** The commands of this package. */
+/** Registration of the commands of this package. */
 public final class StorageBenchCommands {
   private StorageBenchCommands() {}
 
   /**
-   * @param bench takes them as subcommands
+   * @param bench command to which they are added
    */
   public static void addTo(CommandLine bench) {
     bench.addSubcommand(new LoadCommand());

@@ -37,8 +37,8 @@ final class StorageBenchOptions {
   private @Nullable String heap;
 
   /**
-   * @param keep a directory to work in and to keep; null for a fresh one
-   * @param defaultHeap when the options name none; null as this JVM's
+   * @param keep directory to use and keep; null for a temporary one
+   * @param defaultHeap heap size without an option; null for that of this JVM
    */
   StepRunner open(PrintWriter out, @Nullable Path keep, @Nullable String defaultHeap)
       throws IOException, SQLException {

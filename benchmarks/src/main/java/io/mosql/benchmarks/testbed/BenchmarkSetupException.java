@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.testbed;
 
-/** Error that prevents a run from starting; the message is shown to the user. */
+/** Error that prevents the start of a run; the message is shown to the user. */
 public final class BenchmarkSetupException extends Exception {
   private static final long serialVersionUID = 1;
 

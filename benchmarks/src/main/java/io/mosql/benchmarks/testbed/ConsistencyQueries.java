@@ -9,17 +9,17 @@ import java.sql.Statement;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Checks consistency conditions of an idle database. */
+/** Execution of consistency conditions on an idle database. */
 public final class ConsistencyQueries {
   private ConsistencyQueries() {}
 
-  /** One condition. */
+  /** Query of one condition. */
   public interface Question {
-    /** What breaks it, in words; null when it holds. */
+    /** Describes a violation; null when the condition holds. */
     @Nullable String violation() throws SQLException;
   }
 
-  /** An error in a query breaks its condition. */
+  /** Evaluates a condition; an error in a query counts as a violation. */
   public static ConditionResult ask(int number, String title, Question question) {
     long start = System.nanoTime();
     String detail;
@@ -32,7 +32,7 @@ public final class ConsistencyQueries {
     return new ConditionResult(number, title, detail == null, detail, millis);
   }
 
-  /** The first row of a query, in words; null when it returns none. */
+  /** Returns the first row of a query as text; null when the query returns no rows. */
   public static @Nullable String firstRow(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
@@ -50,7 +50,7 @@ public final class ConsistencyQueries {
     return text.toString();
   }
 
-  /** The only number that a query returns. */
+  /** Returns the single number of a query. */
   public static long number(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {

@@ -6,7 +6,7 @@ public final class ExitCode {
   public static final int FAILED = 1;
   public static final int REFUSED = 3;
 
-  /** For help texts. */
+  /** Heading of the exit codes in help texts. */
   public static final String HEADING = "Exit codes:%n";
 
   public static final String OK_TEXT = "0:all transactions ran, all conditions hold";

@@ -5,12 +5,11 @@ import java.lang.reflect.Method;
 import java.util.Locale;
 
 /**
- * Progress output of a benchmark: one line that is overwritten on a terminal, else a line now and
- * then. On a terminal progress rewrites one line; elsewhere it is a plain line now and then. Not
- * thread-safe.
+ * Progress output of a benchmark: one line that is overwritten on a terminal, otherwise a line from
+ * time to time. Not thread-safe.
  */
 public final class ProgressConsole {
-  /** Set by the launcher, which knows more of its output than a JVM can. */
+  /** System property set by the launcher, which can detect a terminal more reliably than a JVM. */
   private static final String TERMINAL_PROPERTY = "mosql.terminal";
 
   private static final int BAR_WIDTH = 30;
@@ -30,15 +29,15 @@ public final class ProgressConsole {
   }
 
   /**
-   * @param out to standard output, as far as it concerns whether that is a terminal
+   * @param out writer to standard output, which is checked for being a terminal
    */
   public static ProgressConsole on(PrintWriter out) {
     return new ProgressConsole(out, isTerminal());
   }
 
   /**
-   * Whether standard output is one. From JDK 22 on there is a console object even when output goes
-   * to a file; it says which.
+   * Whether standard output is a terminal. From JDK 22 on there is a console object even when
+   * output is redirected; it reports whether it is a terminal.
    */
   @SuppressWarnings("SystemConsoleNull")
   public static boolean isTerminal() {
@@ -72,7 +71,7 @@ public final class ProgressConsole {
     line(String.format(Locale.ROOT, format, arguments));
   }
 
-  /** How far a load has come; the expected number of rows is an estimate. */
+  /** Displays the progress of a load; the expected number of rows is an estimate. */
   public void loading(long rows, long expected, double seconds) {
     double part = Math.min(1, (double) rows / expected);
     if (terminal) {
@@ -87,10 +86,10 @@ public final class ProgressConsole {
   }
 
   /**
-   * How far a run has come.
+   * Displays the progress of a run.
    *
-   * @param average so far
-   * @param lastSecond what is shown beside it where a line can be rewritten
+   * @param average average throughput so far
+   * @param lastSecond value of the last second, shown only on a terminal
    */
   public void running(double seconds, String average, String lastSecond) {
     if (terminal) {
@@ -101,7 +100,7 @@ public final class ProgressConsole {
     }
   }
 
-  /** The next run begins at zero. */
+  /** Resets the progress for the next run. */
   public void begin() {
     plainTick = PLAIN_TICK_SECONDS;
   }

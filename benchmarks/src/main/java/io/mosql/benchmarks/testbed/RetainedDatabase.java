@@ -10,24 +10,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Directory with a database that outlives its run, and {@code acked.log}, the acknowledged
- * transactions. Runs go on where the last one ended, and a check looks for what is missing.
+ * Directory with a database that is kept after its run, and with {@code acked.log}, the log of
+ * acknowledged transactions. A run continues with the database of the previous run; a check
+ * searches for acknowledged transactions that are missing.
  *
- * @param what one acknowledged thing is, in the plural
+ * @param name of the acknowledged items, in the plural
  */
 public record RetainedDatabase(Path directory, String what) {
 
-  /** What a benchmark knows of its own database. */
+  /** Benchmark-specific queries and checks of the database. */
   public interface DatabaseInspector {
     boolean isLoaded(Connection connection) throws SQLException;
 
-    /** Whether all is as it should be, told to the console. */
+    /**
+     * Checks the database and reports problems to the console; returns whether it is consistent.
+     */
     boolean isConsistent(Connection connection, List<String> acknowledged)
         throws SQLException, IOException;
   }
 
   /**
-   * The directory itself, so that other commands take it as it is; a first version used db in it.
+   * Directory of the database, usable by other commands; an earlier version used a subdirectory db.
    */
   Path database() {
     Path earlier = directory.resolve("db");
@@ -38,7 +41,7 @@ public record RetainedDatabase(Path directory, String what) {
     return directory.resolve("acked.log");
   }
 
-  /** To be written to by a run. */
+  /** Opens the log for a run. */
   public AckedLog openLog() throws IOException {
     Files.createDirectories(directory);
     return new AckedLog(log());
@@ -49,9 +52,9 @@ public record RetainedDatabase(Path directory, String what) {
   }
 
   /**
-   * Before a run.
+   * Checks the directory before a run.
    *
-   * @param loaded whether the database is
+   * @param loaded whether the database is loaded
    * @throws Refusal when it should be
    */
   public void resume(boolean loaded, ProgressConsole console)
@@ -67,7 +70,7 @@ public record RetainedDatabase(Path directory, String what) {
     }
   }
 
-  /** Looks only; the exit code. */
+  /** Checks the database without a run; returns the exit code. */
   public int check(TargetDatabase target, ProgressConsole console, DatabaseInspector inspector)
       throws SQLException, IOException, BenchmarkSetupException {
     if (!Files.isDirectory(directory)) {
@@ -91,7 +94,9 @@ public record RetainedDatabase(Path directory, String what) {
     }
   }
 
-  /** A process may die before its load has ended; then nothing can be acknowledged. */
+  /**
+   * Reports a database without a complete load, in which no transaction can have been acknowledged.
+   */
   private int nothingLoaded(List<String> acked, ProgressConsole console) {
     console.line("The database has no finished load; %d %s were acknowledged.", acked.size(), what);
     return acked.isEmpty() ? ExitCode.OK : ExitCode.FAILED;

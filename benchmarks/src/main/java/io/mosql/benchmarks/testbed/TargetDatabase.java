@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Database that a benchmark runs on.
+ * Database under test.
  *
- * @param url a JDBC URL; {@code {dir}} in it stands for the directory of the database
- * @param driver class to load first; null when drivers announce themselves
- * @param isolation null for the database's default
- * @param directory where a fresh directory is to be made; null for the usual places
- * @param allowTmpfs whether to run where fsync means nothing
+ * @param url JDBC URL, with {@code {dir}} as placeholder for the directory of the database
+ * @param driver driver class to load; null for registered drivers
+ * @param isolation isolation level; null for the database's default
+ * @param directory parent of a temporary directory; null for the default locations
+ * @param allowTmpfs whether to allow an in-memory file system, where fsync has no effect
  */
 public record TargetDatabase(
     String url,

@@ -7,10 +7,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options of which database to run on, common to all benchmarks. */
+/** Options that select the database under test, common to all benchmarks. */
 @SuppressWarnings("NullAway.Init")
 public final class TargetOptions {
-  /** Keeps a password out of the list of processes. */
+  /** Environment variable of the password, which keeps it out of the process list. */
   public static final String PASSWORD_VARIABLE = "MOSQL_TPCC_PASSWORD";
 
   @Option(
@@ -63,8 +63,8 @@ public final class TargetOptions {
   }
 
   /**
-   * @param otherUrl where the options name none, and so on; null for the default
-   * @param otherDriver goes with that URL
+   * @param otherUrl URL used without an option; null for the default
+   * @param otherDriver driver class of that URL
    */
   public TargetDatabase target(
       @Nullable String otherUrl,

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opened target of a run: its directory and one connection besides those of the clients. A fresh
- * directory goes with {@link #close}. Not thread-safe.
+ * Opened target of a run: its directory and one connection in addition to those of the clients.
+ * {@link #close} deletes a temporary directory. Not thread-safe.
  */
 public final class Testbed implements AutoCloseable {
   private final @Nullable BenchmarkDirectory workplace;
@@ -53,7 +53,7 @@ public final class Testbed implements AutoCloseable {
   }
 
   /**
-   * @param kept where the database is kept; null for a fresh one
+   * @param kept directory in which the database is kept; null for a temporary one
    */
   public static Testbed open(
       TargetDatabase target, @Nullable RetainedDatabase kept, ProgressConsole console)
@@ -96,7 +96,7 @@ public final class Testbed implements AutoCloseable {
         : BenchmarkDirectory.freshIn(Files.createDirectories(directory));
   }
 
-  /** Where the database keeps its files, or this process its temporary ones; it exists. */
+  /** Returns the database's directory, or the temporary directory for a server; it exists. */
   private static Path dataDirectory(Database database) {
     Path path =
         database
@@ -114,7 +114,7 @@ public final class Testbed implements AutoCloseable {
     return database;
   }
 
-  /** In autocommit mode. */
+  /** Connection in autocommit mode. */
   public Connection connection() {
     return connection;
   }
@@ -123,7 +123,7 @@ public final class Testbed implements AutoCloseable {
     return EngineCounters.read(connection, database.dialect());
   }
 
-  /** Takes measurements, so nothing else is to run. */
+  /** Measures the machine; nothing else must run at the same time. */
   public MachineInfo machine() throws IOException {
     return new MachineInfo(
         Runtime.getRuntime().availableProcessors(),
@@ -136,7 +136,10 @@ public final class Testbed implements AutoCloseable {
         LoopbackProbe.echoMicros());
   }
 
-  /** A database need not bear a stranger's file among its own. */
+  /**
+   * Returns a path next to the database's directory, since a foreign file inside it might be
+   * rejected.
+   */
   private static Path siblingPath(Path directory) throws IOException {
     Path parent = directory.getParent();
     boolean usable =

@@ -1,6 +1,6 @@
 /**
- * What stands around a run: the database that the options name, opened in its directory, the
- * machine, what an earlier run has left, and where a person watches.
+ * Environment of a run: the database selected by the options, opened in its directory; the machine;
+ * state kept from an earlier run; and progress output.
  */
 @NullMarked
 package io.mosql.benchmarks.testbed;

@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The specification's consistency conditions, for a database in rest: sums that must be equal, and
- * a history of just what was committed.
+ * Consistency conditions of the TPC-B specification, for an idle database: equal sums, and a
+ * history that contains exactly the committed transactions.
  */
 final class TpcbCheck {
   private static final int EXAMPLES_MAX = 10;
 
-  // Sums over a union, for not every database joins a grouped sub-query without an index well.
+  // Sums over a union, since some databases join a grouped sub-query slowly without an index.
   private static final String BRANCH_AND_TELLERS =
       difference("bid", "bbalance", "tpcb_branches", "tbalance", "tpcb_tellers");
   private static final String TELLER_AND_HISTORY =
@@ -33,7 +33,9 @@ final class TpcbCheck {
     this.connection = connection;
   }
 
-  /** Selects the keys for which an amount of one table is not the sum of those of another. */
+  /**
+   * Selects the keys for which an amount of one table differs from the sum of amounts of another.
+   */
   private static String difference(
       String key, String amount, String table, String otherAmount, String otherTable) {
     return """
@@ -49,7 +51,7 @@ final class TpcbCheck {
   }
 
   /**
-   * @param expectedHistory rows; null when the caller cannot know
+   * @param expectedHistory expected rows of the history; null when unknown
    */
   List<ConditionResult> conditions(@Nullable Long expectedHistory) {
     List<ConditionResult> results = new ArrayList<>();
@@ -94,11 +96,11 @@ final class TpcbCheck {
     return rows == expected ? null : "%d rows, %d expected".formatted(rows, expected);
   }
 
-  /** The first acknowledged transactions that the history does not hold, and how many there are. */
+  /** The first acknowledged transactions that are missing in the history, and their number. */
   record Missing(long count, List<String> examples) {}
 
   /**
-   * @param acknowledged lines of teller, branch, account and amount
+   * @param acknowledged log lines of teller, branch, account and amount
    */
   Missing missing(List<String> acknowledged) throws SQLException {
     Map<String, Integer> open = new HashMap<>();

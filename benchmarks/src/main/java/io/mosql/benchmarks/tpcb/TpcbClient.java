@@ -12,9 +12,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction of TPC-B with the input that its specification asks for: a teller of any branch,
- * an account of the teller's branch or, 15 times of 100 where there are more branches, of another
- * one, and an amount between -999,999 and 999,999. Its result is the account's new balance.
+ * Client of the TPC-B transaction with the input distribution of the specification: a random
+ * teller; an account of the teller's branch or, in 15 % of cases if there are several branches, of
+ * another branch; and an amount between -999,999 and 999,999. The result is the account's new
+ * balance.
  */
 final class TpcbClient implements BenchmarkClient {
   private static final int DELTA_MAX = 999_999;

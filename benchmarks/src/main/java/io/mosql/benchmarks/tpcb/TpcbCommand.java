@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of tpcb. */
+/** Command tpcb. */
 @Command(
     name = "tpcb",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The four tables of TPC-B and their rows at the prescribed sizes. Keys count from 1, branch by
  * branch.
  *
- * @param accountsPerBranch 100,000 but in tests
+ * @param accountsPerBranch 100,000 except in tests
  */
 record TpcbTables(int branches, int accountsPerBranch) {
   static final int TELLERS_PER_BRANCH = 10;
@@ -71,18 +71,18 @@ record TpcbTables(int branches, int accountsPerBranch) {
   }
 
   /**
-   * @param index from 0 to accountsPerBranch - 1
+   * @param index account index within the branch, from 0 to accountsPerBranch - 1
    */
   int account(int branch, int index) {
     return (branch - 1) * accountsPerBranch + index + 1;
   }
 
-  /** Whether a load has ended. */
+  /** Whether a load is complete. */
   static boolean isLoaded(Connection connection) throws SQLException {
     return !TABLES.filled(connection).isEmpty();
   }
 
-  /** What the database was filled with; a load has ended. */
+  /** Reads the stored load parameters; requires a complete load. */
   static TpcbTables read(Connection connection) throws SQLException {
     Map<String, Long> filled = TABLES.filled(connection);
     return new TpcbTables(
@@ -129,7 +129,7 @@ record TpcbTables(int branches, int accountsPerBranch) {
     }
   }
 
-  /** Sets the key columns of a row. */
+  /** Setter of the key columns of a row. */
   private interface Keys {
     void set(int key) throws SQLException;
   }

@@ -21,7 +21,7 @@ final class TpcbWorkload implements BenchmarkWorkload, RetainedDatabase.Database
   private final ProgressConsole console;
 
   /**
-   * @param population to be loaded where there is none
+   * @param population tables to load where none exist
    */
   TpcbWorkload(TpcbTables population, long seed, ProgressConsole console) {
     this.population = population;

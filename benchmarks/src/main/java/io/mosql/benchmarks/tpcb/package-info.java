@@ -1,5 +1,5 @@
 /**
- * TPC-B: every client sends the same short transaction, and all of them change the row of one
+ * TPC-B: every client executes the same short transaction, which updates the contended row of a
  * branch. {@link io.mosql.benchmarks.tpcb.TpcbCommand} is its command line.
  */
 @NullMarked

@@ -9,8 +9,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property file of BenchmarkSQL 5, read as it is. Names that mean nothing here (result directory,
- * collector scripts) are passed over. Immutable.
+ * Property file of BenchmarkSQL 5, read without changes. Properties without a meaning here (result
+ * directory, collector scripts) are ignored. Immutable.
  */
 final class PropsFile {
   private final Properties properties;
@@ -63,13 +63,13 @@ final class PropsFile {
     return number("terminals");
   }
 
-  /** 0 where the file says nothing or says that time ends the run. */
+  /** Transactions per terminal; 0 when the file does not set it or selects a time limit. */
   int transactionsPerTerminal() {
     Integer value = number("runTxnsPerTerminal");
     return value == null ? 0 : value;
   }
 
-  /** 0 where the file says nothing or says that a number of transactions ends the run. */
+  /** Minutes of the run; 0 when the file does not set it or selects a number of transactions. */
   int minutes() {
     Integer value = number("runMins");
     return value == null ? 0 : value;

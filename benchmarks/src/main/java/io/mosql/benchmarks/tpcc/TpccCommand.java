@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Options of tpcc; flags go before the property file, that before the defaults. */
+/** Command tpcc; options override the property file, which overrides the defaults. */
 @Command(
     name = "tpcc",
     mixinStandardHelpOptions = true,

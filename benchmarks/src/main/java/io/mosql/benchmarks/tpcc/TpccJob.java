@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One tpcc command: load, check, run, check again, report; or the check alone. */
+/** Execution of one tpcc command: load, check, run, check again, report; or the check alone. */
 final class TpccJob {
   private final TpccSettings settings;
   private final ProgressConsole console;
@@ -44,7 +44,7 @@ final class TpccJob {
     this.console = console;
   }
 
-  /** The exit code. */
+  /** Executes the command; returns the exit code. */
   int execute() throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     Path directory = settings.keep();
     RetainedDatabase kept = directory == null ? null : new RetainedDatabase(directory, "orders");
@@ -90,7 +90,7 @@ final class TpccJob {
     return results;
   }
 
-  /** The runs on a loaded database, one after the other. */
+  /** Sequential runs on a loaded database. */
   private final class Runs {
     private final Testbed testbed;
     private final @Nullable RetainedDatabase kept;
@@ -112,7 +112,7 @@ final class TpccJob {
       this.delivered = new DeliveredOrders(loaded.warehouses(), loaded.scale().districts());
     }
 
-    /** The exit code. */
+    /** Executes the runs; returns the exit code. */
     int execute() throws SQLException, IOException, InterruptedException {
       MachineInfo machine = testbed.machine();
       if (loadSeconds == null) {
@@ -140,7 +140,7 @@ final class TpccJob {
       return fine && failedWarmingUp == 0 ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    /** How many transactions failed. */
+    /** Runs the warm-up; returns the number of failed transactions. */
     private long warmUp() throws SQLException, IOException, InterruptedException {
       if (settings.warmSeconds() == 0) {
         return 0;
@@ -219,7 +219,7 @@ final class TpccJob {
     }
   }
 
-  /** Looks up every acknowledged order. */
+  /** Checker that searches for every acknowledged order. */
   private final class Inspector implements RetainedDatabase.DatabaseInspector {
     @Override
     public boolean isLoaded(Connection connection) throws SQLException {

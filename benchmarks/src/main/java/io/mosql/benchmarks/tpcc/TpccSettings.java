@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one tpcc command is to do, all sources of options put together.
+ * Settings of one tpcc command, merged from all sources of options.
  *
- * @param plans one after the other, on one database
- * @param warmSeconds before the first of them, not counted
- * @param keep directory that keeps database and acknowledged orders; null for a fresh database
- * @param checkOnly whether to check what is kept, and do nothing else
+ * @param plans runs, executed sequentially on one database
+ * @param warmSeconds duration of the warm-up before the first run
+ * @param keep directory with the kept database and acknowledged orders; null for a temporary
+ *     database
+ * @param checkOnly whether only to check the kept database
  */
 record TpccSettings(
     TargetDatabase target,

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the queries one after the other, several rounds, and takes the median time of each. */
+/**
+ * Power run: executes the queries sequentially in several rounds, and takes the median time of
+ * each.
+ */
 final class PowerRun {
   private final Connection connection;
   private final double scale;
@@ -19,16 +22,16 @@ final class PowerRun {
   private final @Nullable ReferenceAnswers expected;
 
   /**
-   * What a query has shown.
+   * Outcome of a query.
    *
-   * @param number from 1 on
-   * @param millis median; not a number when it failed
-   * @param problem empty when there is none
+   * @param number query number from 1
+   * @param millis median time; NaN when the query failed
+   * @param problem problem description; empty for none
    */
   record Outcome(int number, double millis, List<String> rows, String problem) {}
 
   /**
-   * @param expected null when nobody knows
+   * @param expected reference answers; null when unavailable
    */
   PowerRun(
       Connection connection,
@@ -44,7 +47,7 @@ final class PowerRun {
   }
 
   /**
-   * @param progress is told each outcome
+   * @param progress receives each outcome
    */
   List<Outcome> run(Consumer<Outcome> progress) {
     List<Outcome> outcomes = new ArrayList<>();

@@ -10,19 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reference answers of the queries at one scale, computed by PostgreSQL: lines {@code -- 1} to
- * {@code -- 22}, after each the rows of that query, values divided by bars.
+ * {@code -- 22}, each followed by the rows of that query, with values separated by vertical bars.
  *
  * @param rows of each query
  */
 record ReferenceAnswers(List<List<String>> rows) {
   private static final String HEAD = "-- ";
 
-  /** Digits up to which numbers are exact everywhere; averages and quotients have more. */
+  /**
+   * Digits up to which numbers are exact in all databases; averages and quotients have more digits.
+   */
   private static final int EXACT_DIGITS = 4;
 
   private static final BigDecimal TOLERANCE = new BigDecimal("1e-6");
 
-  /** Those that lie beside these classes; empty for scales that nobody asked PostgreSQL about. */
+  /** Loads the reference answers from the resources; empty for scales without reference answers. */
   static Optional<ReferenceAnswers> at(double scale) {
     return TpchResources.find(
             "answers-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString() + ".txt")
@@ -50,7 +52,7 @@ record ReferenceAnswers(List<List<String>> rows) {
     return lines;
   }
 
-  /** All rows of a result. */
+  /** Reads all rows of a result. */
   static List<String> read(ResultSet result) throws SQLException {
     int width = result.getMetaData().getColumnCount();
     List<String> rows = new ArrayList<>();
@@ -64,7 +66,7 @@ record ReferenceAnswers(List<List<String>> rows) {
     return rows;
   }
 
-  /** CHAR's padding, which not every database shows, is left out. */
+  /** Returns a value without the padding of CHAR, which some databases omit. */
   private static String text(@Nullable Object value) {
     return value instanceof BigDecimal number
         ? number.toPlainString()
@@ -72,9 +74,9 @@ record ReferenceAnswers(List<List<String>> rows) {
   }
 
   /**
-   * What is not as it should be, for people; empty when all is.
+   * Describes the difference from the reference answer; empty when there is none.
    *
-   * @param query from 0 on
+   * @param query query index from 0
    */
   Optional<String> difference(int query, List<String> found) {
     List<String> expected = rows.get(query);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of tpch. */
+/** Command tpch. */
 @Command(
     name = "tpch",
     mixinStandardHelpOptions = true,
@@ -90,7 +90,7 @@ public final class TpchCommand implements Callable<Integer> {
   @Mixin private TargetOptions target;
 
   /**
-   * @param mainClass of this command line, to start it again for each database
+   * @param mainClass main class of this command line, started again for each database
    */
   public TpchCommand(String mainClass) {
     this.mainClass = mainClass;
@@ -152,7 +152,7 @@ public final class TpchCommand implements Callable<Integer> {
     return problems == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** H2 gives a query that it has just answered the same rows again, without running it. */
+  /** Disables H2's cache of the last query result, which would be returned without an execution. */
   private static void answerAnew(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET OPTIMIZE_REUSE_RESULTS 0");

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** Runs TPC-H on several databases, each in a JVM of its own, and compares the times. */
+/** Comparison of TPC-H times on several databases, each run in a separate JVM. */
 final class TpchComparison {
   private static final String OURSELVES = "mosql";
 
@@ -25,9 +25,9 @@ final class TpchComparison {
   private final ProgressConsole console;
 
   /**
-   * @param others names or URLs
-   * @param arguments of each run, without where
-   * @throws IllegalArgumentException for what is neither
+   * @param others names or URLs of the compared databases
+   * @param arguments arguments of each run, without the database
+   * @throws IllegalArgumentException for a text that is neither a name nor a URL
    */
   TpchComparison(
       String mainClass, List<String> others, List<String> arguments, ProgressConsole console) {
@@ -38,7 +38,10 @@ final class TpchComparison {
     others.forEach(other -> contestants.add(ComparedDatabase.of(other.strip(), System.getenv())));
   }
 
-  /** Returns the exit code: that of our own run; others may fail. */
+  /**
+   * Runs the comparison; returns the exit code of the run on the first database, since others may
+   * fail.
+   */
   int run() throws IOException, InterruptedException {
     Map<String, Map<Integer, Double>> times = new LinkedHashMap<>();
     int exitCode = ExitCode.OK;
@@ -85,7 +88,10 @@ final class TpchComparison {
     return times;
   }
 
-  /** Milliseconds of each query, and how many times the others' ours are. */
+  /**
+   * Table of the milliseconds of each query, and of the ratio of the other databases' times to
+   * those of the first.
+   */
   static List<String> table(Map<String, Map<Integer, Double>> times) {
     Map<Integer, Double> ours = times.values().iterator().next();
     List<String> lines = new ArrayList<>();

@@ -15,7 +15,9 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Loads the eight tables as dbgen does, with primary keys and indexes of foreign keys. */
+/**
+ * Loader of the eight tables with the data of dbgen, with primary keys and indexes on foreign keys.
+ */
 final class TpchLoader {
   private static final int BATCH = 1_000;
   private static final int COMMIT = 20 * BATCH;
@@ -24,22 +26,22 @@ final class TpchLoader {
   private final double scale;
 
   /**
-   * @param scale 1 is a gigabyte
+   * @param scale scale factor; 1 is a gigabyte
    */
   TpchLoader(Database database, double scale) {
     this.database = database;
     this.scale = scale;
   }
 
-  /** About how many rows there will be. */
+  /** Estimates the number of rows. */
   long expected() {
     return (long) (8_660_000 * scale);
   }
 
   /**
-   * Loads tables that are not there.
+   * Creates and loads the tables.
    *
-   * @param progress is told the rows so far
+   * @param progress receives the number of rows so far
    */
   long load(LongConsumer progress) throws SQLException {
     try (Connection connection = database.open()) {
@@ -106,7 +108,7 @@ final class TpchLoader {
       case IDENTIFIER -> insert.setInt(index, Math.toIntExact(column.getIdentifier(row)));
       case INTEGER -> insert.setInt(index, column.getInteger(row));
       case DATE -> insert.setDate(index, Date.valueOf(LocalDate.ofEpochDay(column.getDate(row))));
-      // All that are no whole numbers are amounts with two digits.
+      // All numbers that are not integers are amounts with two digits.
       case DOUBLE ->
           insert.setBigDecimal(
               index, BigDecimal.valueOf(Math.round(column.getDouble(row) * 100), 2));

@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 
-/** The 22 queries, with the parameters that the standard validates answers with. */
+/** The 22 queries, with the validation parameters of the specification. */
 final class TpchQueries {
-  /** The 11th has a parameter that goes with the scale. */
+  /** Placeholder of the parameter of query 11, which depends on the scale. */
   private static final String FRACTION = ":fraction";
 
   private TpchQueries() {}
 
-  /** In the standard's order. */
+  /** Queries in the order of the specification. */
   static List<String> at(double scale) {
     String fraction =
         new BigDecimal("0.0001")

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads the SQL scripts among the resources. */
+/** Reader of the SQL scripts among the resources. */
 final class TpchResources {
   private TpchResources() {}
 
-  /** Statements of a file, each ended by a semicolon at the end of a line. */
+  /** Reads the statements of a file, each of which ends with a semicolon at the end of a line. */
   static List<String> statements(String name) {
     String text =
         lines(name).stream()

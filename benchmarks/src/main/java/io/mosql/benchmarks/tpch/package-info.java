@@ -1,9 +1,9 @@
 /**
- * TPC-H: {@link io.mosql.benchmarks.tpch.TpchLoader} makes its tables, {@link
- * io.mosql.benchmarks.tpch.TpchQueries} has its 22 queries with the parameters of its validation,
- * {@link io.mosql.benchmarks.tpch.ReferenceAnswers} those that PostgreSQL gave, {@link
- * io.mosql.benchmarks.tpch.PowerRun} compares and takes times. Not from it: its refresh functions,
- * its streams, and so its figure; the times are ours alone.
+ * TPC-H: {@link io.mosql.benchmarks.tpch.TpchLoader} creates the tables, {@link
+ * io.mosql.benchmarks.tpch.TpchQueries} contains the 22 queries with their validation parameters,
+ * {@link io.mosql.benchmarks.tpch.ReferenceAnswers} the answers computed by PostgreSQL, {@link
+ * io.mosql.benchmarks.tpch.PowerRun} measures the times and compares the answers. Refresh functions
+ * and query streams are not implemented, so the results are not TPC-H metrics.
  */
 @NullMarked
 package io.mosql.benchmarks.tpch;

@@ -11,39 +11,39 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One benchmark: its tables, clients and checks. */
+/** Benchmark workload: its tables, clients and checks. */
 public interface BenchmarkWorkload {
-  /** Of the transaction, for people. */
+  /** Name of the transaction, for display. */
   String label();
 
-  /** Of its throughput, such as tps. */
+  /** Unit of the throughput, such as tps. */
   String unit();
 
-  /** What its clients are called, in the plural. */
+  /** Name of the clients, in the plural. */
   String clients();
 
   boolean isLoaded(Connection connection) throws SQLException;
 
-  /** Makes its tables anew. */
+  /** Creates and loads the tables. */
   void load(Database database, ProgressConsole console) throws SQLException;
 
   /**
-   * Before each run.
+   * Prepares a run.
    *
    * @param connection in autocommit mode
-   * @param acked where clients write down what was acknowledged; null where nobody asks
+   * @param acked log of acknowledged transactions; null for none
    */
   Round begin(Connection connection, @Nullable AckedLog acked) throws SQLException;
 
-  /** One run. */
+  /** State of one run. */
   interface Round {
     /**
-     * @param connection the client's own, in autocommit mode
-     * @param number from 0
+     * @param connection connection of the client, in autocommit mode
+     * @param number client number from 0
      */
     BenchmarkClient client(Connection connection, int number) throws SQLException;
 
-    /** What must hold when all clients have ended. */
+    /** Checks the conditions that must hold when all clients have ended. */
     List<ConditionResult> check(Connection connection, ClientRun.Result run);
   }
 }

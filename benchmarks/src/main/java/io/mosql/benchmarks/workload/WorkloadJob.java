@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One command: load, run, check and report for each number of clients. */
+/** Execution of one command: load, run, check and report for each number of clients. */
 public final class WorkloadJob {
-  /** What a line of acked.log stands for, in the plural. */
+  /** Name of the items in acked.log, in the plural. */
   public static final String ACKNOWLEDGED = "transactions";
 
   private final WorkloadSettings settings;
@@ -38,7 +38,7 @@ public final class WorkloadJob {
     this.console = console;
   }
 
-  /** The exit code. */
+  /** Executes the command; returns the exit code. */
   public int execute()
       throws SQLException, IOException, InterruptedException, BenchmarkSetupException {
     Path directory = settings.keep();

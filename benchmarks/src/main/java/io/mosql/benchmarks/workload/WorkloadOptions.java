@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that the commands of all workloads have. */
+/** Options shared by the commands of all workloads. */
 @SuppressWarnings("NullAway.Init")
 public final class WorkloadOptions {
   @Option(
@@ -36,8 +36,8 @@ public final class WorkloadOptions {
   @Mixin private TargetOptions where;
 
   /**
-   * @param clients numbers of them, to run in turns
-   * @throws IllegalArgumentException when they make no sense
+   * @param clients numbers of clients of the runs
+   * @throws IllegalArgumentException when options are invalid
    */
   public WorkloadSettings settings(List<Integer> clients, @Nullable Path keep) {
     List<ClientPlan> plans =

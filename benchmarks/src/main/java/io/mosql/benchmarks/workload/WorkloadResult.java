@@ -18,13 +18,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished run. Immutable; what the JSON file holds.
+ * Result of a completed run, written to the JSON file. Immutable.
  *
  * @param loadSeconds null when the database was loaded before
  * @param perSecond measured transactions
- * @param acknowledged transactions whose commit returned, those of warming up too
- * @param engine what the engine did meanwhile; null where it does not say
- * @param problems everything that makes the run count as failed
+ * @param acknowledged transactions whose commit returned, including the warm-up
+ * @param engine counters of the engine for the run; null where unavailable
+ * @param problems problems that make the run count as failed
  */
 public record WorkloadResult(
     DatabaseProduct product,

@@ -7,8 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * @param plans one after the other, on one database
- * @param keep directory that keeps database and acknowledged transactions; null for a fresh one
+ * Settings of a workload command.
+ *
+ * @param plans runs, executed sequentially on one database
+ * @param keep directory with the kept database and acknowledged transactions; null for a temporary
+ *     one
  */
 public record WorkloadSettings(
     TargetDatabase target, List<ClientPlan> plans, @Nullable Path keep, @Nullable Path json) {}

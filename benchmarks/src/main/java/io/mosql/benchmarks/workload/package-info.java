@@ -1,6 +1,6 @@
 /**
- * Benchmarks whose clients all do the same: {@link io.mosql.benchmarks.workload.BenchmarkWorkload}
- * is what differs between them, {@link io.mosql.benchmarks.workload.WorkloadJob} loads, runs,
+ * Benchmarks with identical clients: {@link io.mosql.benchmarks.workload.BenchmarkWorkload} is
+ * implemented by each benchmark, {@link io.mosql.benchmarks.workload.WorkloadJob} loads, runs,
  * checks and reports.
  */
 @NullMarked

@@ -3,13 +3,13 @@ package io.mosql.benchmarks.storage.step;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** Part of a command that runs in a JVM of its own. */
+/** Part of a command that runs in a separate JVM. */
 @FunctionalInterface
 interface BenchmarkStep {
   /**
-   * Ends its process with an exit code other than 0 when it throws.
+   * Executes the step; an exception ends the process with a non-zero exit code.
    *
-   * @param found takes figures, and lines for people
+   * @param found receives metrics, and lines for display
    */
   void run(StepInput given, StepOutput found)
       throws SQLException, IOException, InterruptedException;

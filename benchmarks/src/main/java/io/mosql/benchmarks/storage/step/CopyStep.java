@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** COPY from a file into a table without and one with a secondary index, and back into a file. */
+/**
+ * Step that measures COPY from a file into a table without and into one with a secondary index, and
+ * back into a file.
+ */
 final class CopyStep implements BenchmarkStep {
   private static final String FILE = "items.csv";
 

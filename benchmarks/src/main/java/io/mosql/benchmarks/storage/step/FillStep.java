@@ -3,12 +3,15 @@ package io.mosql.benchmarks.storage.step;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Creates and fills the table by JDBC batches; then closes the database, or dies. */
+/**
+ * Step that creates and fills the table by JDBC batches and then closes the database, or halts
+ * without closing it.
+ */
 final class FillStep implements BenchmarkStep {
   private final boolean halts;
 
   /**
-   * @param halts whether the process ends without closing anything, as when it is killed
+   * @param halts whether the process halts without closing the database, as when it is killed
    */
   FillStep(boolean halts) {
     this.halts = halts;

@@ -4,14 +4,17 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** The heap that a table takes, against that of the same process with an empty database. */
+/**
+ * Step that measures the heap used by a table, compared with the same process with an empty
+ * database.
+ */
 final class HeapStep implements BenchmarkStep {
   private static final int WARM_UP_ROWS = 2000;
 
   private final boolean dirty;
 
   /**
-   * @param dirty whether to write the rows, else to read those that are there
+   * @param dirty whether to write the rows, otherwise existing rows are read
    */
   HeapStep(boolean dirty) {
     this.dirty = dirty;
@@ -20,7 +23,7 @@ final class HeapStep implements BenchmarkStep {
   @Override
   public void run(StepInput given, StepOutput found) throws SQLException {
     long rows = given.number("rows");
-    // Classes, caches and whatever else does not grow with the rows.
+    // Loads classes and fills caches whose size does not depend on the number of rows.
     try (Connection empty = DriverManager.getConnection(given.text("empty-url"))) {
       ItemTable.create(empty, "item", false);
       ItemTable.fill(empty, "item", WARM_UP_ROWS);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The rows of {@link ItemTable} as a csv file with a header. */
+/** CSV file with a header that contains the rows of {@link ItemTable}. */
 public final class ItemCsvFile {
   private ItemCsvFile() {}
 

@@ -8,11 +8,11 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 
 /**
- * Table of the storage benchmarks: a key of 18 bytes and a row of about 200. Everything of a row
- * follows from its number, so that whoever reads one can tell whether it is right.
+ * Table of the storage benchmarks: a key of 18 bytes and a row of about 200. The content of a row
+ * is a function of its number, so that every read can be verified.
  */
 public final class ItemTable {
-  /** Key and row as they are encoded; without what a tree adds. */
+  /** Encoded size of key and row, without the overhead of the tree. */
   public static final int BYTES_PER_ROW = 218;
 
   static final int BODY_LENGTH = 180;
@@ -49,7 +49,7 @@ public final class ItemTable {
     return LETTERS.substring(from, from + BODY_LENGTH);
   }
 
-  /** The finalizer of SplitMix64. */
+  /** Finalizer of SplitMix64. */
   private static long mix(long number) {
     long mixed = (number ^ number >>> 30) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
@@ -57,7 +57,7 @@ public final class ItemTable {
   }
 
   /**
-   * @param indexed whether it gets a secondary index, whose entries come in no order
+   * @param indexed whether it has a secondary index, whose entries are inserted in random order
    */
   public static void create(Connection connection, String table, boolean indexed)
       throws SQLException {
@@ -74,7 +74,7 @@ public final class ItemTable {
     }
   }
 
-  /** Rows 0 to {@code rows}, by batches of 1,000, each committed. */
+  /** Inserts rows 0 to {@code rows} (exclusive), in batches of 1,000, each committed. */
   public static void fill(Connection connection, String table, long rows) throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement insert =
@@ -99,7 +99,7 @@ public final class ItemTable {
     return connection.prepareStatement("SELECT kind, body FROM item WHERE shelf = ? AND slot = ?");
   }
 
-  /** Whether the row is there and as it was written. */
+  /** Whether the row exists with its original content. */
   public static boolean isRight(PreparedStatement select, long number) throws SQLException {
     select.setLong(1, shelf(number));
     select.setLong(2, slot(number));
@@ -119,7 +119,7 @@ public final class ItemTable {
     }
   }
 
-  /** Reads every column of every row; how many were wrong, missing or too many. */
+  /** Reads every column of every row; returns the number of wrong, missing and additional rows. */
   public static long wrongOnesOfAll(Connection connection, long rows) throws SQLException {
     long wrong = 0;
     long number = 0;

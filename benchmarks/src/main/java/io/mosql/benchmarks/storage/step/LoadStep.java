@@ -6,8 +6,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Loads one table by JDBC batches, after a smaller one that warms the JVM. CPU time is that of the
- * whole process: engine, driver and garbage collector.
+ * Step that loads one table by JDBC batches, after a smaller one that warms up the JVM. CPU time is
+ * that of the whole process: engine, driver and garbage collector.
  */
 public final class LoadStep implements BenchmarkStep {
   public static final String INSERT = "insert";

@@ -7,9 +7,9 @@ import java.sql.Statement;
 import java.util.Random;
 
 /**
- * A table of rows of 200 bytes: a key of 8 bytes, a number of 4, an amount, and a text that fills
- * up. Keys ascend, or come in an order that is the same for each seed; the number that the
- * secondary index is on is random. Not thread-safe.
+ * Table with rows of 200 bytes: a key of 8 bytes, a number of 4, an amount, and a text as padding.
+ * Keys are inserted in ascending order, or in a random order determined by the seed; the number,
+ * which has the secondary index, is random. Not thread-safe.
  */
 final class LoadTable {
   private static final int ROW_BYTES = 200;
@@ -63,9 +63,9 @@ final class LoadTable {
   }
 
   /**
-   * Inserts so many rows; each batch is a transaction.
+   * Inserts rows; each batch is a transaction.
    *
-   * @param afterCommit a statement that each commit is followed by; empty for none
+   * @param afterCommit statement executed after each commit; empty for none
    */
   void insert(long rows, int batch, boolean ascending, String afterCommit) throws SQLException {
     connection.setAutoCommit(false);
@@ -93,7 +93,10 @@ final class LoadTable {
     connection.setAutoCommit(true);
   }
 
-  /** A different number for each, in no order: multiplication by an odd number is a bijection. */
+  /**
+   * Maps each number to a different one, in scattered order: multiplication by an odd number is a
+   * bijection.
+   */
   private static long scattered(long i) {
     return i * 0x9E3779B97F4A7C15L;
   }

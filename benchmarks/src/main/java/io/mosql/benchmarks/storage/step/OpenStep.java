@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** Opens a database, asks for one row by its key, and closes it. */
+/** Step that opens a database, reads one row by its key, and closes the database. */
 final class OpenStep implements BenchmarkStep {
   @Override
   public void run(StepInput given, StepOutput found) throws SQLException {

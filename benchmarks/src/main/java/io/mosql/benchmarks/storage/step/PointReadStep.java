@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Point reads of a database larger than its heap: on a contiguous fifth, over everything, and on
- * the fifth again while and after everything is scanned.
+ * Step that measures point reads of a database larger than its heap: on a contiguous fifth, on the
+ * whole table, and on the fifth again during and after a full scan.
  */
 final class PointReadStep implements BenchmarkStep {
   private static final int HOT_SHARE = 5;
@@ -17,7 +17,7 @@ final class PointReadStep implements BenchmarkStep {
   @Override
   public void run(StepInput given, StepOutput found)
       throws SQLException, IOException, InterruptedException {
-    // One connection stays open, so that the database does.
+    // One connection remains open, so that the database stays open.
     try (Connection connection = given.connect()) {
       new Phases(given, found, connection).run();
     } catch (ExecutionException e) {
@@ -25,7 +25,7 @@ final class PointReadStep implements BenchmarkStep {
     }
   }
 
-  /** Not thread-safe. */
+  /** Phases of the measurement. Not thread-safe. */
   private static final class Phases {
     private final StepOutput found;
     private final Connection connection;

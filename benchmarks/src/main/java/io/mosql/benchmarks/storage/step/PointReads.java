@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
-/** Random reads of single rows by their key, each in a transaction of its own. */
+/** Load of random reads of single rows by their key, each in its own transaction. */
 final class PointReads {
   private static final int DIGITS = 3;
 
@@ -21,14 +21,14 @@ final class PointReads {
   private final SplittableRandom seeds = new SplittableRandom(1);
 
   /**
-   * Rows, from the first to before the last.
+   * Range of row numbers; the end is exclusive.
    *
-   * @param first a row's number
+   * @param first first row number
    */
   record Range(long first, long end) {}
 
   /**
-   * @param nanos of each read
+   * @param nanos latencies of the reads
    */
   record Result(Histogram nanos, double seconds, long errors) {
     double perSecond() {
@@ -45,7 +45,7 @@ final class PointReads {
   }
 
   /**
-   * @param threads with a connection each
+   * @param threads number of threads, each with its own connection
    */
   Result run(int threads, Range range, double seconds)
       throws SQLException, InterruptedException, ExecutionException {
@@ -54,7 +54,7 @@ final class PointReads {
   }
 
   /**
-   * @param goesOn asked after each read, by all threads
+   * @param goesOn checked after each read, by all threads
    */
   Result run(int threads, Range range, BooleanSupplier goesOn)
       throws SQLException, InterruptedException, ExecutionException {

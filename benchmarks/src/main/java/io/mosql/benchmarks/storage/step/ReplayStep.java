@@ -6,7 +6,8 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 
 /**
- * Opens a database that was not closed, looks whether all is there, and dies without closing it.
+ * Step that opens a database that was not closed, verifies its content, and halts without closing
+ * it.
  */
 final class ReplayStep implements BenchmarkStep {
   private static final int SAMPLE = 1000;
@@ -19,7 +20,7 @@ final class ReplayStep implements BenchmarkStep {
       long count = ItemTable.count(connection, "item");
       found.metric("answer-seconds", (System.nanoTime() - start) / 1e9);
       found.metric("errors", Math.abs(count - rows) + wrongOnesOfSample(connection, rows));
-      // Closing would write a checkpoint, and the next run would have nothing to replay.
+      // Closing would write a checkpoint, and the next run would have no log to replay.
       Runtime.getRuntime().halt(0);
     }
   }

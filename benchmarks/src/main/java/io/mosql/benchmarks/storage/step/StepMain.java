@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Runs one step: its name, then what it is told. */
+/** Main class that runs one step; the arguments are the step's name and its inputs. */
 public final class StepMain {
   public static final String LOAD = "load";
   public static final String FILL = "fill";

@@ -5,9 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Output of a step: lines {@code @name value} for the parent process, other lines for the user: a
- * line {@code @name value} each, which its parent keeps; all other lines are for people.
- * Thread-safe.
+ * Output of a step: lines {@code @name value} are metrics for the parent process, all other lines
+ * are for display. Thread-safe.
  */
 public final class StepOutput {
   private static final String MARK = "@";
@@ -28,7 +27,7 @@ public final class StepOutput {
     out.flush();
   }
 
-  /** Keeps the figure of a line that is one. */
+  /** Stores the metric of a line; returns whether the line contains one. */
   public static boolean read(String line, Map<String, Double> figures) {
     int blank = line.indexOf(' ');
     if (!line.startsWith(MARK) || blank < 0) {

@@ -8,14 +8,14 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests checkpoints and reads the storage status of a database. */
+/** Checkpoint requests and storage status of a database. */
 public final class StorageStatus {
-  /** More than any log or heap; a size of 15 digits is the longest that MoSQL takes. */
+  /** Larger than any log or heap; MoSQL accepts sizes of at most 15 digits. */
   private static final long NEVER_BYTES = 100_000_000_000_000L;
 
   private static final int NEVER_SECONDS = 1_000_000;
 
-  /** Connection properties that keep a database from making checkpoints by itself. */
+  /** Connection properties that disable automatic checkpoints. */
   public static final Map<String, String> NONE =
       Map.of(
           "checkpointLogBytes", Long.toString(NEVER_BYTES),
@@ -26,18 +26,18 @@ public final class StorageStatus {
 
   private StorageStatus() {}
 
-  /** Makes one; returns when it is done. */
+  /** Requests a checkpoint and waits for its completion. */
   public static void checkpoint(Connection connection) throws SQLException {
     ItemTable.execute(connection, "CHECKPOINT");
   }
 
-  /** Whether an error says that the database does not know the statement at all. */
+  /** Whether an error means that the database does not support the statement. */
   static boolean isUnknown(SQLException error) {
     String state = error.getSQLState();
     return state != null && (state.startsWith("0A") || state.startsWith("42"));
   }
 
-  /** The database's own figures of storage, one line; none when it has no such view. */
+  /** Returns the storage status of the database as one line; empty when it has no such view. */
   public static Optional<String> view(Connection connection) {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT * FROM " + VIEW)) {
@@ -51,7 +51,7 @@ public final class StorageStatus {
       }
       return Optional.of(line.toString());
     } catch (SQLException e) {
-      // Not every database has the view, and no figure depends on it.
+      // Some databases lack the view, and no result depends on it.
       return Optional.empty();
     }
   }

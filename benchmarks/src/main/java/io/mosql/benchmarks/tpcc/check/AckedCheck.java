@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compares a database with the log of acknowledged orders, line by line: each order must be there
- * with all its lines, and its district must have gone on to higher numbers.
+ * Check of a database against the log of acknowledged orders: each order must exist with all its
+ * lines, and the next order number of its district must be higher.
  */
 public final class AckedCheck {
   private static final int EXAMPLES_MAX = 10;
@@ -18,9 +18,9 @@ public final class AckedCheck {
   private AckedCheck() {}
 
   /**
-   * @param checked lines of the log
-   * @param missing how many of them the database does not hold in full
-   * @param examples the first of those, in words
+   * @param checked number of log lines checked
+   * @param missing number of orders that are missing or incomplete in the database
+   * @param examples descriptions of the first of these orders
    */
   public record Result(long checked, long missing, List<String> examples) {}
 
@@ -89,7 +89,7 @@ public final class AckedCheck {
     return next > fields[2] ? "" : "d_next_o_id is still " + next;
   }
 
-  /** The only value of the row that the key's first fields lead to, or -1. */
+  /** Returns the single value of the row with the key of the given fields, or -1. */
   private static int number(PreparedStatement select, int[] fields, int keys) throws SQLException {
     for (int i = 0; i < keys; i++) {
       select.setInt(i + 1, fields[i]);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks the twelve consistency conditions of an idle database. */
+/** Check of the twelve consistency conditions on an idle database. */
 public final class ConsistencyCheck {
   private final Connection connection;
 
@@ -20,9 +20,9 @@ public final class ConsistencyCheck {
   }
 
   /**
-   * @param expected delivered orders of each district as the caller counted them (condition 11), or
-   *     null when it cannot know
-   * @param listener told each result as soon as it is there
+   * @param expected delivered orders of each district as counted by the caller (condition 11), or
+   *     null when unknown
+   * @param listener receives each result immediately
    */
   public List<ConditionResult> run(
       @Nullable DeliveredOrders expected, Consumer<ConditionResult> listener) {
@@ -55,7 +55,7 @@ public final class ConsistencyCheck {
     return difference.isEmpty() ? null : difference;
   }
 
-  /** Adds what the database holds. */
+  /** Adds the delivered orders of the database. */
   public static void readDelivered(Connection connection, DeliveredOrders into)
       throws SQLException {
     try (Statement statement = connection.createStatement();

@@ -3,12 +3,12 @@ package io.mosql.benchmarks.tpcc.check;
 import java.util.List;
 
 /**
- * A consistency condition of clause 3.3.2 as queries that return the rows that break it. Standard
- * SQL with joins and grouped sub-queries; each query reads a table at most twice.
+ * Consistency condition of clause 3.3.2, as queries that return violating rows. Standard SQL with
+ * joins and grouped sub-queries; each query reads a table at most twice.
  *
- * <p>Condition 11 is asked in a form that also holds after a run: what waits no longer has been
- * delivered, and says so by its carrier. That the numbers agree with what the terminals did is
- * compared outside ({@link ConsistencyCheck}).
+ * <p>Condition 11 is formulated so that it also holds after a run: an order that is no longer in
+ * NEW_ORDER has been delivered and has a carrier. The comparison with the deliveries counted by the
+ * terminals is made by {@link ConsistencyCheck}.
  */
 record ConsistencyCondition(int number, String title, List<String> violations) {
   static final List<ConsistencyCondition> ALL =
@@ -49,7 +49,7 @@ record ConsistencyCondition(int number, String title, List<String> violations) {
           (SELECT o_w_id, o_d_id, max(o_id) AS newest FROM oorder GROUP BY o_w_id, o_d_id) o
           ON o.o_w_id = d.d_w_id AND o.o_d_id = d.d_id
         WHERE o.newest IS NULL OR o.newest <> d.d_next_o_id - 1""";
-    // A district where nothing waits has no newest row to compare with.
+    // A district without waiting orders has no newest row to compare with.
     static final String C2_NEW_ORDER =
         """
         SELECT d.d_w_id, d.d_id, d.d_next_o_id, n.newest FROM district d JOIN

@@ -10,12 +10,15 @@ public final class DeliveredOrders {
     this.counts = new long[warehouses * districts];
   }
 
-  /** One of the same size with all counts zero. */
+  /** Creates an instance of the same size with all counts zero. */
   DeliveredOrders(DeliveredOrders size) {
     this(size.counts.length / size.districts, size.districts);
   }
 
-  /** Warehouses and districts that this has no place for are a broken database's. */
+  /**
+   * Adds a count; fails for an unknown warehouse or district, which indicates a damaged
+   * database.
+   */
   public void add(int warehouse, int district, long count) {
     int at = (warehouse - 1) * districts + district - 1;
     if (district > districts || at < 0 || at >= counts.length) {
@@ -30,7 +33,7 @@ public final class DeliveredOrders {
     }
   }
 
-  /** Adds the counts of one of the same size. */
+  /** Adds the counts of an instance of the same size. */
   public void add(DeliveredOrders other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
@@ -45,7 +48,7 @@ public final class DeliveredOrders {
     return total;
   }
 
-  /** The first district where the two differ, in words; empty when they agree. */
+  /** Describes the first district with different counts; empty when all are equal. */
   String difference(DeliveredOrders found) {
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] != found.counts[i]) {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * Committed transactions as counted in the database; the difference of two readings belongs to a
  * run.
  *
- * @param orders sum(d_next_o_id): moves by one for each committed New-Order
+ * @param orders sum(d_next_o_id): increases by one for each committed New-Order
  * @param payments count(history): one for each committed Payment
  * @param delivered orders with a carrier: up to ten for each committed Delivery
  */

@@ -1,6 +1,6 @@
 /**
- * Whether a database is what it should be: the consistency conditions of clause 3.3.2, and the
- * orders that were acknowledged.
+ * Checks of a database: the consistency conditions of clause 3.3.2, and the existence of
+ * acknowledged orders.
  */
 @NullMarked
 package io.mosql.benchmarks.tpcc.check;

@@ -11,15 +11,16 @@ import java.sql.Timestamp;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A part of the population that one worker fills in key order, about a thousand rows to a commit.
- * Its content depends on its own random sequence alone, never on which worker took it or when.
+ * Part of the population that one worker inserts in key order, about a thousand rows per commit.
+ * Its content depends on its own random sequence alone, not on the worker or the order of
+ * execution.
  */
 sealed interface LoadTask {
   int ROWS_PER_COMMIT = 1000;
 
   void fill(Context context) throws SQLException;
 
-  /** What a task works with; one for each task. */
+  /** Resources of a task; one instance per task. */
   record Context(
       Connection connection,
       Scale scale,
@@ -65,7 +66,8 @@ sealed interface LoadTask {
                   "district",
                   "d_w_id, d_id, d_name, d_street_1, d_street_2, d_city, d_state, d_zip,"
                       + " d_tax, d_ytd, d_next_o_id")) {
-        // Each customer has paid 10.00 once: 30,000 and 300,000 by the specification.
+        // The initial history has one payment of 10.00 per customer: 30,000 and 300,000 by the
+        // specification.
         long districtCents = 1000L * scale.customers();
         rows.number(warehouse).text(random.alphanumeric(6, 10));
         address(rows, random);

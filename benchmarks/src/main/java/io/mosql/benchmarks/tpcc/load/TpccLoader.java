@@ -18,10 +18,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the schema and fills it, parents before children: items and warehouses, stock and
- * customers, orders. Within each of the three steps workers take tasks from one queue.
+ * Loader that creates the schema and fills it, referenced tables first: items and warehouses, stock
+ * and customers, orders. Within each of the three steps workers take tasks from a shared queue.
  *
- * <p>The first error ends the load; a database whose load did not end has no {@link LoadConfig}.
+ * <p>The first error ends the load; a database with an incomplete load has no {@link LoadConfig}.
  */
 public final class TpccLoader {
   private static final int ITEMS_PER_TASK = 25_000;
@@ -44,7 +44,7 @@ public final class TpccLoader {
   }
 
   /**
-   * @param listener told the number of rows sent so far, a few times a second, on the calling
+   * @param listener receives the number of rows sent so far, a few times a second, on the calling
    *     thread
    */
   public LoadConfig load(LongConsumer listener) throws SQLException, InterruptedException {
@@ -90,7 +90,7 @@ public final class TpccLoader {
     return Math.min(scale.items(), firstItem + ITEMS_PER_TASK - 1);
   }
 
-  /** A task together with its own random sequence. */
+  /** Task with its own random sequence. */
   private record Job(LoadTask task, TpccRandom random) {}
 
   private void run(

@@ -1,4 +1,4 @@
-/** Fills the tables as clause 4.3.3 says, in parallel and in key order. */
+/** Loader of the tables (clause 4.3.3), parallel and in key order. */
 @NullMarked
 package io.mosql.benchmarks.tpcc.load;
 

@@ -2,8 +2,8 @@ package io.mosql.benchmarks.tpcc.model;
 
 /**
  * The constants C of the non-uniform random function, one for each of its three uses (clause
- * 2.1.6). Those of the load are kept with the database, for the one of the last names must differ
- * between load and run by a prescribed distance.
+ * 2.1.6). The constants of the load are stored in the database, since the constant of the last
+ * names must differ between load and run by a prescribed distance.
  */
 public record NuRandConstants(int lastName, int customer, int item) {
   private static final int LAST_NAME_A = 255;
@@ -15,7 +15,7 @@ public record NuRandConstants(int lastName, int customer, int item) {
         random.between(0, LAST_NAME_A), random.between(0, CUSTOMER_A), random.between(0, ITEM_A));
   }
 
-  /** Clause 2.1.6.1. */
+  /** Draws the constants for a run (clause 2.1.6.1). */
   public static NuRandConstants forRun(TpccRandom random, int loadLastName) {
     int lastName;
     do {

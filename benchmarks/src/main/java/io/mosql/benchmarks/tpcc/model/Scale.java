@@ -1,11 +1,11 @@
 package io.mosql.benchmarks.tpcc.model;
 
 /**
- * Rows of one warehouse (clause 4.2.2). Anything but {@link #SPECIFICATION} is for tests: the
- * figures of a smaller database say nothing about TPC-C.
+ * Numbers of rows of one warehouse (clause 4.2.2). Values other than {@link #SPECIFICATION} are for
+ * tests: results of a smaller database are not comparable with TPC-C.
  *
  * @param orders orders of a district after the load, one for each customer
- * @param undelivered how many of them, the newest ones, wait for delivery
+ * @param undelivered number of these orders, the newest ones, that are not delivered
  */
 public record Scale(int items, int districts, int customers, int orders, int undelivered) {
   public static final Scale SPECIFICATION = new Scale(100_000, 10, 3_000, 3_000, 900);
@@ -19,12 +19,12 @@ public record Scale(int items, int districts, int customers, int orders, int und
     }
   }
 
-  /** Orders of a district that the load has already delivered: 2100 by the specification. */
+  /** Orders of a district delivered by the load: 2100 by the specification. */
   public int delivered() {
     return orders - undelivered;
   }
 
-  /** Rows that a load inserts, order lines at their average. */
+  /** Expected rows inserted by a load, with the average number of order lines. */
   public long expectedRows(int warehouses) {
     long perDistrict = 1L + 2L * customers + 11L * orders + undelivered;
     return items + warehouses * (1L + items + districts * perDistrict);

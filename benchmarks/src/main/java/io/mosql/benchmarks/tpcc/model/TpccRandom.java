@@ -3,9 +3,9 @@ package io.mosql.benchmarks.tpcc.model;
 import java.util.SplittableRandom;
 
 /**
- * Random input of TPC-C (clauses 2.1.5, 2.1.6, 4.3.2). Strings are cut from a text made once, so
- * that making one costs a copy and nothing else. Not thread-safe; the same seed gives the same
- * sequence.
+ * Generator of the random input of TPC-C (clauses 2.1.5, 2.1.6, 4.3.2). Strings are substrings of a
+ * text generated once, so that each costs only a copy. Not thread-safe; the same seed gives the
+ * same sequence.
  */
 public final class TpccRandom {
   private static final String ALPHABET =
@@ -25,12 +25,12 @@ public final class TpccRandom {
     this.random = random;
   }
 
-  /** An independent sequence, decided by this one's state. */
+  /** Creates an independent sequence, determined by the state of this one. */
   public TpccRandom split() {
     return new TpccRandom(random.split());
   }
 
-  /** Uniform; both bounds included. */
+  /** Draws a uniform number; both bounds are inclusive. */
   public int between(int low, int high) {
     return random.nextInt(low, high + 1);
   }
@@ -44,12 +44,12 @@ public final class TpccRandom {
     return ((between(0, a) | between(low, high)) + c) % (high - low + 1) + low;
   }
 
-  /** "Random a-string". */
+  /** Draws a "random a-string". */
   public String alphanumeric(int minLength, int maxLength) {
     return cut(TEXT, between(minLength, maxLength));
   }
 
-  /** "Random n-string" of one length. */
+  /** Draws a "random n-string" of a fixed length. */
   public String digits(int length) {
     return cut(DIGITS, length);
   }
@@ -63,7 +63,10 @@ public final class TpccRandom {
     return digits(4).concat("11111");
   }
 
-  /** 26 to 50 characters, in one row of ten with ORIGINAL somewhere (clause 4.3.3.1). */
+  /**
+   * Draws 26 to 50 characters, in 10 % of cases with ORIGINAL at a random position (clause
+   * 4.3.3.1).
+   */
   public String itemData() {
     String data = alphanumeric(26, 50);
     if (!percent(10)) {
@@ -83,7 +86,7 @@ public final class TpccRandom {
     return numbers;
   }
 
-  /** Fisher and Yates. */
+  /** Shuffles by the algorithm of Fisher and Yates. */
   public void shuffle(int[] numbers) {
     for (int i = numbers.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A run as one HTML page that needs nothing else: charts are SVG in the page, styles too. */
+/** Report of a run as one self-contained HTML page, with charts as inline SVG. */
 public final class HtmlReport {
   private static final String STYLE =
       """
@@ -79,7 +79,7 @@ public final class HtmlReport {
     page.append(new SvgChart("s", "/min").lines(lines));
   }
 
-  /** The last second is not a whole one. */
+  /** Returns the complete seconds: the last second is not one. */
   private static List<ThroughputSeries.Second> full(RunResult result) {
     List<ThroughputSeries.Second> series = result.series();
     return series.size() > 1 ? series.subList(0, series.size() - 1) : series;

@@ -21,17 +21,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A finished run. Immutable; what the JSON file holds.
+ * Result of a completed run, written to the JSON file. Immutable.
  *
- * <p>{@code tpmC} counts the New-Orders that the database holds, which leaves out the intended
- * rollbacks. {@code tpmTotal} adds the Payments that it holds, and of Delivery, Order-Status and
- * Stock-Level, which leave nothing countable behind, those whose commit returned.
+ * <p>{@code tpmC} counts the New-Orders stored in the database, which excludes the intended
+ * rollbacks. {@code tpmTotal} adds the Payments stored in the database and the acknowledged commits
+ * of Delivery, Order-Status and Stock-Level, which add no countable rows.
  *
  * @param loadSeconds null when the database was loaded before
- * @param engine what the engine did meanwhile; null where it does not say
+ * @param engine counters of the engine for the run; null where unavailable
  * @param found growth of the database during the run
- * @param generatorShare part of the terminals' time spent on drawing input and keeping books
- * @param problems everything that makes the run count as failed
+ * @param generatorShare share of the terminals' time spent on drawing input and recording
+ *     measurements
+ * @param problems problems that make the run count as failed
  */
 public record RunResult(
     DatabaseProduct product,
@@ -71,7 +72,7 @@ public record RunResult(
     return figures;
   }
 
-  /** Puts together what a run left. */
+  /** Computes the result of a run. */
   public static RunResult of(
       DatabaseProduct product,
       MachineInfo machine,

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** Draws a chart as an SVG element. */
+/** Chart drawn as an SVG element. */
 final class SvgChart {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 260;
@@ -25,7 +25,7 @@ final class SvgChart {
     this.yUnit = yUnit;
   }
 
-  /** Curves over 0, 1, 2, ... from zero upwards. */
+  /** Draws curves over 0, 1, 2, ... with the vertical axis from zero. */
   String lines(Map<String, List<Double>> curves) {
     double max = 0;
     int points = 1;
@@ -61,7 +61,7 @@ final class SvgChart {
     return close();
   }
 
-  /** Groups of bars on a logarithmic scale; one bar of each name in each group. */
+  /** Draws groups of bars on a logarithmic scale; each group has one bar per name. */
   String logBars(List<String> groups, Map<String, List<Double>> bars) {
     double min = Double.MAX_VALUE;
     double max = 0;
@@ -120,7 +120,7 @@ final class SvgChart {
     return LEFT + (double) (WIDTH - LEFT - RIGHT) * index / Math.max(1, points - 1);
   }
 
-  /** Of a part of the height, 0 to 1. */
+  /** Vertical coordinate of a fraction of the height, 0 to 1. */
   private static double y(double part) {
     return HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM);
   }
@@ -152,7 +152,7 @@ final class SvgChart {
         : ReportLines.format("%.3g", value);
   }
 
-  /** The next of 1, 2, 2.5, 5 times a power of ten. */
+  /** Smallest value not below the maximum that is 1, 2, 2.5 or 5 times a power of ten. */
   private static double niceAbove(double max) {
     if (max <= 0) {
       return 1;

@@ -5,7 +5,7 @@ import io.mosql.benchmarks.tpcc.run.ThroughputSeries;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A run as lines for people. */
+/** Report of a run as text. */
 public final class TextReport {
   private TextReport() {}
 

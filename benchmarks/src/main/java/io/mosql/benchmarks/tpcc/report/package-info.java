@@ -1,4 +1,4 @@
-/** A finished run as text, JSON and HTML. */
+/** Reports of a completed run as text, JSON and HTML. */
 @NullMarked
 package io.mosql.benchmarks.tpcc.report;
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
-/** Measurements of terminals. Not thread-safe: one for each terminal, added up after the run. */
+/** Measurements of terminals. Not thread-safe: one instance per terminal, merged after the run. */
 public final class Measurements {
   private static final int DIGITS = 3;
 
@@ -41,7 +41,10 @@ public final class Measurements {
     }
   }
 
-  /** Counted and timed like the others, for it is work as prescribed. */
+  /**
+   * Records an intended rollback, which is counted and timed like a commit, since it is prescribed
+   * work.
+   */
   void rolledBack(TpccTransaction transaction, long nanos) {
     latency(transaction.type()).recordValue(nanos);
     rolledBack.merge(transaction.type(), 1L, Long::sum);
@@ -64,12 +67,15 @@ public final class Measurements {
     generatorNanos += other.generatorNanos;
   }
 
-  /** Nanoseconds from the first statement to the return of commit, without failed transactions. */
+  /**
+   * Latencies in nanoseconds from the first statement to the return of commit, without failed
+   * transactions.
+   */
   public Histogram latency(TransactionType type) {
     return Objects.requireNonNull(latencies.get(type));
   }
 
-  /** Completed transactions of a type, intended rollbacks included. */
+  /** Number of completed transactions of a type, including intended rollbacks. */
   public long completed(TransactionType type) {
     return latency(type).getTotalCount();
   }
@@ -86,7 +92,7 @@ public final class Measurements {
     return failures;
   }
 
-  /** Time that terminals spent on drawing input and on keeping these books. */
+  /** Time that terminals spent on drawing input and on recording measurements. */
   public long generatorNanos() {
     return generatorNanos;
   }

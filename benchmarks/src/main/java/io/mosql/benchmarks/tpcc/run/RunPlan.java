@@ -3,11 +3,12 @@ package io.mosql.benchmarks.tpcc.run;
 /**
  * Parameters of a run.
  *
- * @param seconds how long; 0 when transactionsPerTerminal ends the run
- * @param transactionsPerTerminal 0 when seconds end it
- * @param limitPerMinute transactions of all terminals together; 0 for no limit
- * @param warehouseFixed whether a terminal keeps to its warehouse, else each transaction draws one
- * @param retries how often a transaction is tried again after a serialization failure or deadlock
+ * @param seconds duration; 0 when transactionsPerTerminal ends the run
+ * @param transactionsPerTerminal number of transactions; 0 when seconds end the run
+ * @param limitPerMinute maximum transactions per minute of all terminals together; 0 for no limit
+ * @param warehouseFixed whether a terminal uses a fixed warehouse; otherwise each transaction draws
+ *     one
+ * @param retries maximum retries of a transaction after a serialization failure or deadlock
  */
 public record RunPlan(
     int terminals,
@@ -18,7 +19,7 @@ public record RunPlan(
     TransactionMix mix,
     int retries,
     long seed) {
-  /** So that a run does not repeat the input of its warming up. */
+  /** Changes the seed of the warm-up, so that the run does not repeat its input. */
   private static final long WARMING = 0x3a;
 
   public RunPlan {
@@ -33,7 +34,7 @@ public record RunPlan(
     }
   }
 
-  /** The same for some seconds. */
+  /** Returns a plan for a warm-up of the given seconds. */
   public RunPlan warming(int length) {
     return new RunPlan(
         terminals, length, 0, limitPerMinute, warehouseFixed, mix, retries, seed ^ WARMING);

@@ -3,9 +3,9 @@ package io.mosql.benchmarks.tpcc.run;
 import java.util.Arrays;
 
 /**
- * Transactions and gaps in each second of a run. A gap, the time between one completion of any
- * terminal and the next, counts for the second in which it ends. Not thread-safe; one for each
- * terminal.
+ * Time series of transactions and gaps per second of a run. A gap is the time between two
+ * consecutive completions of any terminals, and belongs to the second in which it ends. Not
+ * thread-safe; one instance per terminal.
  */
 public final class ThroughputSeries {
   private int[] newOrders = new int[128];
@@ -13,7 +13,7 @@ public final class ThroughputSeries {
   private long[] longestGapNanos = new long[128];
   private int seconds;
 
-  /** One second; see {@link ThroughputSeries}. */
+  /** Values of one second; see {@link ThroughputSeries}. */
   public record Second(int newOrders, int total, double longestGapMs) {}
 
   void record(long elapsedNanos, boolean newOrder, long gapNanos) {

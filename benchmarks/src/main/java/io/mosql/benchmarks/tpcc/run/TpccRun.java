@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs terminals against a loaded database, each on a thread and a connection of its own. */
+/** Run of terminals on a loaded database, each with its own thread and connection. */
 public final class TpccRun {
   private final ConnectionSet.Source connections;
   private final LoadConfig loaded;
@@ -23,19 +23,22 @@ public final class TpccRun {
   private final int warehouses;
   private final TransactionListener observer;
 
-  /** Told once a second how far a run has come. */
+  /** Listener that receives the progress of a run once a second. */
   public interface Listener {
     void tick(double seconds, long newOrders, long total);
   }
 
   /**
-   * @param seconds from the start of the first transaction to the end of the last one
-   * @param terminalsGaveUp terminals that errors ended before their time
+   * Result of a run.
+   *
+   * @param seconds time from the start of the first transaction to the end of
+   *     the last one
+   * @param terminalsGaveUp number of terminals ended early by errors
    */
   public record Result(Measurements measurements, double seconds, int terminalsGaveUp) {}
 
   /**
-   * @param warehouses that take part, the first ones; at most as many as are loaded
+   * @param warehouses number of warehouses used, the first ones; at most the number loaded
    */
   public TpccRun(
       ConnectionSet.Source connections,
@@ -47,7 +50,7 @@ public final class TpccRun {
   }
 
   /**
-   * @param warehouses that take part, the first ones; at most as many as are loaded
+   * @param warehouses number of warehouses used, the first ones; at most the number loaded
    */
   public TpccRun(
       ConnectionSet.Source connections,

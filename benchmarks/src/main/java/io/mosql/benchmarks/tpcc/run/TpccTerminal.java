@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client that runs the mix without keying and think times until its time is over or it gives
- * up.
+ * Client that runs the transaction mix without keying and think times until its time is over or
+ * errors end it.
  */
 final class TpccTerminal implements Runnable {
   private final TerminalTransactions transactions;
@@ -34,7 +34,10 @@ final class TpccTerminal implements Runnable {
   private final AtomicLong total = new AtomicLong();
   private long ended;
 
-  /** What the terminals of a run share: its start, its end, and when any of them last completed. */
+  /**
+   * State shared by the terminals of a run: its start, its end, and the time of the last completion
+   * of any terminal.
+   */
   static final class Clock {
     final long start;
     final long end;
@@ -145,22 +148,25 @@ final class TpccTerminal implements Runnable {
     return now;
   }
 
-  /** So far; any thread. */
+  /** New-Order transactions so far; called by any thread. */
   long newOrders() {
     return newOrders.get();
   }
 
-  /** So far; any thread. */
+  /** Transactions so far; called by any thread. */
   long total() {
     return total.get();
   }
 
-  /** When its last transaction ended, well or not; to be asked when its thread has ended. */
+  /**
+   * End of the last transaction, successful or not; may be called when the terminal's thread has
+   * ended.
+   */
   long ended() {
     return ended;
   }
 
-  /** Whether errors ended it before its time. */
+  /** Whether errors ended the terminal early. */
   boolean gaveUp() {
     return attempts.gaveUp();
   }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * {@link System#nanoTime}.
  */
 public interface TransactionListener {
-  /** Looks away. */
+  /** Listener that ignores all events. */
   TransactionListener NONE =
       new TransactionListener() {
         @Override
@@ -18,14 +18,14 @@ public interface TransactionListener {
         public void failed(String label, long startNanos, SQLException error, boolean again) {}
       };
 
-  /** A commit has returned. */
+  /** Called after a commit has returned. */
   void committed(TransactionType type, long startNanos, long endNanos);
 
   /**
-   * A transaction has failed just now.
+   * Called after a transaction has failed.
    *
-   * @param label of its type, for people
-   * @param again whether it is tried again
+   * @param label name of its type, for display
+   * @param again whether it is retried
    */
   void failed(String label, long startNanos, SQLException error, boolean again);
 }

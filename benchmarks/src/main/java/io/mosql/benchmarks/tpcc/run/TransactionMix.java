@@ -3,10 +3,10 @@ package io.mosql.benchmarks.tpcc.run;
 import io.mosql.benchmarks.tpcc.model.TpccRandom;
 import io.mosql.benchmarks.tpcc.transaction.TransactionType;
 
-/** Weights of the five transactions (clause 5.2.3), of any sum. */
+/** Weights of the five transactions (clause 5.2.3), with an arbitrary sum. */
 public record TransactionMix(
     int newOrder, int payment, int orderStatus, int delivery, int stockLevel) {
-  /** What BenchmarkSQL's property files ask for; the minimum percentages of the specification. */
+  /** Mix of BenchmarkSQL's property files: the minimum percentages of the specification. */
   public static final TransactionMix STANDARD = new TransactionMix(45, 43, 4, 4, 4);
 
   public TransactionMix {
@@ -28,14 +28,15 @@ public record TransactionMix(
     };
   }
 
-  /** A deck for one terminal. */
+  /** Creates a deck for one terminal. */
   Deck deck() {
     return new Deck(this);
   }
 
   /**
-   * As many cards of each type as its weight, dealt in random order and shuffled again when the
-   * deck is through (clause 5.2.4.2): short runs have the mix of long ones. Not thread-safe.
+   * Deck with as many cards of each type as its weight, dealt in random order and shuffled again
+   * when all cards are dealt (clause 5.2.4.2), so that short runs have the same mix as long ones.
+   * Not thread-safe.
    */
   static final class Deck {
     private final TransactionType[] cards;

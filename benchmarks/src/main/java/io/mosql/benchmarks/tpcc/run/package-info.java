@@ -1,4 +1,4 @@
-/** Terminals that run the mix, and what they measure. */
+/** Terminals that run the transaction mix, and their measurements. */
 @NullMarked
 package io.mosql.benchmarks.tpcc.run;
 

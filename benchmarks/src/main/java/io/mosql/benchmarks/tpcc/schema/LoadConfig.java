@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Parameters of a load, as stored in the marker table. */
 public record LoadConfig(int warehouses, Scale scale, NuRandConstants constants, long seed) {
 
-  /** What was loaded, or nothing when no load has ended. */
+  /** Reads the stored parameters; empty when no load is complete. */
   public static Optional<LoadConfig> read(Connection connection) throws SQLException {
     Map<String, Long> values = TpccSchema.TABLES.filled(connection);
     if (values.isEmpty()) {

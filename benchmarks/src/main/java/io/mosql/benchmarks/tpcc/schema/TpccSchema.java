@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The nine tables of clause 1.3 with primary keys and foreign keys and two secondary indexes.
+ * Schema of the nine tables of clause 1.3 with primary keys, foreign keys and two secondary
+ * indexes.
  *
- * <p>Keys stand in CREATE TABLE, so a load is checked row by row. HISTORY has no primary key, as
- * the specification has it.
+ * <p>Keys are declared in CREATE TABLE, so every row of a load is checked. HISTORY has no primary
+ * key, as in the specification.
  */
 public final class TpccSchema {
   static final BenchmarkTables TABLES =
@@ -111,7 +112,7 @@ public final class TpccSchema {
 
   private TpccSchema() {}
 
-  /** The texts that build the schema. */
+  /** CREATE statements of the schema. */
   static List<String> creates(Dialect dialect) {
     List<String> texts =
         List.of(
@@ -134,7 +135,7 @@ public final class TpccSchema {
   }
 
   /**
-   * Creates all tables, those of an earlier run go first.
+   * Drops the tables of an earlier run and creates all tables.
    *
    * @param connection in autocommit mode
    */
@@ -142,7 +143,7 @@ public final class TpccSchema {
     TABLES.create(connection, creates(dialect));
   }
 
-  /** The end of a load. In autocommit mode. */
+  /** Completes a load; the connection must be in autocommit mode. */
   public static void finish(Connection connection, Dialect dialect, LoadConfig loaded)
       throws SQLException {
     TABLES.finish(connection, dialect, loaded.values());

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A customer given by number (40 %) or by last name (60 %, clauses 2.5.1.2 and 2.6.1.2). */
+/** Customer selected by number (40 %) or by last name (60 %, clauses 2.5.1.2 and 2.6.1.2). */
 final class CustomerChoice {
   private @Nullable String lastName;
   private int id;
@@ -23,7 +23,10 @@ final class CustomerChoice {
     }
   }
 
-  /** The number; of customers with the same name the middle one by first name, rounded up. */
+  /**
+   * Returns the customer number; of customers with the same last name the middle one by first name,
+   * rounded up.
+   */
   int resolve(TpccStatements sql, int warehouse, int district) throws SQLException {
     if (lastName == null) {
       return id;

@@ -9,9 +9,9 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 
 /**
- * Delivery, clause 2.7, of the oldest waiting order of each district, in one transaction and at
- * once: there is no queue for deferred execution. Districts where none waits are skipped; an order
- * number that no order has keeps their place in the lists of parameters.
+ * Delivery transaction (clause 2.7) of the oldest waiting order of each district, executed
+ * immediately in one transaction: there is no queue for deferred execution. Districts without a
+ * waiting order are skipped; an unused order number takes their place in the parameter lists.
  */
 public final class DeliveryTransaction implements TpccTransaction {
   static final int DISTRICTS = 10;

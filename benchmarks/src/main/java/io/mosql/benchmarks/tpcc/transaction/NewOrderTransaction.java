@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 
 /**
- * New-Order, clause 2.4. Lines are processed in the order of (warehouse, item), so that two
- * terminals never wait for each other's stock rows crosswise.
+ * New-Order transaction (clause 2.4). Lines are processed in the order of (warehouse, item), so
+ * that two terminals never deadlock on stock rows.
  */
 public final class NewOrderTransaction implements TpccTransaction {
   private static final int FIRST_DIST_COLUMN = 5;
@@ -50,7 +50,7 @@ public final class NewOrderTransaction implements TpccTransaction {
     return district;
   }
 
-  /** Of the last execution. */
+  /** Order number of the last execution. */
   public int orderId() {
     return orderId;
   }
@@ -60,7 +60,8 @@ public final class NewOrderTransaction implements TpccTransaction {
   }
 
   /**
-   * What the customer owes for the last execution; with {@link #brandLines} the terminal's screen.
+   * Total amount of the last execution; with {@link #brandLines} the output of the terminal's
+   * screen.
    */
   public double total() {
     return total;
@@ -82,7 +83,7 @@ public final class NewOrderTransaction implements TpccTransaction {
       insertSorted(i, from, home.constants().itemId(random, home.scale()), random.between(1, 10));
     }
     if (random.percent(1)) {
-      // An item number that no load has ever used.
+      // Item number that no load uses.
       item[lines - 1] = home.scale().items() + 1;
     }
   }
@@ -166,7 +167,7 @@ public final class NewOrderTransaction implements TpccTransaction {
     RowChecks.changedOne(waiting.executeUpdate(), "new_order");
   }
 
-  /** False when an item is unknown. */
+  /** Reads the items; returns false when one does not exist. */
   private boolean readItems() throws SQLException {
     PreparedStatement select = sql.items[lines];
     for (int i = 0; i < lines; i++) {
@@ -228,12 +229,12 @@ public final class NewOrderTransaction implements TpccTransaction {
 
   private void writeLines() throws SQLException {
     PreparedStatement insert = sql.insertLine;
-    // What a transaction that was lost on the way had gathered.
+    // Clear the state of an earlier execution that failed.
     insert.clearBatch();
     long cents = 0;
     for (int i = 0; i < lines; i++) {
       if (i > 0 && item[i] == item[i - 1] && supplier[i] == supplier[i - 1]) {
-        // The same item twice: the second line takes from what the first one left.
+        // Repeated item: the second line starts from the quantity left by the first one.
         stock[i] = stock[i - 1];
       }
       stock[i] -= quantity[i];

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Order-Status, clause 2.6: a customer's newest order and its lines. */
+/** Order-Status transaction (clause 2.6): a customer's newest order and its lines. */
 public final class OrderStatusTransaction implements TpccTransaction {
   private final TpccStatements sql;
   private final CustomerChoice choice = new CustomerChoice();

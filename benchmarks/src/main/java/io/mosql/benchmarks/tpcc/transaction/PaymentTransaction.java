@@ -7,7 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 
-/** Payment, clause 2.5; 15 % of the customers live at another warehouse, where there is one. */
+/**
+ * Payment transaction (clause 2.5); 15 % of the customers belong to another warehouse, if there is
+ * one.
+ */
 public final class PaymentTransaction implements TpccTransaction {
   private static final int DATA_LENGTH_MAX = 500;
 
@@ -96,7 +99,7 @@ public final class PaymentTransaction implements TpccTransaction {
     }
   }
 
-  /** Reads the whole address, as the terminal's screen would show it. */
+  /** Reads the complete address, as shown on the terminal's screen. */
   private static String address(ResultSet row) throws SQLException {
     for (int column = 2; column <= 6; column++) {
       RowChecks.show(row.getString(column));

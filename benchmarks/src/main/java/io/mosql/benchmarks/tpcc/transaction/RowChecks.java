@@ -23,7 +23,7 @@ final class RowChecks {
     }
   }
 
-  /** A value that a terminal's screen would show: it has to be there. */
+  /** Returns a value of the terminal's screen, which must not be missing. */
   static String show(@Nullable String value) throws SQLException {
     if (value == null) {
       throw new SQLException("a column that is never null is null", "02000");

@@ -5,7 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Stock-Level, clause 2.8: how many items of the last 20 orders of a district run low. */
+/**
+ * Stock-Level transaction (clause 2.8): the number of items in the last 20 orders of a district
+ * with low stock.
+ */
 public final class StockLevelTransaction implements TpccTransaction {
   private final TpccStatements sql;
   private int warehouse;
@@ -22,7 +25,7 @@ public final class StockLevelTransaction implements TpccTransaction {
     return TransactionType.STOCK_LEVEL;
   }
 
-  /** Of the last execution. */
+  /** Result of the last execution. */
   public int low() {
     return low;
   }

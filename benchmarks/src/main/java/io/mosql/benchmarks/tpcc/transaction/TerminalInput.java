@@ -6,9 +6,9 @@ import io.mosql.benchmarks.tpcc.model.Scale;
 /**
  * Home warehouse and district of a terminal, from which its input is drawn.
  *
- * @param warehouse of the terminal
- * @param district of the terminal; only Stock-Level keeps to it
- * @param warehouses that take part in the run
+ * @param warehouse home warehouse of the terminal
+ * @param district home district of the terminal; used only by Stock-Level
+ * @param warehouses number of warehouses used in the run
  */
 public record TerminalInput(
     int warehouse, int district, int warehouses, Scale scale, NuRandConstants constants) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The five transactions of one terminal over its connection, all statements prepared. */
+/** The five transactions of one terminal with its connection and prepared statements. */
 public final class TerminalTransactions {
   private final Connection connection;
   private final Map<TransactionType, TpccTransaction> byType = new EnumMap<>(TransactionType.class);
 
   /**
-   * @param connection the terminal's own; autocommit is switched off
+   * @param connection connection of the terminal; autocommit is switched off
    */
   public TerminalTransactions(Connection connection) throws SQLException {
     connection.setAutoCommit(false);

@@ -1,8 +1,8 @@
 package io.mosql.benchmarks.tpcc.transaction;
 
-/** How a transaction without error ended. */
+/** Outcome of a transaction without an error. */
 public enum TpccOutcome {
   COMMITTED,
-  /** The one New-Order of a hundred that orders an unknown item (clause 2.4.1.4). */
+  /** Intended rollback of the 1 % of New-Orders with an unknown item (clause 2.4.1.4). */
   ROLLED_BACK
 }

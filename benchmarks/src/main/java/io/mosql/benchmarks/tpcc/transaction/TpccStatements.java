@@ -5,13 +5,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Prepared statements of a terminal. One text for all databases; statement by statement the shape
- * of BenchmarkSQL 5 with batched SQL, so that both need the same round trips.
+ * Prepared statements of a terminal. The SQL is identical for all databases; it has the statement
+ * structure of BenchmarkSQL 5 with batching, so that both need the same round trips.
  */
 final class TpccStatements {
   static final int LINES_MAX = 15;
 
-  /** Index n selects n items, and n stock rows. */
+  /** Statement n selects n items, and n stock rows. */
   final PreparedStatement[] items = new PreparedStatement[LINES_MAX + 1];
 
   final PreparedStatement[] stocks = new PreparedStatement[LINES_MAX + 1];

@@ -4,8 +4,8 @@ import io.mosql.benchmarks.tpcc.model.TpccRandom;
 import java.sql.SQLException;
 
 /**
- * One of the five transactions of one terminal. An instance is used again and again: input is drawn
- * by {@link #prepare}, then {@link #execute} runs it, also more than once. Not thread-safe.
+ * One of the five transactions of one terminal. An instance is reusable: {@link #prepare} draws the
+ * input, then {@link #execute} executes the transaction, possibly more than once. Not thread-safe.
  */
 public sealed interface TpccTransaction
     permits NewOrderTransaction,
@@ -15,12 +15,12 @@ public sealed interface TpccTransaction
         StockLevelTransaction {
   TransactionType type();
 
-  /** Draws the input; talks to no database. */
+  /** Draws the input; does not access the database. */
   void prepare(TpccRandom random, TerminalInput home);
 
   /**
-   * Runs all statements and ends the transaction. After an exception it is open still, and the
-   * caller's to roll back.
+   * Executes all statements and ends the transaction. After an exception the transaction is still
+   * open, and the caller must roll it back.
    */
   TpccOutcome execute() throws SQLException;
 }

@@ -1,6 +1,6 @@
 package io.mosql.benchmarks.tpcc.transaction;
 
-/** The five of clause 2. */
+/** The five transaction types of clause 2. */
 public enum TransactionType {
   NEW_ORDER("New-Order"),
   PAYMENT("Payment"),
