@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A program as a user of mosql.jar would write it; its database is named by the argument. */
+/** Sample application that uses mosql.jar; its argument is the database. */
 public class Smoke {
   public static void main(String[] args) throws SQLException {
     try (Connection connection = DriverManager.getConnection(args[0])) {

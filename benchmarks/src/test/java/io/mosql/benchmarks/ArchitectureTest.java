@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Benchmarks speak plain JDBC, to every database alike. */
+/** Dependency rules of the benchmarks: plain JDBC, identical for every database. */
 @AnalyzeClasses(packages = "io.mosql.benchmarks", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
   @ArchTest

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Each call of a benchmark in the documentation is one that the command line understands. */
+/** Test that each call of a benchmark in the documentation is valid for the command line. */
 final class DocumentedCommandsTest {
   private static final Set<String> COMMANDS =
       Set.of("tpcc", "tpcb", "tpch", "compare", "bench", "slt");
@@ -43,7 +43,7 @@ final class DocumentedCommandsTest {
     try {
       Benchmarks.commandLine().parseArgs(command.words().toArray(String[]::new));
     } catch (CommandLine.MissingParameterException e) {
-      // A sentence may name a command alone.
+      // A sentence may name a command without arguments.
       if (!command.named() || command.words().stream().anyMatch(word -> word.startsWith("-"))) {
         problems.add(command.where() + ": " + e.getMessage());
       }

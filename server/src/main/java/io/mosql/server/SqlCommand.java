@@ -115,7 +115,7 @@ final class SqlCommand implements Callable<Integer> {
     }
     boolean scripts = !commands.isEmpty() || !files.isEmpty();
     boolean talks = !scripts && terminal() != null;
-    // Only the launcher can tell: a JVM cannot distinguish redirected output from redirected input.
+    // Set by the launcher: a JVM cannot distinguish redirected output from redirected input.
     boolean outputIsTerminal = talks || Boolean.getBoolean("mosql.terminal");
     if (askPassword && terminal() == null) {
       throw new ParameterException(

@@ -30,9 +30,10 @@ import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 
 /**
- * The command line speaks JDBC: all it shares with other modules is how CSV is read and written.
- * Tools that work on whole databases, which no connection can, use the engine and what its methods
- * take and return. The doors that clients come through stand on the session API.
+ * Dependency rules of the server module. The command line uses JDBC; all it shares with other
+ * modules is the CSV format. Tools that work on whole databases, which is not possible over a
+ * connection, use the engine and the types of its methods. The servers for clients are built on the
+ * session API.
  */
 @AnalyzeClasses(packages = "io.mosql", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
@@ -64,7 +65,7 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.mosql.core..", "io.mosql.storage..", "io.mosql.engine..");
 
-  /** Only CSV, which knows nothing of databases, comes from SQL. */
+  /** Of the SQL module only the CSV package, which is independent of databases, is used. */
   @ArchTest
   static final ArchRule KNOWS_NOTHING_BELOW_THE_ENGINE =
       noClasses()
@@ -75,7 +76,7 @@ final class ArchitectureTest {
               resideInAnyPackage("io.mosql.consensus..", "io.mosql.sql..", "org.apache..")
                   .and(resideOutsideOfPackage("io.mosql.sql.csv")));
 
-  /** What stands before the engine is a client of other nodes; all else speaks JDBC. */
+  /** The forwarding engine is a client of other nodes; all other code uses JDBC. */
   @ArchTest
   static final ArchRule ONLY_THE_RELAY_KNOWS_THE_DRIVER =
       noClasses()
@@ -108,14 +109,15 @@ final class ArchitectureTest {
           """);
 
   /**
-   * Each package is a slice, the root too: all commands are in it, so that it may use the others.
+   * Every package is a slice, including the root: it contains all commands, so it may use the
+   * others.
    */
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();
 
   /**
-   * What modules use of each other, the types of core apart: those that the file lists. Fails with
-   * the lines to add to the file and to remove from it.
+   * The dependencies between modules, apart from the types of core, are those listed in the file. A
+   * failure prints the lines to add and to remove.
    */
   @ArchTest
   static void modulesUseTheListedTypesOfEachOther(JavaClasses classes) throws IOException {
@@ -148,13 +150,16 @@ final class ArchitectureTest {
     assertThat(changes).as("changes of %s, if meant", USED_TYPES).isEmpty();
   }
 
-  /** The part of a class's name that tells its module; that of SQL includes the parser. */
+  /**
+   * Returns the part of a class name that identifies its module; the module SQL includes the
+   * parser.
+   */
   private static String module(JavaClass type) {
     String[] names = type.getPackageName().split("[.]");
     return names.length > 2 ? names[2] : "";
   }
 
-  /** Each line: a package of the root, and the packages of the root that it may use. */
+  /** Reads the rules: each line is a package of the root, with the packages that it may use. */
   private static LayeredArchitecture rooms(String root, String table) {
     LayeredArchitecture rooms =
         layeredArchitecture()

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Temporary folders with a blank in their names. */
+/** Factory of temporary folders with a blank in their names. */
 final class BlankFolder implements TempDirFactory {
   BlankFolder() {}
 

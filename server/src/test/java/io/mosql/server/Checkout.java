@@ -9,11 +9,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The source tree that the tests run in. */
+/** Source tree of the project, in which the tests run. */
 public final class Checkout {
   private Checkout() {}
 
-  /** The folder of the root pom and the launcher. */
+  /** Folder of the root pom and the launcher. */
   public static Path root() {
     Path start = Path.of("").toAbsolutePath();
     for (Path folder = start; folder != null; folder = folder.getParent()) {
@@ -24,17 +24,17 @@ public final class Checkout {
     throw new IllegalStateException(start + " is not inside a checkout");
   }
 
-  /** Engine, driver and command line in one file; there once the package phase ran. */
+  /** Jar with engine, driver and command line; it exists after the package phase. */
   public static Path mosqlJar() {
     return root().resolve("server/target/mosql.jar");
   }
 
-  /** Classes of this module's tests. */
+  /** Folder of this module's test classes. */
   public static Path tests() {
     return root().resolve("server/target/test-classes");
   }
 
-  /** All files whose names end so; what builds make is left out. */
+  /** Lists all files with this ending, without build output. */
   static List<Path> files(String ending) throws IOException {
     Path root = root();
     List<Path> files = new ArrayList<>();

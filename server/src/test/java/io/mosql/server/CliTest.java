@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The command line from arguments to printed text. H2 stands behind it: any JDBC driver must do.
+ * Tests of the command line from arguments to output, on H2, since the command line works with any
+ * JDBC driver.
  */
 final class CliTest {
   private static final String URL = "jdbc:h2:mem:";

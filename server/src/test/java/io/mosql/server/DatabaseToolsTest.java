@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** backup, restore and verify from arguments to printed text and exit codes. */
+/** Tests of backup, restore and verify, from arguments to output and exit codes. */
 final class DatabaseToolsTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -59,7 +59,7 @@ final class DatabaseToolsTest {
     }
   }
 
-  /** Runs a command whose paths are below the folder; exit code and output in one text. */
+  /** Runs a command with paths below the folder; returns exit code and output as one text. */
   private String run(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
@@ -177,7 +177,7 @@ final class DatabaseToolsTest {
         between = rows.getString(1);
       }
       statement.execute("insert into t values (3, 'three')");
-      // While the database is open.
+      // The database is open.
       assertThat(run("restore", "@backups/b", "@all", "--log", "@kept"))
           .contains("log         N records applied")
           .contains("the log has no more")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** An application may log everything: what our libraries then write down must not fail. */
+/** Test that log events of the libraries do not fail when an application logs all levels. */
 final class DebugLoggingTest {
   private final Logger calcite = (Logger) LoggerFactory.getLogger("org.apache.calcite");
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the documents name exists. */
+/** Test that the types named in the documentation exist. */
 final class DocumentationTest {
   /** A type name in back quotes. */
   private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][A-Za-z]*)?)`");
@@ -26,7 +26,7 @@ final class DocumentationTest {
   private static final Pattern GLOSSARY_ROW =
       Pattern.compile("(?m)^\\| ([a-z -]+) \\| [^|]+ \\| `([A-Za-z]+)` \\|$");
 
-  /** A line that holds a code which is too long to be broken. */
+  /** Line that contains a code span which is too long to be wrapped. */
   private static final Pattern ONE_CODE = Pattern.compile(".*`[^`]{50,}`.*");
 
   /** Types of the JDK. */
@@ -47,7 +47,7 @@ final class DocumentationTest {
     assertThat(types).containsAll(named);
   }
 
-  /** Each term of the glossary stands for a type of its own, of one name. */
+  /** Each term of the glossary belongs to one type, whose simple name is unique. */
   @Test
   void termsOfTheGlossaryAreTypes() throws IOException {
     String text = Files.readString(Checkout.root().resolve("docs/ARCHITECTURE.md"));
@@ -124,7 +124,7 @@ final class DocumentationTest {
     List<String> longer = new ArrayList<>();
     for (Path path : Page.all(Checkout.root())) {
       for (String line : Page.read(path).prose().split("\n")) {
-        // tables, and lines of one word or link that cannot be broken
+        // tables, and lines of one word or link that cannot be wrapped
         if (line.length() > 100 && !line.startsWith("|") && !ONE_CODE.matcher(line).matches()) {
           longer.add(Checkout.root().relativize(path) + ": " + line);
         }

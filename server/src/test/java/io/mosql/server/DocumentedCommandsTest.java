@@ -12,9 +12,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Each call of {@code ./mosql} in the documentation is one that the command line understands. */
+/** Test that each call of {@code ./mosql} in the documentation is valid for the command line. */
 final class DocumentedCommandsTest {
-  /** Commands of the benchmarks, which a test of theirs looks at. */
+  /** Commands of the benchmarks, tested in the benchmarks module. */
   private static final Set<String> BENCHMARKS =
       Set.of("tpcc", "tpcb", "tpch", "compare", "bench", "slt");
 
@@ -46,7 +46,7 @@ final class DocumentedCommandsTest {
     try {
       Cli.commandLine().parseArgs(command.words().toArray(String[]::new));
     } catch (CommandLine.MissingParameterException e) {
-      // A sentence may name a command alone.
+      // A sentence may name a command without arguments.
       if (!command.named() || command.words().stream().anyMatch(word -> word.startsWith("-"))) {
         problems.add(command.where() + ": " + e.getMessage());
       }

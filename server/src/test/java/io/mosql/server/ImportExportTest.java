@@ -27,7 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Files into tables and back, on MoSQL and on another database: any JDBC driver must do. */
+/**
+ * Tests of import and export, on MoSQL and on another database, since both work with any JDBC
+ * driver.
+ */
 final class ImportExportTest {
   private static final String MOSQL = "jdbc:mosql:mem:import-export";
   private static final String H2 = "jdbc:h2:mem:import-export;DB_CLOSE_DELAY=-1";

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A JDK of this machine, and how to run a program on it. */
+/** JDK of this machine. */
 record Jdk(int feature, Path home) {
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)[.\"+-]");
   private static final long PATIENCE_SECONDS = 120;
@@ -23,8 +23,8 @@ record Jdk(int feature, Path home) {
   record Result(int exitCode, String output, String errors) {}
 
   /**
-   * The JDK that runs the tests, and the newest one that the machine has in the usual place or
-   * names in an environment variable such as JAVA_HOME_25_X64.
+   * Returns the JDK that runs the tests, and the newest one installed in the default location or
+   * named by an environment variable such as JAVA_HOME_25_X64.
    */
   static List<Jdk> installed() {
     Path own = Path.of(System.getProperty("java.home"));
@@ -42,7 +42,7 @@ record Jdk(int feature, Path home) {
     return jdks;
   }
 
-  /** The newest feature release among the JDKs of this machine. */
+  /** Newest feature release among the JDKs of this machine. */
   static int newest() {
     return candidates().stream().mapToInt(Jdk::feature).max().orElse(0);
   }
@@ -87,13 +87,13 @@ record Jdk(int feature, Path home) {
     try (Stream<Path> usual = Files.list(Path.of("/usr/lib/jvm"))) {
       usual.sorted().forEach(homes::add);
     } catch (IOException e) {
-      // This machine keeps its JDKs elsewhere; the variables remain.
+      // The JDKs of this machine are elsewhere; the environment variables remain.
       return homes;
     }
     return homes;
   }
 
-  /** 0 when there is no JDK. */
+  /** Feature release of a JDK; 0 when the directory contains none. */
   private static int feature(Path home) {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin/javac")) || !Files.isReadable(release)) {

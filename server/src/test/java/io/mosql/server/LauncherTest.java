@@ -19,14 +19,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The launcher script in a pretended installation: its java writes down how it was called, its mvnw
- * pretends to build.
+ * Tests of the launcher script in a fake installation: its java records its arguments, its mvnw
+ * simulates a build.
  */
 @DisabledOnOs(OS.WINDOWS)
 final class LauncherTest {
   private static final String CLI = "io.mosql.server.Cli";
 
-  /** With a blank, which every shell script forgets. */
+  /** With a blank, to test the quoting in the script. */
   @TempDir(factory = BlankFolder.class)
   private Path folder;
 
@@ -176,7 +176,10 @@ final class LauncherTest {
     assertThat(Files.readString(home.resolve("target/build.log"))).contains("-Dquick");
   }
 
-  /** The one that waits comes while the first one's jar is there and its build is not yet done. */
+  /**
+   * The waiting process continues when the jar of the first build exists, before that build has
+   * ended.
+   */
   @Test
   @EnabledOnOs(OS.LINUX)
   void twoAtOnceBuildOnce() throws Exception {
@@ -281,7 +284,8 @@ final class LauncherTest {
   }
 
   /**
-   * A JDK whose java notes its arguments, a line each, and makes the archive that it is asked for.
+   * Creates a JDK whose java records its arguments, one per line, and creates the requested
+   * archive.
    */
   private void jdk(String version, String... first) throws IOException {
     Path bin = Files.createDirectories(folder.resolve("jdk/bin"));

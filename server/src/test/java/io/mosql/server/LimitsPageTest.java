@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/sql/limits.md says the limits that the program has. */
+/** Test that docs/sql/limits.md documents the actual limits of the program. */
 final class LimitsPageTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| (.*?) \\| ([0-9,]+)[^|]*\\|[^|]*\\|$");

@@ -11,11 +11,14 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 
-/** What is inside the shaded jar, and what must not be. */
+/** Test of the required and forbidden content of the shaded jar. */
 final class MosqlJarContentIT {
   private static final String OURS = "(io/mosql|org/slf4j|META-INF)/.*";
 
-  /** Descriptors that lie about a merged jar, signatures that it breaks, a logging binding. */
+  /**
+   * Forbidden files: descriptors that are wrong in a merged jar, signatures that are invalid there,
+   * a logging binding.
+   */
   private static final String UNWANTED =
       ".*/module-info.class|META-INF/[^/]*\\.(SF|DSA|RSA)|META-INF/versions/.*|.*StaticLoggerBinder.*";
 

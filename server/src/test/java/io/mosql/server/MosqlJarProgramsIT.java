@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The shaded jar as users meet it: alone on the class path of a fresh JVM, on each JDK of the
- * machine.
+ * Tests of the shaded jar as used by applications: alone on the class path of a new JVM, on each
+ * JDK of the machine.
  */
 final class MosqlJarProgramsIT {
   private static final Path JAR = Checkout.mosqlJar();

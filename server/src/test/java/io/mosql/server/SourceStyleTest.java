@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** House rules that no compiler knows, held over the hand-written Java sources of all modules. */
+/**
+ * Tests of source rules that the compiler does not check, on the hand-written Java sources of all
+ * modules.
+ */
 final class SourceStyleTest {
-  /** What makes a file a program, which may end its process. */
+  /** Main method, which makes a file a program that may end its process. */
   private static final Pattern MAIN = Pattern.compile("public static void main\\(");
 
-  // Put together from halves, so that this file obeys its own rules.
+  // Concatenated, so that this file obeys its own rules.
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b");
   private static final Pattern STACK_TRACE = Pattern.compile("\\.print" + "StackTrace\\(\\)");
@@ -36,7 +39,8 @@ final class SourceStyleTest {
   }
 
   /**
-   * Profiles of the parent may leave tests out; a module that always does is never tested again.
+   * Profiles of the parent pom may exclude tests; a module that always excludes a test would never
+   * run it.
    */
   @Test
   void noModuleLeavesItsTestsOut() throws IOException {

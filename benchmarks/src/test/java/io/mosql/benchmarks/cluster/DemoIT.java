@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that start clusters of processes, as ./mosql starts them, on small tables. */
+/** Tests of the commands that start clusters of processes, run as by ./mosql, with small tables. */
 final class DemoIT {
   private static final Path JAR = Path.of("../server/target/mosql.jar").toAbsolutePath();
   private static final int SECONDS_MAX = 240;
 
   @TempDir private Path folder;
 
-  // JUnit fills in the directory.
+  // JUnit sets the directory.
   @SuppressWarnings("NullAway.Init")
   DemoIT() {}
 

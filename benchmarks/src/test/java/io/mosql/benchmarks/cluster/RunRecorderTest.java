@@ -17,10 +17,10 @@ final class RunRecorderTest {
   void theGapEndsWithTheFirstCommitOfATransactionBegunAfterTheLoss() {
     recorder.committed(PAYMENT, 90 * MS, 100 * MS);
     recorder.leaderKillStarted();
-    // Answered by the leader just before its end.
+    // Acknowledged by the leader just before the kill.
     recorder.committed(PAYMENT, 95 * MS, 110 * MS);
     recorder.leaderKilled(120 * MS);
-    // Was under way, and is settled late.
+    // In progress at the kill, with a late outcome.
     recorder.committed(NEW_ORDER, 105 * MS, 900 * MS);
     assertThat(recorder.hasRecovered()).isFalse();
     recorder.committed(NEW_ORDER, 130 * MS, 1_000 * MS);

@@ -34,7 +34,7 @@ final class ScalingTablesTest {
         .anySatisfy(
             line ->
                 assertThat(line.split(" +")).containsExactly("theirs", "1:", "1.00", "8:", "1.60"));
-    // Nobody measured how long a load took.
+    // The load time was not measured.
     assertThat(lines).noneMatch(line -> line.contains("load") || line.contains("dead"));
   }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was measured comes out again: rates within 15 %, commits per fdatasync within 60 %. */
+/**
+ * Test that the simulation reproduces the measurements: rates within 15 %, commits per fdatasync
+ * within 60 %.
+ */
 final class CalibrationResultTest {
   @Test
   void simulatedFiguresAreNearTheMeasuredOnes() {

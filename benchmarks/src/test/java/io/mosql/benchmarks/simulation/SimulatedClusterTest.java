@@ -24,14 +24,15 @@ final class SimulatedClusterTest {
     assertThat(books.begun())
         .as("each terminal is within one transaction")
         .isEqualTo(books.endedLocal() + books.endedCross() + terminals);
-    // Who was answered has both its parts prepared; decisions follow, of no more than that.
+    // A transaction with a response has all its parts prepared; decisions follow, of at most these
+    // parts.
     assertThat(books.preparedParts())
         .isBetween(2 * books.endedCross(), 2 * (books.endedCross() + terminals));
     assertThat(books.decidedParts()).isLessThanOrEqualTo(books.preparedParts());
     assertThat(books.endedCross() > 0).isEqualTo(share > 0);
   }
 
-  /** Little: as many are within the system as come a second times how long they stay. */
+  /** Little's law: transactions in the system equal the arrival rate times the response time. */
   @ParameterizedTest
   @CsvSource({"0, 100", "0.3, 100", "0.3, 5"})
   void whoIsInsideComesFromRateAndTime(double share, int hotRows) {
@@ -72,7 +73,7 @@ final class SimulatedClusterTest {
     assertThat(halfOnFewRows.perSecond()).isLessThan(half.perSecond() / 2);
   }
 
-  /** Reserve by round trips, prepare there, majority, votes: the delays that nothing hides. */
+  /** Sum of the network delays: lock round trips, prepare, majority, votes. */
   @Test
   void anUndisturbedCrossingTakesTheDelaysOfItsProtocol() {
     long delay = 50_000_000;
@@ -83,7 +84,7 @@ final class SimulatedClusterTest {
             .run();
     double least = delays * delay / 1e6;
     assertThat(outcome.cross().p50()).isGreaterThan(least);
-    // At most one record of the transaction before is in the way, in each log.
+    // At most one record of the previous transaction is in flight in each log.
     assertThat(outcome.cross().p50()).isLessThan(least + 2.2 * delay / 1e6);
   }
 

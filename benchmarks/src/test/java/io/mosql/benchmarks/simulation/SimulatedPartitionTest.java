@@ -52,7 +52,7 @@ final class SimulatedPartitionTest {
     near.submit(0, 0, this::published);
     timeline.runUntil(FAR);
     assertThat(published).hasSize(1);
-    // Its own work, the way to the nearer follower and back, and the work there.
+    // Local work, the round trip to the nearer follower, and the work there.
     assertThat(published.get(0)).isBetween(2 * DELAY + ServiceTimes.SYNC, 2 * DELAY + 2_000_000);
   }
 
@@ -88,7 +88,7 @@ final class SimulatedPartitionTest {
   }
 
   /**
-   * @param delay of what it sends
+   * @param delay delay of sent messages
    */
   private SimulatedProcess node(long delay) {
     return new SimulatedProcess(

@@ -88,7 +88,7 @@ final class ExpectedResultTest {
 
   @Test
   void comparesValuesOrTheirHash() {
-    // Of the corpus: ten texts read as integers.
+    // From the corpus: ten texts converted to integers.
     ExpectedResult zeros = new ExpectedResult(Collections.nCopies(10, "0"));
     assertThat(zeros.matches(List.of("10 values hashing to b833e3a3ba082b2c0028b4cd08f0834d")))
         .isTrue();

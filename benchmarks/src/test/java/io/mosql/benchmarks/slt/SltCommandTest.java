@@ -54,7 +54,7 @@ final class SltCommandTest {
     assertThat(run("--minutes", "5", "--state", state())).isEqualTo(1);
     assertThat(report())
         .contains("Wrong:       1", "c.test:1: SELECT 1 -- expected [2] but got [1]");
-    // What an earlier run found stays found.
+    // Results of an earlier run are kept.
     assertThat(run("--minutes", "5", "--state", state())).isEqualTo(1);
     assertThat(report()).contains("Records:     45", "Wrong:       1");
   }

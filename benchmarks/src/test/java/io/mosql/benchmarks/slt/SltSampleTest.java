@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs 5,000 queries of SQLite's corpus, of all its regions, and with them some thousand
- * statements. README.md beside the sample says where it is from.
+ * Test that runs 5,000 queries from all regions of SQLite's corpus, with some thousand statements.
+ * README.md next to the sample names its source.
  */
 final class SltSampleTest {
   private static final Path SAMPLE = Path.of("src/test/resources/slt/sample.zip");

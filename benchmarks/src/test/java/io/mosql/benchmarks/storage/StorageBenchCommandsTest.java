@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Shows that the commands work, on small databases; measures nothing. */
+/** Smoke tests of the commands on small databases, without measurements. */
 final class StorageBenchCommandsTest {
   private static final String URL = "jdbc:h2:file:{dir}/h2";
 

@@ -84,7 +84,7 @@ final class TpcbWorkloadTest {
     assertThat(text()).contains("acknowledged " + twice.strip() + ": not in the history");
   }
 
-  /** What to break, and the conditions that must notice. */
+  /** Damage to the data, and the conditions that must detect it. */
   record Damage(String sql, List<Integer> broken) {}
 
   static Stream<Damage> damages() {

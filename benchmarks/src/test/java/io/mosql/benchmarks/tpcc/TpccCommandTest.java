@@ -112,7 +112,7 @@ final class TpccCommandTest {
     assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(ExitCode.FAILED);
     Files.delete(keep.resolve("acked.log"));
     assertThat(job(settings(null, keep, true, null, null)).execute()).isEqualTo(ExitCode.OK);
-    // And the next run loads it anew.
+    // The next run loads the database again.
     assertThat(job(settings(null, keep, false, null, null)).execute()).isEqualTo(ExitCode.OK);
   }
 
@@ -191,7 +191,7 @@ final class TpccCommandTest {
         .doesNotContain("FAILED", "PROBLEM");
     List<RunResult> results = JsonReport.read(json, RunResult.class);
     assertThat(results).extracting(RunResult::clients).containsExactly(1, 2, 1);
-    // The orders of each run are counted as its own.
+    // The orders of each run are counted separately.
     assertThat(results).allMatch(result -> result.found().orders() > 0);
     assertThat(results.get(0).found().orders()).isLessThan(100);
   }

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A small TPC-C database in memory, loaded; open for as long as this is. */
+/** Small loaded TPC-C database in memory, which exists until this object is closed. */
 public final class TpccTestDatabase implements AutoCloseable {
   public static final Scale SMALL = new Scale(200, 10, 30, 30, 9);
   private static final AtomicInteger NEXT = new AtomicInteger();

@@ -27,7 +27,7 @@ public final class ProgressLine {
   public ProgressLine(PrintWriter err, boolean quiet, long totalBytes, LongSupplier nanoTime) {
     this.err = err;
     this.quiet = quiet;
-    // Only the launcher can tell.
+    // Set by the launcher: a JVM cannot detect redirection of its standard error.
     this.terminal = Boolean.getBoolean("mosql.terminal");
     this.totalBytes = totalBytes;
     this.nanoTime = nanoTime;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Session at another node, forwarded on behalf of a client of this node. The session stays at that
  * node. When the connection is lost, or that node is no longer the leader, the client receives an
  * error upon which its driver reconnects and queries the outcome of transactions in progress. Only
- * the client can do so: it knows the identifiers of its transactions and the requests it has sent.
+ * the client can do so: it has the identifiers of its transactions and the requests it has sent.
  */
 final class ForwardedSession implements Session {
   private final RemoteSession there;

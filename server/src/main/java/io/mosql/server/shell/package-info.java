@@ -1,7 +1,7 @@
 /**
  * The interactive SQL shell: entry point and options.
  *
- * <p>{@code Shell} runs what the command line names or starts the interactive loop. The
+ * <p>{@code Shell} executes the command line or starts the interactive loop. The
  * subpackages, each using only the preceding ones: {@code input} splits text into statements and
  * backslash commands; {@code output} shows results and errors; {@code connection} contains the JDBC
  * connection and cached metadata; {@code command} executes statements and commands; {@code

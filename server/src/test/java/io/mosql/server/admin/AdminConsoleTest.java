@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The console in a real browser. With the environment variable MOSQL_PICTURES it leaves pictures of
- * its pages in that directory.
+ * Tests of the console in a real browser. With the environment variable MOSQL_PICTURES, screenshots
+ * are written to that directory.
  */
 @Timeout(180)
 final class AdminConsoleTest {
@@ -219,7 +219,7 @@ final class AdminConsoleTest {
   @Test
   void theNodesOfAClusterAreShown() throws Exception {
     login("admin");
-    // The answer of a cluster, which this server is not.
+    // Simulated response of a cluster, since this server is not part of one.
     browser.value(
         """
         (ask => {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The admin door as HTTP clients meet it, well-meaning and others. */
+/** Tests of the admin port with correct and malicious HTTP clients. */
 @Timeout(60)
 final class AdminServerTest {
   private static final String TOKEN = "a-token-that-is-long-enough";
@@ -89,7 +89,10 @@ final class AdminServerTest {
     return new Socket(InetAddress.getLoopbackAddress(), server.door.address().getPort());
   }
 
-  /** Bytes as they are; the first line of the answer, or nothing when it was closed. */
+  /**
+   * Sends raw bytes; returns the first line of the response, or an empty text when the connection
+   * was closed.
+   */
   private String raw(String request) throws IOException {
     try (Socket socket = connect()) {
       socket.setSoTimeout(20_000);

@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database with two accounts behind an admin door: admin, who runs it, and clerk. The password of
- * both is the one of RFC 7677's example.
+ * Test server with a database, an admin port and two accounts: admin, an administrator, and clerk.
+ * The password of both is that of the example in RFC 7677.
  */
 final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable {
   static final String PASSWORD = "pencil";
@@ -117,12 +117,12 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
     return database.connect(properties, () -> {});
   }
 
-  /** A session of somebody who is not at the console. */
+  /** Opens a session outside of the console. */
   Session session() {
     return database.connect(Map.of(SessionProperty.USER, "batch"), () -> {});
   }
 
-  /** Runs statements divided by semicolons. */
+  /** Executes statements separated by semicolons. */
   AdminTestServer run(String script) {
     try (Session session = session()) {
       for (String sql : script.split(";\\s*")) {
@@ -132,7 +132,9 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
     return this;
   }
 
-  /** The first value of the first row, or the number of rows that changed. */
+  /**
+   * Executes a statement; returns the first value of the first row, or the number of affected rows.
+   */
   static @Nullable Object run(Session session, String sql) {
     StatementResult result =
         session.execute(session.prepare(sql, List.of()), new Object[0], ExecutionOptions.DEFAULT);

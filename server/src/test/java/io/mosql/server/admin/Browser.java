@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A headless Chromium with one page, steered by its DevTools protocol. Used by one thread. */
+/** Headless Chromium with one page, controlled by the DevTools protocol. Confined to one thread. */
 final class Browser implements AutoCloseable {
   private static final long SECONDS_MAX = 30;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,7 +47,7 @@ final class Browser implements AutoCloseable {
     this.complaints = complaints;
   }
 
-  /** Where Chromium is, if it is anywhere. */
+  /** Path of Chromium, if installed. */
   static Optional<Path> program() {
     String given = System.getenv("CHROMIUM");
     Stream<Path> known =
@@ -60,9 +60,9 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts the browser.
    *
-   * @param profile an empty directory of its own
+   * @param profile empty profile directory
    */
   static Browser start(Path program, Path profile) throws Exception {
     Process process =
@@ -130,7 +130,7 @@ final class Browser implements AutoCloseable {
     throw new IOException("Chromium has no page");
   }
 
-  /** What comes from the page. */
+  /** Listener of messages from the page. */
   private static final class Listener implements WebSocket.Listener {
     private final Map<Integer, CompletableFuture<JsonNode>> answers;
     private final List<String> complaints;
@@ -173,7 +173,7 @@ final class Browser implements AutoCloseable {
           }
         }
         default -> {
-          // Of no interest.
+          // Ignored.
         }
       }
     }
@@ -197,7 +197,7 @@ final class Browser implements AutoCloseable {
     call("Page.navigate", Map.of("url", url));
   }
 
-  /** The value of an expression; promises are waited for. */
+  /** Evaluates an expression and waits for promises. */
   JsonNode value(String expression) throws Exception {
     JsonNode result =
         call(
@@ -251,7 +251,9 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(result.path("data").asText());
   }
 
-  /** Errors that scripts threw and that the browser found, such as of its security policy. */
+  /**
+   * Script errors and errors reported by the browser, such as violations of its security policy.
+   */
   List<String> complaints() {
     return complaints;
   }

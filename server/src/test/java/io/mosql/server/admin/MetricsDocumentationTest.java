@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** docs/operations/metrics.md lists what is exported, with its kind, and nothing else. */
+/** Test that docs/operations/metrics.md lists exactly the exported metrics, with their types. */
 final class MetricsDocumentationTest {
   private static final Pattern ROW =
       Pattern.compile("^\\| `([a-z0-9_]+)` \\| ([a-z]+) \\| .+ \\|$", Pattern.MULTILINE);
   private static final Pattern TYPE = Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE);
 
-  /** What is there only after the first collection of garbage, or on some machines only. */
+  /** Metrics that exist only after the first garbage collection, or only on some machines. */
   private static final Set<String> SOMETIMES =
       Set.of(
           "jvm_gc_pause_seconds",
@@ -73,7 +73,7 @@ final class MetricsDocumentationTest {
     }
   }
 
-  /** Figures of a database in memory, and those that one in files or in a cluster has besides. */
+  /** Metrics of a database in memory, together with those of databases in files or in a cluster. */
   private record Everything(OpenDatabase database) implements ServerStatus {
     @Override
     public @Nullable String notReadyReason() {

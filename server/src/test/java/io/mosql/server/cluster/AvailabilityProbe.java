@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client that adds to a row, statement after statement, and knows how long nobody could write.
- * Thread-safe.
+ * Client that increments a row statement by statement and measures the times in which no write
+ * succeeded. Thread-safe.
  */
 final class AvailabilityProbe implements AutoCloseable {
   private static final Duration PACE = Duration.ofMillis(5);
@@ -29,7 +29,7 @@ final class AvailabilityProbe implements AutoCloseable {
   private long longestPause;
   private @Nullable Throwable failure;
 
-  /** Makes its table and begins. */
+  /** Creates the table and starts. */
   AvailabilityProbe(ProcessCluster cluster) throws SQLException {
     this.cluster = cluster;
     try (Connection connection = cluster.connect(Map.of());
@@ -87,8 +87,8 @@ final class AvailabilityProbe implements AutoCloseable {
   }
 
   /**
-   * The longest time between two writes that were acknowledged, since it was last asked; a write
-   * has to have been.
+   * Returns the longest time between two acknowledged writes since the previous call; requires at
+   * least one write.
    */
   synchronized Duration takeLongestPause() {
     long pause = longestPause;
@@ -96,16 +96,16 @@ final class AvailabilityProbe implements AutoCloseable {
     return Duration.ofNanos(pause);
   }
 
-  /** Writes that were acknowledged. */
+  /** Number of acknowledged writes. */
   synchronized long acknowledged() {
     return acknowledged;
   }
 
   /**
-   * Waits for a write that begins after a moment and is acknowledged.
+   * Waits for an acknowledged write that began after a given time.
    *
-   * @param moment by {@link System#nanoTime}
-   * @return how long after the moment that was
+   * @param moment time by {@link System#nanoTime}
+   * @return time from the moment to the acknowledgement
    */
   synchronized Duration awaitWriteAfter(long moment, Duration atMost) throws InterruptedException {
     while (acknowledged == 0 || begun - moment < 0) {
@@ -123,7 +123,7 @@ final class AvailabilityProbe implements AutoCloseable {
     return Duration.ofNanos(ended - moment);
   }
 
-  /** Ends it, and compares what is there with what it was told. */
+  /** Stops the client and compares the row with the acknowledged writes. */
   void finish() throws SQLException, InterruptedException {
     close();
     thread.join(END_TIME.toMillis());

@@ -29,16 +29,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients of all workloads at once, recorded: strict ones on connections that go to the leader,
- * sessions on such that read from other nodes. The seed fixes what each client does; how they
- * interleave is the machines'. Used by one thread.
+ * Clients of all workloads, running concurrently with recorded histories: strict clients on
+ * connections to the leader, and session clients on connections that read from other nodes. The
+ * seed determines the operations of each client, but not their interleaving. Confined to one
+ * thread.
  */
 final class ClusterLoad implements AutoCloseable {
   private static final int TURNS_MAX = 2_000;
   private static final long VALUES_MAX = 20_000_000;
   private static final Duration PACE = Duration.ofMillis(60);
 
-  /** Workload, and how many clients it has. */
+  /** Number of clients per workload. */
   private static final Map<String, Integer> CLIENTS =
       new TreeMap<>(
           Map.of(
@@ -58,10 +59,10 @@ final class ClusterLoad implements AutoCloseable {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final Map<String, AtomicLong> errors = new ConcurrentHashMap<>();
 
-  /** The clients of a workload. */
+  /** Clients of a workload. */
   private record Crew(Workload workload, HistoryRecorder recorder, List<Worker> workers) {}
 
-  /** A client and its thread. */
+  /** Client with its thread. */
   private final class Worker extends Thread {
     private final Workload workload;
     private final Client client;
@@ -95,7 +96,7 @@ final class ClusterLoad implements AutoCloseable {
     }
   }
 
-  /** Makes the tables, in place of those that are there, and begins. */
+  /** Creates the tables, replacing existing ones, and starts the clients. */
   ClusterLoad(ProcessCluster cluster, long seed) throws SQLException {
     this.cluster = cluster;
     this.seed = seed;
@@ -139,7 +140,10 @@ final class ClusterLoad implements AutoCloseable {
         (error, single) -> verdict(workload, error));
   }
 
-  /** What may come to an application whose cluster loses nodes, and once a disk is full. */
+  /**
+   * Classifies an error that an application may receive when the cluster loses nodes, or when a
+   * disk is full; null for any other error.
+   */
   private @Nullable AttemptOutcome verdict(Workload workload, SQLException error) {
     String state = String.valueOf(error.getSQLState());
     errors.computeIfAbsent(state, key -> new AtomicLong()).incrementAndGet();
@@ -158,14 +162,14 @@ final class ClusterLoad implements AutoCloseable {
     }
   }
 
-  /** Lets time go by, unless a client fails. */
+  /** Waits for the given time, and fails if a client fails. */
   void hold(Duration time) throws InterruptedException {
     if (over.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
       requireNoFailure();
     }
   }
 
-  /** Transactions that clients have ended, strict ones. */
+  /** Number of transactions ended by strict clients. */
   long turns() {
     return crews.stream()
         .filter(crew -> !crew.workload().name().endsWith("-session"))
@@ -174,7 +178,7 @@ final class ClusterLoad implements AutoCloseable {
         .sum();
   }
 
-  /** Returns when each client has come to the end of what it does now. */
+  /** Waits until each client has completed its current operation. */
   void awaitProgress(Duration atMost) throws InterruptedException {
     long deadline = System.nanoTime() + atMost.toNanos();
     Map<Worker, Integer> before = new ConcurrentHashMap<>();
@@ -204,7 +208,7 @@ final class ClusterLoad implements AutoCloseable {
     return stuck;
   }
 
-  /** Ends all clients, reads everything once more, and judges. */
+  /** Stops all clients, reads all tables, and checks the histories. */
   void finish(Duration atMost, Totals totals)
       throws SQLException, IOException, InterruptedException {
     over.countDown();
@@ -244,7 +248,7 @@ final class ClusterLoad implements AutoCloseable {
     totals.add("transactions of unknown fate", history.count(AttemptOutcome.UNKNOWN));
   }
 
-  /** Ends the clients without a word. */
+  /** Stops the clients without checks. */
   @Override
   public void close() {
     over.countDown();

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Faults without end, new ones each time, on one cluster of three processes. Run by {@code ./mvnw
- * verify -Psoak -Dsoak=Cluster -Dsoak.minutes=40}; see docs/reliability.md.
+ * Endless test with random faults on one cluster of three processes. Run by {@code ./mvnw verify
+ * -Psoak -Dsoak=Cluster -Dsoak.minutes=40}; see docs/reliability.md.
  */
 final class ClusterSoak {
   private static final int FAULTS_OF_A_ROUND = 8;
@@ -63,7 +63,7 @@ final class ClusterSoak {
     return all;
   }
 
-  /** What a seed means: which faults come in which order, and what the clients want. */
+  /** Runs the faults and clients determined by a seed. */
   private void play(FaultRun run, long seed)
       throws SQLException, IOException, InterruptedException {
     SeededRandom random = new SeededRandom(seed);

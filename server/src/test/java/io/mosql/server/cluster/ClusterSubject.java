@@ -24,9 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database of a cluster's clients. What committed in which order, and whether all that is
- * stored twice agrees, is read from a backup, which is made once the clients have ended.
- * Thread-safe.
+ * Database of a cluster's clients. The commit order, and the consistency of redundant data, are
+ * read from a backup created after the clients have ended. Thread-safe.
  */
 final class ClusterSubject implements Subject, AutoCloseable {
   private static final int CACHE_BYTES = 8 << 20;
@@ -38,8 +37,8 @@ final class ClusterSubject implements Subject, AutoCloseable {
   private boolean backedUp;
 
   /**
-   * @param backups where the servers write backups
-   * @param name of a backup that is not there yet
+   * @param backups directory of the servers' backups
+   * @param name name of a backup that does not exist yet
    */
   ClusterSubject(ProcessCluster cluster, Path backups, String name) {
     this.cluster = cluster;
@@ -52,7 +51,10 @@ final class ClusterSubject implements Subject, AutoCloseable {
     return cluster.connect(Map.of("lockTimeout", "3000"));
   }
 
-  /** Asked of the leader by a connection of the calling thread's own: the client's is in use. */
+  /**
+   * Queries the leader on a separate connection of the calling thread, since the client's
+   * connection is in use.
+   */
   @Override
   public long position(Connection connection) throws SQLException {
     Connection watcher = watchers.get(Thread.currentThread());

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One kind of fault under load, time after time, and then the next kind: the time without writes.
- * All settings that matter to it are the defaults. Run by {@code ./mvnw verify -Psoak
- * -Dsoak=Failover -Dsoak.trials=50 -Dfaults.kinds=KILL_LEADER,FILL_DISK}; see docs/reliability.md.
+ * Measurement of the time without writes after a fault under load, repeated for each kind of fault,
+ * with default settings. Run by {@code ./mvnw verify -Psoak -Dsoak=Failover -Dsoak.trials=50
+ * -Dfaults.kinds=KILL_LEADER,FILL_DISK}; see docs/reliability.md.
  */
 final class FailoverSoak {
   private static final Duration WANTED = Duration.ofSeconds(3);

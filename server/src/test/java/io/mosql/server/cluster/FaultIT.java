@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers, every kind of fault or a sample of them, in an order that {@code -Dfaults.seed}
- * fixes: what clients were told stays true, and nobody hangs.
+ * Test of three servers with every kind of fault, or a sample, in an order determined by {@code
+ * -Dfaults.seed}: responses received by clients remain true, and no client hangs.
  */
 @Timeout(900)
 final class FaultIT {
@@ -24,7 +24,7 @@ final class FaultIT {
   private static final int SAMPLE = 6;
   private static final int ROUNDS = Rotation.size(1, 2);
 
-  /** So many transactions, of each client in a round, are replayed in half a minute. */
+  /** Number of transactions per client and round that are replayed within half a minute. */
   private static final int REPLAYED_TURNS = 600;
 
   @TempDir Path directory = Path.of("");
@@ -50,7 +50,7 @@ final class FaultIT {
     }
   }
 
-  /** All that are possible, or those that {@code -Dfaults.kinds} names, in their order. */
+  /** Returns all possible faults, or those named by {@code -Dfaults.kinds}, in order. */
   private static List<FaultKind> kinds(List<FaultKind> possible, long seed) {
     String named = System.getProperty("faults.kinds", "");
     List<FaultKind> kinds = new ArrayList<>();

@@ -2,47 +2,47 @@ package io.mosql.server.cluster;
 
 import java.util.Locale;
 
-/** What happens to a cluster of three. */
+/** Fault injected into a cluster of three nodes. */
 enum FaultKind {
-  /** kill -9; a moment later it is started again. */
+  /** kill -9 of the leader, which is restarted later. */
   KILL_LEADER,
   KILL_FOLLOWER,
-  /** Of any node, by signal, as an operator does. */
+  /** Stop of any node by a signal, as an operator does, and restart. */
   STOP_AND_START,
-  /** SIGSTOP for longer than an election takes, SIGCONT. */
+  /** SIGSTOP of the leader for longer than an election timeout, then SIGCONT. */
   PAUSE_LEADER,
   PAUSE_FOLLOWER,
-  /** Between the leader and one follower nothing passes. */
+  /** Loss of all messages between the leader and one follower. */
   DROP_LINK,
-  /** One node hears another one, which does not hear it. */
+  /** Loss of messages between two nodes in one direction. */
   DROP_ONE_WAY,
-  /** All links are slow. */
+  /** Delay on all links. */
   DELAY_LINKS,
-  /** Connections between two nodes stand still, and then go on. */
+  /** Connections between two nodes stall, and then continue. */
   STALL_LINK,
-  /** Neither follower reaches it; clients do. */
+  /** The leader is unreachable from both followers, but not from clients. */
   ISOLATE_LEADER,
   ISOLATE_FOLLOWER,
-  /** All die at the same moment. */
+  /** All nodes are killed at the same time and restarted. */
   RESTART_ALL,
-  /** The leader and another one die; nothing is acknowledged until one is back. */
+  /** The leader and one follower are killed; no commit is acknowledged until one is back. */
   KILL_TWO,
-  /** Connections of all clients of the leader are reset. */
+  /** The connections of all clients of the leader are reset. */
   CUT_CLIENTS,
-  /** Clients of the leader hear nothing for a while. */
+  /** The clients of the leader receive no data for a while. */
   STALL_CLIENTS,
-  /** A follower is down while the others give up the log that it would need. */
+  /** A follower is down while the other nodes delete the log entries that it needs. */
   FALL_BEHIND,
-  /** A follower is told to lead. */
+  /** The leadership is transferred to a follower. */
   TRANSFER_LEAD,
-  /** A follower is removed, loses its disk, and joins again. */
+  /** A follower is removed, its disk is wiped, and it joins again. */
   WIPE_FOLLOWER,
   /** The disk of one node is full for a while. */
   FILL_DISK,
-  /** The time of one node is set, by up to an hour to either side, and right again. */
+  /** The clock of one node is set forward or back by up to an hour, and then corrected. */
   SKEW_CLOCK;
 
-  /** As totals name it. */
+  /** Name used in the totals. */
   String text() {
     return "fault " + name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -13,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that meets faults while clients work, in rounds: each with new tables, which are judged
- * at its end. Used by one thread.
+ * Run of a cluster with injected faults and concurrent clients, in rounds: each round uses new
+ * tables, whose histories are checked at its end. Confined to one thread.
  */
 final class FaultRun implements AutoCloseable {
-  /** Logs so short that a node which was away may have to take a checkpoint. */
+  /** Settings with logs so short that a node which was down may have to fetch a checkpoint. */
   static final List<String> TINY =
       List.of("--checkpoint-log-bytes", "256KB", "--raft-log-retention-bytes", "256KB");
 
@@ -37,8 +37,8 @@ final class FaultRun implements AutoCloseable {
   /**
    * Starts the cluster.
    *
-   * @param replayedTurns most transactions, in a round, of each client whose transactions are
-   *     replayed in the order of their commits
+   * @param replayedTurns maximum transactions per round of each client whose transactions are
+   *     replayed in commit order
    */
   FaultRun(Path directory, Totals totals, int replayedTurns)
       throws IOException, InterruptedException {
@@ -63,7 +63,7 @@ final class FaultRun implements AutoCloseable {
     }
   }
 
-  /** Without those that this machine does not permit. */
+  /** Faults that are possible on this machine. */
   List<FaultKind> possible() {
     List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
     if (disk == null) {
@@ -72,17 +72,17 @@ final class FaultRun implements AutoCloseable {
     return kinds;
   }
 
-  /** How long nobody could write after each loss of a leader. */
+  /** Durations without writes after each loss of a leader. */
   List<Duration> failovers() {
     return List.copyOf(failovers);
   }
 
-  /** What became of the transactions that were replayed in the order of their commits. */
+  /** Totals of the transactions replayed in commit order. */
   Totals replayed() {
     return replayed;
   }
 
-  /** Plays faults one after the other, and judges what clients were told meanwhile. */
+  /** Injects faults one after the other, and checks the responses received by clients. */
   void round(List<FaultKind> kinds, long seed)
       throws SQLException, IOException, InterruptedException {
     SeededRandom random = new SeededRandom(seed);

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does to a cluster what a {@link FaultKind} says, waits a moment, and puts everything right again:
- * when a fault is over all nodes run, and every client has been served. Used by one thread.
+ * Fault injector of a cluster: causes the fault of a {@link FaultKind}, waits, and repairs it. When
+ * a fault is over, all nodes run, and every client has been served. Confined to one thread.
  */
 final class Faults {
-  /** In which a client must be served after the end of a fault, or a new leader be there. */
+  /** Time limit for serving clients after the end of a fault, and for electing a new leader. */
   static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final Duration LEADER_TIME = Duration.ofSeconds(30);
@@ -28,7 +28,7 @@ final class Faults {
   private final @Nullable LimitedDisk disk;
 
   /**
-   * @param disk of one of the nodes; null when none is small
+   * @param disk limited disk of one of the nodes; null for none
    */
   Faults(
       ProcessCluster cluster,
@@ -44,12 +44,12 @@ final class Faults {
     this.disk = disk;
   }
 
-  /** How long nobody could write after each loss of a leader. */
+  /** Durations without writes after each loss of a leader. */
   List<Duration> failovers() {
     return List.copyOf(failovers);
   }
 
-  /** One fault, from its beginning to the moment when nothing is left of it. */
+  /** Injects one fault; returns when its effects are over. */
   void play(FaultKind kind) throws IOException, InterruptedException, SQLException {
     switch (kind) {
       case KILL_LEADER -> killLeader();
@@ -109,7 +109,7 @@ final class Faults {
     load.hold(Duration.ofMillis(leastMillis + random.nextInt(mostMillis - leastMillis)));
   }
 
-  /** From now on somebody else has to lead. */
+  /** Waits for the election of a new leader. */
   private void awaitFailover() throws InterruptedException {
     failovers.add(probe.awaitWriteAfter(System.nanoTime(), PATIENCE));
   }
@@ -229,7 +229,7 @@ final class Faults {
     String follower = follower(leader);
     machines.kill(leader);
     machines.kill(follower);
-    // What was answered before they died may still be on its way.
+    // Acknowledgements sent before the kill may still be in transit.
     hold(200, 400);
     long before = probe.acknowledged();
     hold(1_000, 2_000);
@@ -286,7 +286,8 @@ final class Faults {
         follower + " to be a voter again",
         ProcessCluster.START_TIME,
         () -> cluster.finds(row + " and role = 'voter' and state = 'member'"));
-    // The row tells of the system's database; this one takes it in by itself, perhaps later.
+    // The row reports the system database; the membership in this database changes separately,
+    // possibly later.
     String here = "select 1 from mosql.cluster where role = 'voter' and node = '" + follower + "'";
     await(
         follower + " to vote in this database",
@@ -294,7 +295,7 @@ final class Faults {
         () -> cluster.finds(here) && cluster.finds(row + " and pending is null"));
   }
 
-  /** Something that comes true. */
+  /** Condition to wait for. */
   private interface Condition {
     boolean holds() throws SQLException;
   }
@@ -320,7 +321,9 @@ final class Faults {
     awaitFate(disk.node());
   }
 
-  /** A node whose log met the full disk ends, and has to be started; else it goes on. */
+  /**
+   * A node whose log encountered the full disk ends and must be restarted; otherwise it continues.
+   */
   private void awaitFate(String id) throws IOException, InterruptedException {
     long written = probe.acknowledged();
     long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A file system of its own in memory, which can be filled; where this process may mount one. */
+/** Separate in-memory file system, which can be filled; requires permission to mount. */
 final class LimitedDisk implements AutoCloseable {
   private static final String SIZE = "384m";
   private static final int CHUNK = 1 << 20;
@@ -22,10 +22,10 @@ final class LimitedDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts it.
+   * Mounts the file system.
    *
-   * @param node whose disk it shall be
-   * @return null when that is not permitted here
+   * @param node node that uses the disk
+   * @return null when mounting is not permitted
    */
   static @Nullable LimitedDisk mount(String node, Path place)
       throws IOException, InterruptedException {
@@ -60,7 +60,7 @@ final class LimitedDisk implements AutoCloseable {
     return place.resolve("filler");
   }
 
-  /** Leaves no byte. */
+  /** Fills the file system completely. */
   void fill() {
     byte[] chunk = new byte[CHUNK];
     try (OutputStream out = Files.newOutputStream(filler())) {
@@ -68,16 +68,16 @@ final class LimitedDisk implements AutoCloseable {
         out.write(chunk);
       }
     } catch (IOException e) {
-      // Full.
+      // The file system is full.
     }
   }
 
-  /** There is room again. */
+  /** Frees the space. */
   void free() throws IOException {
     Files.deleteIfExists(filler());
   }
 
-  /** Takes it away with all that is there; nobody may use it. */
+  /** Unmounts the file system, whose content is lost; it must not be in use. */
   @Override
   public void close() {
     try {

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** How long nobody could write, trial by trial. Not thread-safe. */
+/** Durations without successful writes, one per trial. Not thread-safe. */
 final class OutageDurations {
   private final List<Duration> all = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class OutageDurations {
     all.addAll(gaps);
   }
 
-  /** The least of them that so many of a hundred do not exceed. */
+  /** The smallest duration that is not exceeded by the given percentage of trials. */
   Duration percentile(int percent) {
     List<Duration> sorted = new ArrayList<>(all);
     Collections.sort(sorted);
@@ -26,7 +26,7 @@ final class OutageDurations {
     return sorted.isEmpty() ? Duration.ZERO : sorted.get(Math.max(rank, 1) - 1);
   }
 
-  /** A row of a table in docs/reliability.md. */
+  /** Formats a table row for docs/reliability.md. */
   String toRow(String what) {
     return String.format(
         Locale.ROOT,

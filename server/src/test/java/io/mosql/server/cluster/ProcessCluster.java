@@ -32,10 +32,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three servers, {@code n1} to {@code n3}, each a process of mosql.jar, with a proxy in each link
- * and before each door. They checkpoint often and keep little log, so that who was away for a
- * moment may need a checkpoint of another one. Processes may be told what to do by one thread;
- * connections are for all.
+ * Cluster of three servers, {@code n1} to {@code n3}, each a process of mosql.jar, with a proxy in
+ * each link and before each client port. Frequent checkpoints and short logs ensure that a node
+ * which was down for a moment may need a checkpoint from another node. Processes are controlled by
+ * one thread; connections may be opened by any thread.
  */
 final class ProcessCluster implements AutoCloseable {
   static final Duration START_TIME = Duration.ofMinutes(2);
@@ -54,9 +54,9 @@ final class ProcessCluster implements AutoCloseable {
   private final TestCluster machines;
 
   /**
-   * Plans it; starts nothing.
+   * Plans the cluster without starting processes.
    *
-   * @param settings of each server, as on its command line
+   * @param settings command line options of each server
    */
   ProcessCluster(Path directory, int nodes, List<String> settings) throws IOException {
     this.directory = directory;
@@ -65,7 +65,7 @@ final class ProcessCluster implements AutoCloseable {
     this.machines = TestCluster.plan(directory, nodes, List.of(CLIENTS), this::command);
   }
 
-  /** Keeps the data of a node that was never started somewhere else. */
+  /** Sets another data directory for a node that was never started. */
   void disk(String id, Path disk) {
     disks.put(id, disk);
   }
@@ -91,7 +91,7 @@ final class ProcessCluster implements AutoCloseable {
     return words;
   }
 
-  /** Where nodes reach each other, and, by the proxies before their doors, clients them. */
+  /** The peers setting: addresses for nodes, and addresses of the proxies for clients. */
   private String peers(NodeLaunchConfig plan, List<String> which) {
     return Arrays.stream(plan.peerList().split(","))
         .filter(peer -> which.contains(peer.substring(0, peer.indexOf('='))))
@@ -115,7 +115,7 @@ final class ProcessCluster implements AutoCloseable {
     return machines.ids();
   }
 
-  /** Links, pauses and the like. */
+  /** Control of processes and links. */
   TestCluster machines() {
     return machines;
   }
@@ -124,23 +124,21 @@ final class ProcessCluster implements AutoCloseable {
     return machines.clientLink(id, CLIENTS);
   }
 
-  /**
-   * Sets the time of a node that runs, which counts from its right time; returns when it is set.
-   */
+  /** Sets the clock of a running node relative to the correct time; returns when it is set. */
   void setClock(String id, Duration off) throws IOException, InterruptedException {
     TestProcess process = machines.process(id);
-    // Told apart from all that was said before.
+    // The time makes the line unique.
     String line = off.toMillis() + " " + System.nanoTime();
     process.tell(line);
     process.awaitLine(Pattern.compile("^clock is off by " + line + "$"), START_TIME);
   }
 
-  /** Starts a node; returns at once. */
+  /** Starts a node without waiting. */
   void start(String id) throws IOException {
     machines.start(id);
   }
 
-  /** Starts whoever is down, and returns when all are ready. */
+  /** Starts all nodes that are down, and waits until all are ready. */
   void startAll() throws IOException, InterruptedException {
     machines.startAll();
     for (String id : ids()) {
@@ -152,7 +150,10 @@ final class ProcessCluster implements AutoCloseable {
     machines.process(id).awaitLine(READY, START_TIME);
   }
 
-  /** Takes all that a node has, which does not run and was removed: it joins when it is started. */
+  /**
+   * Deletes the data of a stopped node that was removed from the cluster: it joins at its next
+   * start.
+   */
   void wipe(String id) throws IOException {
     joining.add(id);
     try (Stream<Path> files = Files.walk(data(id))) {
@@ -162,7 +163,7 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Runs a statement of an administrator. */
+  /** Executes a statement as an administrator. */
   void run(String sql) throws SQLException {
     try (Connection connection = connect(Map.of());
         Statement statement = connection.createStatement()) {
@@ -170,14 +171,14 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Whether a query has a row. */
+  /** Whether a query returns a row. */
   boolean finds(String query) throws SQLException {
     try (Connection connection = connect(Map.of())) {
       return text(connection, query) != null;
     }
   }
 
-  /** A connection that goes where the driver finds best. */
+  /** Opens a connection to a node chosen by the driver. */
   Connection connect(Map<String, String> more) throws SQLException {
     return connect(ids(), more);
   }
@@ -192,9 +193,9 @@ final class ProcessCluster implements AutoCloseable {
     return DriverManager.getConnection("jdbc:mosql://" + hosts + "/mosql", properties);
   }
 
-  /** A connection that reads what this node holds, be it old. */
+  /** Opens a connection that reads the local replica of this node, even if it is stale. */
   Connection connectTo(String id) throws SQLException {
-    // One that leads sends those who prefer a replica on to another node.
+    // The leader redirects connections that prefer a replica to another node.
     Connection replica = connectTo(id, "preferSecondary");
     Connection connection = replica == null ? connectTo(id, "primary") : replica;
     if (connection == null) {
@@ -215,7 +216,7 @@ final class ProcessCluster implements AutoCloseable {
     return null;
   }
 
-  /** Whether this node lets clients in, and has a row to show for a query. */
+  /** Whether this node accepts clients and returns a row for a query. */
   boolean shows(String id, String query) {
     try (Connection connection = connectTo(id)) {
       return text(connection, query) != null;
@@ -231,7 +232,7 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** The node that leads the database of the clients; null when nobody says so. */
+  /** The leader of the clients' database; null when no node reports one. */
   @Nullable String leader() {
     try (Connection connection = connect(Map.of("failoverTimeout", "10"))) {
       return text(connection, "select node from mosql.cluster where leader");
@@ -240,7 +241,7 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Writes several times what a log keeps, with checkpoints. */
+  /** Writes several times the capacity of the retained log, with checkpoints. */
   void writeMuch() throws SQLException {
     try (Connection connection = connect(Map.of());
         Statement statement = connection.createStatement()) {

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** What each node holds, table by table, as it shows it itself. */
+/** Content of the replica on each node, table by table, read from that node. */
 final class ReplicaContents {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Tables of the workloads, and what orders their rows. */
+  /** Tables of the workloads, with the ORDER BY of their rows. */
   private static final Map<String, String> TABLES =
       new TreeMap<>(
           Map.of(
@@ -35,9 +35,9 @@ final class ReplicaContents {
   private ReplicaContents() {}
 
   /**
-   * Returns when all nodes hold what the leader does, which nobody changes.
+   * Waits until all replicas have the content of the leader; there must be no concurrent writes.
    *
-   * @throws AssertionError when one does not in time
+   * @throws AssertionError when a replica differs after the time limit
    */
   static void awaitEqual(ProcessCluster cluster, Duration atMost) throws SQLException {
     Map<String, String> wanted;
@@ -76,7 +76,7 @@ final class ReplicaContents {
     return hashes;
   }
 
-  /** Number of rows, and a hash of them in order. */
+  /** Number of rows, and a hash of the rows in order. */
   private static String hash(Connection connection, String table, String order)
       throws SQLException {
     MessageDigest digest = sha256();

@@ -1,8 +1,8 @@
 /**
- * Proof by real processes: three servers on loopback that are killed, stopped and cut off from each
- * other while clients work. {@link io.mosql.server.cluster.ProcessCluster} is the cluster, {@link
- * io.mosql.server.cluster.ClusterLoad} its clients, {@link io.mosql.server.cluster.Faults} what
- * happens to it.
+ * Fault tests with real processes: three servers on loopback are killed, stopped and disconnected
+ * from each other while clients work. {@link io.mosql.server.cluster.ProcessCluster} is the
+ * cluster, {@link io.mosql.server.cluster.ClusterLoad} the clients, {@link
+ * io.mosql.server.cluster.Faults} the fault injector.
  */
 @NullMarked
 package io.mosql.server.cluster;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions of clients that came to a node which does not lead. */
+/** Tests of sessions forwarded from a node that is not the leader. */
 @Timeout(180)
 final class ForwardingEngineTest {
   private static final String HANDED_ON = "?forwarding=always";
@@ -101,7 +101,7 @@ final class ForwardingEngineTest {
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("23505"));
       assertThat(client.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
-      // The client is here, and the session at the leader.
+      // The client is connected to the follower, the session runs at the leader.
       assertThat(column(statement, "select node from mosql.cluster where here"))
           .containsExactly(cluster.awaitAgreement(ForwardingTestCluster.DATABASE));
       assertThat(cluster.connections(follower())).isEqualTo(1);
@@ -118,7 +118,7 @@ final class ForwardingEngineTest {
       statement.execute("create table t (id int primary key)");
     }
     String follower = follower();
-    // It hears of the account and its right a moment later.
+    // The account and its privilege are replicated a moment later.
     org.awaitility.Awaitility.await()
         .ignoreExceptionsInstanceOf(SQLException.class)
         .until(
@@ -144,7 +144,7 @@ final class ForwardingEngineTest {
     String leader = cluster.awaitAgreement(ForwardingTestCluster.DATABASE);
     String secret = Objects.requireNonNull(cluster.node(leader).peerPassword());
     DelegatedIdentity admin = new DelegatedIdentity(ForwardingTestCluster.USER, "somewhere");
-    // With the secret it works, else the others below prove nothing.
+    // The correct password works, which validates the tests below.
     try (RemoteSession session = open(leader, DelegatedIdentity.NODE, secret, admin)) {
       assertThat(session.databaseInfo().userName()).isEqualTo(ForwardingTestCluster.USER);
     }
@@ -239,7 +239,7 @@ final class ForwardingEngineTest {
         Statement statement = client.createStatement()) {
       statement.execute("create table t (id int primary key)");
       cluster.handOn(ForwardingTestCluster.DATABASE, followers.get(1));
-      // Nothing was open: nobody notices.
+      // No transaction was open, so the change of the leader is not visible.
       assertThat(statement.executeUpdate("insert into t values (1)")).isEqualTo(1);
       client.setAutoCommit(false);
       statement.executeUpdate("insert into t values (2)");

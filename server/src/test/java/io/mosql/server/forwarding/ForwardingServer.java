@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Takes every session to another server, as a node does that does not lead. */
+/** Engine that forwards every session to another server, like a node that is not the leader. */
 public final class ForwardingServer implements ServerEngine {
   private final ServerEngine behind;
   private final int port;
   private final String password;
 
   /**
-   * @param behind whose users there are
-   * @param port of the other server, on loopback
-   * @param password of all users
+   * @param behind engine with the accounts
+   * @param port port of the other server, on loopback
+   * @param password password of all users
    */
   public ForwardingServer(ServerEngine behind, int port, String password) {
     this.behind = behind;

@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
-/** The nodes of a cluster in this process, each with a door. Used by one thread. */
+/** Cluster of nodes in this process, each with a server for clients. Confined to one thread. */
 final class ForwardingTestCluster implements AutoCloseable {
   static final String USER = "admin";
   static final String PASSWORD = "secret";
@@ -103,7 +103,7 @@ final class ForwardingTestCluster implements AutoCloseable {
     return Objects.requireNonNull(nodes.get(name), name);
   }
 
-  /** Waits until all nodes that run have the same leader of a database; its name. */
+  /** Waits until all running nodes report the same leader of a database; returns its name. */
   String awaitAgreement(String database) {
     Awaitility.await()
         .atMost(WITHIN)
@@ -126,23 +126,23 @@ final class ForwardingTestCluster implements AutoCloseable {
     return nodes.keySet().stream().filter(name -> !name.equals(leader)).sorted().toList();
   }
 
-  /** Gives the lead of a database to another node. */
+  /** Transfers the leadership of a database to another node. */
   void handOn(String database, String to) {
     node(awaitAgreement(database)).transferLeadership(database, to);
     Awaitility.await().atMost(WITHIN).until(() -> awaitAgreement(database).equals(to));
   }
 
-  /** From now on the nodes tell their records to this one, on the sessions' threads. */
+  /** Directs the audit events of the nodes to another log, on the sessions' threads. */
   void audit(AuditLog next) {
     audit = next;
   }
 
-  /** Sets the time of a node, which counts from its right time. */
+  /** Sets the clock of a node relative to the correct time. */
   void setClock(String name, Duration ahead) {
     Objects.requireNonNull(clocks.get(name), name).set(ahead);
   }
 
-  /** Clients that have logged in at a node. */
+  /** Number of authenticated clients of a node. */
   int connections(String name) {
     return Objects.requireNonNull(doors.get(name), name).connections();
   }
@@ -159,7 +159,7 @@ final class ForwardingTestCluster implements AutoCloseable {
     return "jdbc:mosql://" + HOST + ":" + port(name) + "/" + database;
   }
 
-  /** A connection that is told of one node. */
+  /** Opens a connection with the address of one node. */
   Connection connect(String name, String properties) throws SQLException {
     return connect(name, USER, PASSWORD, properties);
   }
@@ -175,7 +175,7 @@ final class ForwardingTestCluster implements AutoCloseable {
     return DriverManager.getConnection(url(name, database) + properties, user, password);
   }
 
-  /** A connection that is told of all nodes. */
+  /** Opens a connection with the addresses of all nodes. */
   Connection connectToAll(String properties) throws SQLException {
     String hosts =
         peers.stream().map(peer -> HOST + ":" + peer.clientPort()).collect(Collectors.joining(","));

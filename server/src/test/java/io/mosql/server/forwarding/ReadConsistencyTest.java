@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What reads at each level see, and what may be said at any node. */
+/** Tests of reads at each consistency level, and of the statements allowed at any node. */
 @Timeout(180)
 final class ReadConsistencyTest {
   @TempDir Path directory = Path.of("");
@@ -63,7 +63,7 @@ final class ReadConsistencyTest {
       try (Connection client = cluster.connect(node, "?forwarding=always");
           Statement statement = client.createStatement()) {
         statement.execute("create user u" + node + " password 'it''s'");
-        // Known at once where the statement was.
+        // Visible immediately at the node that executed the statement.
         statement.execute("grant select on t to u" + node);
         assertFails("42710", statement, "create user u" + node + " password 'x'");
         statement.execute("create database of_" + node + " owner u" + node);
@@ -75,7 +75,7 @@ final class ReadConsistencyTest {
     Awaitility.await().until(() -> cluster.node(elsewhere).verifier("un1") != null);
     try (Connection owner = cluster.connectTo("of_n1", elsewhere, "un1", "it's", "");
         Statement statement = owner.createStatement()) {
-      // A right that he has, and one that he has not, whoever judges.
+      // A privilege that the user has, and one that the user lacks, checked at any node.
       statement.execute("grant connect on database of_n1 to un2");
       assertFails("42501", statement, "create user more password 'x'");
       statement.execute("alter user un1 password 'other'");
@@ -113,7 +113,7 @@ final class ReadConsistencyTest {
     }
   }
 
-  /** What the log of the leader has taken so far. */
+  /** Log metrics of a node. */
   private Map<String, Long> log(String node) {
     Map<String, Long> figures = cluster.node(node).figures().get(ForwardingTestCluster.DATABASE);
     return Objects.requireNonNull(figures).entrySet().stream()
@@ -131,15 +131,15 @@ final class ReadConsistencyTest {
         Statement statement = client.createStatement()) {
       String first = rows(statement, where).get(0);
       assertThat(followers).contains(first);
-      // This connection has seen nothing yet, so that nothing is promised.
+      // This connection has read nothing yet, so no freshness is guaranteed.
       Awaitility.await().until(() -> rows(statement, "select v from t").equals(List.of("0")));
       cluster.stop(first);
-      // Nothing was open: the other one goes on.
+      // No transaction was open: the client continues at the other follower.
       assertThat(rows(statement, "select v from t")).containsExactly("0");
       String second = rows(statement, where).get(0);
       assertThat(followers).contains(second);
       assertThat(second).isNotEqualTo(first);
-      // A majority is needed to know that it leads, not to read what is there.
+      // Confirming the leadership requires a majority; reading the replica does not.
       cluster.stop(second);
       assertThat(rows(statement, where)).containsExactly(leader);
       assertThat(rows(statement, "select v from t")).containsExactly("0");
@@ -160,14 +160,15 @@ final class ReadConsistencyTest {
         Statement statement = client.createStatement()) {
       assertThat(rows(statement, "select node from mosql.cluster where here"))
           .containsExactly(replica);
-      // To a node that is ahead all that it hears is old: it says so, instead of showing rows.
+      // For a node with a fast clock all replicated data appears stale: it returns an error instead
+      // of rows.
       cluster.setClock(replica, Duration.ofHours(1));
       write.executeUpdate("update t set v = 1");
       assertFails("57P06", statement, "select v from t");
-      // One that is behind by less than the bound is asked for what is newer than it need be.
+      // A node whose clock is slow by less than the bound requires fresher data than necessary.
       cluster.setClock(replica, Duration.ofMillis(-100));
       assertThat(rows(statement, "select v from t")).containsExactly("1");
-      // The leader's time goes back in the middle of a transaction: commits do not mind.
+      // The leader's clock is set back during a transaction: commits are not affected.
       writer.setAutoCommit(false);
       write.executeUpdate("update t set v = v + 1");
       cluster.setClock(leader, Duration.ofHours(-1));
@@ -177,7 +178,7 @@ final class ReadConsistencyTest {
       assertThat(rows(write, "select v from t")).containsExactly("3");
       writer.commit();
       assertFails("57P06", statement, "select v from t");
-      // Sessions count positions, not time.
+      // Session consistency compares log positions, not times.
       statement.execute("set read_consistency = 'session'");
       Awaitility.await().until(() -> rows(statement, "select v from t").equals(List.of("3")));
       cluster.setClock(leader, Duration.ZERO);
@@ -207,7 +208,7 @@ final class ReadConsistencyTest {
         write.executeUpdate("update t set v = " + i);
         long done = System.nanoTime();
         Awaitility.await().until(() -> System.nanoTime() - done > 300_000_000L);
-        // Nobody wrote since: it is told the time because it asks.
+        // There were no later writes: the replica requests the current time.
         assertThat(rows(statement, "select v from t")).containsExactly(Integer.toString(i));
       }
       String here = rows(statement, "select node from mosql.cluster where here").get(0);

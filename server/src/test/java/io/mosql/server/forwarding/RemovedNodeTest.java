@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The statement that removes the node it runs on. */
+/** Test of the statement that removes the node on which it is executed. */
 @Timeout(180)
 final class RemovedNodeTest {
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -22,7 +22,7 @@ final class RemovedNodeTest {
   void theStatementIsAnsweredAfterTheNodeHasLeftAllGroups() throws Exception {
     try (ForwardingTestCluster cluster = new ForwardingTestCluster(directory, 3)) {
       String leader = cluster.awaitAgreement(ForwardingTestCluster.DATABASE);
-      // The session's thread stands still between the commit and the answer.
+      // The session's thread is suspended between the commit and the response.
       cluster.audit(
           event ->
               Awaitility.await()

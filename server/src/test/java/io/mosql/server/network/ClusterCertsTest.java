@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Certificates for the nodes of a cluster. */
+/** Tests of certificates for the nodes of a cluster. */
 final class ClusterCertsTest {
   @TempDir private Path directory = Path.of(".");
 
@@ -58,7 +58,7 @@ final class ClusterCertsTest {
       X509Certificate own = certificate(to.resolve(node + ".pem"));
       own.verify(authority.getPublicKey());
       assertThat(own.getSubjectX500Principal().getName()).isEqualTo("CN=" + node);
-      // Server and client: it is shown to both.
+      // Server and client authentication: the certificate is used for both.
       assertThat(own.getExtendedKeyUsage())
           .containsExactlyInAnyOrder("1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2");
       Signature signature = Signature.getInstance("SHA256withECDSA");

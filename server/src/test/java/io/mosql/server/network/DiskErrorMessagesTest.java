@@ -36,8 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clients are told which database has a damaged or missing file, and never where the server keeps
- * its files: each file of a database is damaged in turn, and the database used through the door.
+ * Tests that errors name the database with a damaged or missing file, but never the paths of the
+ * server's files: each file of a database is damaged in turn, and the database is then used over
+ * the network.
  */
 final class DiskErrorMessagesTest {
   @TempDir Path place;
@@ -77,7 +78,7 @@ final class DiskErrorMessagesTest {
     assertThat(messages).anyMatch(message -> message.contains("database \"mosql\""));
   }
 
-  /** A session whose sorts find no file. */
+  /** Returns a session whose sorts fail to find their spill file. */
   private static Session broken(Session session) {
     return (Session)
         Proxy.newProxyInstance(
@@ -157,7 +158,7 @@ final class DiskErrorMessagesTest {
     }
   }
 
-  /** All that goes wrong with a client's statements, as it is told. */
+  /** Executes statements; returns all errors reported to the client. */
   private static List<String> use(Node node, String password) throws IOException {
     List<String> messages = new ArrayList<>();
     try (NetworkServer door =

@@ -24,7 +24,7 @@ final class FrameBufferTest {
     }
   }
 
-  /** A frame that is taken out for a worker does not count any more when that is done. */
+  /** The memory of a frame taken out for a worker is released when the worker has processed it. */
   @Test
   void whatIsLeftOfTheInputIsNotShortOfWhatWasTaken() {
     append(Unpooled.buffer().writeInt(FRAME).writeZero(FRAME).writeInt(FRAME).writeZero(FRAME / 2));
@@ -41,7 +41,7 @@ final class FrameBufferTest {
     assertThat(memory.tryReserve(MEMORY)).isTrue();
   }
 
-  /** What statements take of the heap is not there for frames, though no frame takes anything. */
+  /** Heap used by statements is not available for frames, even if frames use none. */
   @Test
   void aFrameThatTheHeapHasNoRoomForIsShort() {
     AtomicLong room = new AtomicLong(FRAME / 2);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /**
- * Large frames of all connections share a bounded memory: one that there is none for is answered
- * with 53200, its connection goes on, and what ends gives its memory back.
+ * Tests of the bounded memory that the large frames of all connections share: a frame that exceeds
+ * it is answered with 53200, its connection continues, and closed connections release their memory.
  */
 @Timeout(180)
 final class FrameMemoryTest {
@@ -62,7 +62,7 @@ final class FrameMemoryTest {
     engine.close();
   }
 
-  /** All memory is there again: a frame that takes most of it is kept. */
+  /** Checks that all memory is released: a frame that needs most of it is accepted. */
   private static void assertWhole(ProtocolClient client) throws IOException {
     String most = "x".repeat(MEMORY * 3 / 5);
     assertThat(client.rows("select length('" + most + "')"))

@@ -37,14 +37,14 @@ import org.slf4j.event.SubstituteLoggingEvent;
 import org.slf4j.helpers.SubstituteLogger;
 
 /**
- * Clients that want to do harm: each is closed with what it did wrong, others are served meanwhile,
- * and the log says why.
+ * Tests of malicious clients: each connection is closed with the violation as reason, other clients
+ * continue to be served, and the reason is logged.
  */
 @Timeout(180)
 final class HostileClientsTest {
   private static final int FRAME_BYTES_MAX = 1 << 20;
 
-  /** A bystander, who is to be served whatever others do. */
+  /** Well-behaved client, which must be served at all times. */
   private ProtocolClient witness;
 
   private final SimpleEngine engine = new SimpleEngine();
@@ -320,7 +320,7 @@ final class HostileClientsTest {
   }
 
   @Test
-  @SuppressWarnings("try") // it is closed before its thread is waited for
+  @SuppressWarnings("try") // it is closed before its thread is joined
   void whoSendsWithoutEndIsNotReadWithoutEnd() throws Exception {
     witness.run("create table t (a int primary key)");
     witness.run("insert into t values (1)");

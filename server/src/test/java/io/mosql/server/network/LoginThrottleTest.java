@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How logins are slowed down after failures. */
+/** Tests of the delays after failed logins. */
 final class LoginThrottleTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients that behave get. */
+/** Tests of the server with well-behaved clients. */
 @Timeout(120)
 final class NetworkServerTest {
   private final SimpleEngine engine = new SimpleEngine();
@@ -111,8 +111,8 @@ final class NetworkServerTest {
   }
 
   /**
-   * An answer of more bytes than a channel is to hold makes it tell, while they are sent, that it
-   * can be written to again: nothing is to be answered, or sent, within that.
+   * A response larger than the write buffer of the channel causes a writability event while it is
+   * being sent: no request may be processed, and no response sent, within that event.
    */
   @ParameterizedTest
   @ValueSource(ints = {300, 1_000, 40_000})
@@ -127,7 +127,7 @@ final class NetworkServerTest {
       client.ask(new Request.Prepare(1, "select a, b from wide where a > ?", List.of()));
       for (int round = 1; round <= 50; round++) {
         int from = round % 3;
-        // What follows in one flight waits behind the large answer.
+        // Requests of the same flight wait behind the large response.
         client.send(execute(1, round, 0, from), new Request.Ping());
         Response.Rows rows = rows(client.read());
         assertThat(client.read()).isEqualTo(new Response.Done());
@@ -348,7 +348,7 @@ final class NetworkServerTest {
     }
   }
 
-  /** Until somebody waits for a row. */
+  /** Waits until a session waits for a row lock. */
   static void awaitWaiter(ProtocolClient client) throws Exception {
     Polling.until(
         () -> !client.rows("select 1 from mosql.locks where state = 'waiting'").isEmpty());

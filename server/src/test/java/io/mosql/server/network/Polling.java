@@ -3,7 +3,7 @@ package io.mosql.server.network;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for what another thread does. */
+/** Polling for effects of other threads. */
 final class Polling {
   private static final long PAUSE_NANOS = 2_000_000;
   private static final long LIMIT_NANOS = 60_000_000_000L;

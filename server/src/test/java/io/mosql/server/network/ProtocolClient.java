@@ -29,7 +29,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A client that speaks the protocol's frames, and lets a test send whatever it likes. */
+/** Client of the protocol at the level of frames, which can send arbitrary bytes. */
 final class ProtocolClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
   static final int STATEMENT = 1;
@@ -49,7 +49,7 @@ final class ProtocolClient implements AutoCloseable {
   }
 
   /**
-   * @param receiveBytes of the socket's buffer, 0 for the usual
+   * @param receiveBytes size of the socket's receive buffer, 0 for the default
    */
   ProtocolClient(InetSocketAddress address, int receiveBytes) throws IOException {
     socket = new Socket();
@@ -67,7 +67,7 @@ final class ProtocolClient implements AutoCloseable {
     out = socket.getOutputStream();
   }
 
-  /** A client that has logged in. */
+  /** Connects and logs in. */
   static ProtocolClient loggedIn(InetSocketAddress address) throws IOException {
     ProtocolClient client = new ProtocolClient(address);
     client.preface(false);
@@ -233,7 +233,7 @@ final class ProtocolClient implements AutoCloseable {
     return prepared instanceof Response.Failed ? prepared : executed;
   }
 
-  /** All rows of a query. */
+  /** Returns all rows of a query. */
   List<List<Object>> rows(String sql, Object... parameters) throws IOException {
     List<List<Object>> all = new ArrayList<>();
     Response response = run(sql, parameters);
@@ -265,7 +265,7 @@ final class ProtocolClient implements AutoCloseable {
     }
   }
 
-  /** Reads until the server closes; how many bytes came. */
+  /** Reads until the server closes the connection; returns the number of bytes. */
   long readToEnd() throws IOException {
     long count = 0;
     byte[] bytes = new byte[8192];
@@ -274,7 +274,7 @@ final class ProtocolClient implements AutoCloseable {
         count += read;
       }
     } catch (EOFException | java.net.SocketException e) {
-      // Gone is gone.
+      // The connection is already closed.
       return count;
     }
     return count;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A hundred thousand frames that are random, or requests with some of their bytes changed, cut off
- * or added: each is answered as a request is, or refused as no request, and the session goes on.
+ * Fuzz test with a hundred thousand frames that are random, or requests with some bytes changed,
+ * removed or added: each is answered as a request or refused as invalid, and the session continues.
  */
 @Timeout(300)
 final class ProtocolFuzzTest {
@@ -68,7 +68,7 @@ final class ProtocolFuzzTest {
     return new WireReader().frame(frame, 0, frame.length);
   }
 
-  /** At most one answer, of the kind that answers are, and no failure that nobody foresaw. */
+  /** Checks that there is at most one response, of a valid kind, and no internal error. */
   private static void assertFramesAreWhole(WireWriter out, byte[] request) {
     if (out.length() == 0) {
       return;

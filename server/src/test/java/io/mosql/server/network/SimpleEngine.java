@@ -18,7 +18,7 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** One database in memory and a few users: "ann", and "root", who is an administrator. */
+/** Engine with one database in memory and two users: "ann", and "root", an administrator. */
 final class SimpleEngine implements ServerEngine, AutoCloseable {
   static final String PASSWORD = "correct horse";
   static final String DATABASE = "mosql";
@@ -56,7 +56,7 @@ final class SimpleEngine implements ServerEngine, AutoCloseable {
 
   private static final Map<List<Object>, byte[]> SALTED = new ConcurrentHashMap<>();
 
-  /** Slow by design, so that what is known is not worked out again. */
+  /** Cached, since the computation is slow by design. */
   static byte[] saltedPassword(String password, byte[] salt, int iterations) {
     return SALTED.computeIfAbsent(
         List.of(password, HexFormat.of().formatHex(salt), iterations),

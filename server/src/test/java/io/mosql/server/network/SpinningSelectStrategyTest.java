@@ -11,7 +11,7 @@ final class SpinningSelectStrategyTest {
   private long now;
   private final SpinningSelectStrategy select = new SpinningSelectStrategy(SPIN, () -> now);
 
-  /** What a loop does when nothing is there, so many nanoseconds after the last time. */
+  /** Calls the strategy without work, the given nanoseconds after the previous call. */
   private int idle(long after) throws Exception {
     now += after;
     return select.calculateStrategy(() -> 0, false);

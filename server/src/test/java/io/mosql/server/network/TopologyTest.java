@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is told of a cluster, when, and who is not. */
+/** Tests of the topology: which clients receive it, and when. */
 final class TopologyTest {
   private static final List<Topology.NodeAddress> PLACES =
       List.of(
@@ -42,7 +42,7 @@ final class TopologyTest {
   private volatile long position;
   private NetworkServer door;
 
-  /** A node of a cluster before a simple engine. */
+  /** Engine that simulates a node of a cluster. */
   private final class Member implements ServerEngine {
     @Override
     public @Nullable ScramVerifier verifier(String user) {

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of docs/cluster.md, taken from its text, do what it says; each of them is run. Other
- * ports and directories take the place of those that it names.
+ * Test that executes all commands of docs/cluster.md, taken from its text, with other ports and
+ * directories.
  */
 @Timeout(300)
 final class ClusterDocumentationIT {
@@ -69,7 +69,7 @@ final class ClusterDocumentationIT {
         .results()
         .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
         .forEach(commands::add);
-    // And one where nobody listens.
+    // And an address without a listener.
     choosePorts(
         Stream.concat(PORT.matcher(text).results().map(MatchResult::group), Stream.of(SILENT))
             .distinct()
@@ -93,7 +93,7 @@ final class ClusterDocumentationIT {
     processes.values().forEach(TestProcess::close);
   }
 
-  /** The first command that begins so and was not run yet. */
+  /** Takes the first command with this beginning that was not executed yet. */
   private String take(String beginning) {
     for (String each : commands) {
       if (each.startsWith(beginning)) {
@@ -138,7 +138,7 @@ final class ClusterDocumentationIT {
     return process;
   }
 
-  /** Runs a command to its end; what it prints. */
+  /** Executes a command until its end; returns its output. */
   private List<String> call(String command) throws Exception {
     TestProcess process = run("call", command);
     assertThat(process.awaitExit(WITHIN)).as(command + ": " + process.lines()).isZero();
@@ -157,7 +157,7 @@ final class ClusterDocumentationIT {
         .findFirst();
   }
 
-  /** What the node that led first printed. */
+  /** The password printed by the first leader. */
   private String printedPassword() {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (true) {
@@ -205,7 +205,8 @@ final class ClusterDocumentationIT {
     grow();
     change();
     shrink();
-    // What the other test runs, DemoIT does, and what names the commands without arguments.
+    // Excluded: commands executed by the other test or by DemoIT, and commands named without
+    // arguments.
     take("./mosql server --node-id n1");
     take("./mosql server --node-id n2");
     take("./mosql server --node-id n3");
@@ -226,7 +227,7 @@ final class ClusterDocumentationIT {
     assertThat(count()).isEqualTo(3);
   }
 
-  /** The table of commands, with names in the place of what stands for them. */
+  /** Executes the commands of the table, with placeholders replaced. */
   private void change() throws Exception {
     String listener = take("./mosql cluster listener n4 [--off]").replace("n4", "n3");
     call(optional(listener, true) + url());

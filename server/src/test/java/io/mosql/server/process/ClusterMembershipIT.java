@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server, started by its jar, becomes three and one again, and has all its rows at each step. */
+/**
+ * Test in which a server, started from its jar, is extended to three nodes and reduced to one
+ * again, and keeps all rows at each step.
+ */
 @Timeout(300)
 final class ClusterMembershipIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -69,7 +72,7 @@ final class ClusterMembershipIT {
     return ports[node.charAt(1) - '1'];
   }
 
-  /** What makes a server a node that knows itself alone. */
+  /** Settings of a single-node cluster. */
   private List<String> asNode(String node, String... more) {
     List<String> options =
         new ArrayList<>(

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three servers that are a cluster, each started by its jar, through the driver. */
+/** Tests of a cluster of three servers, each started from its jar, through the driver. */
 @Timeout(300)
 final class ClusterProcessIT {
   private static final String DOOR = "door";
@@ -83,7 +83,7 @@ final class ClusterProcessIT {
         peers(plan));
   }
 
-  /** Each peer with the address that clients reach it by. */
+  /** The peers setting, with the address for clients of each node. */
   private String peers(NodeLaunchConfig plan) {
     return plan.peerPorts().keySet().stream()
         .sorted()

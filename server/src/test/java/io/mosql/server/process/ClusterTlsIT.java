@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Servers on hosts that do not count as the own machine, so that all they say to each other, and to
- * clients, goes by TLS and is checked. The hosts are names for 127.0.0.1 that only processes know
- * which are given a list of them.
+ * Tests of servers on non-local host names, so that all communication between them and with clients
+ * is encrypted and authenticated. The hosts are names for 127.0.0.1 that only processes with a
+ * hosts file resolve.
  */
 @Timeout(300)
 final class ClusterTlsIT {
@@ -80,7 +80,7 @@ final class ClusterTlsIT {
     return directory.resolve(name).toString();
   }
 
-  /** Starts mosql.jar in a world of these hosts and no others. */
+  /** Starts mosql.jar with these host names only. */
   private TestProcess run(String name, List<String> nodes, String... words) throws IOException {
     Path hosts = directory.resolve(name + ".hosts");
     Files.writeString(
@@ -109,7 +109,7 @@ final class ClusterTlsIT {
     return process;
   }
 
-  /** What a command of those that end says. */
+  /** Executes a command until its end; returns its output. */
   private List<String> said(int code, List<String> nodes, String... words) throws Exception {
     TestProcess process = run("command-" + commands++, nodes, words);
     assertThat(process.awaitExit(WITHIN)).as(String.valueOf(process.lines())).isEqualTo(code);
@@ -158,7 +158,7 @@ final class ClusterTlsIT {
         + path(authority + "/ca.pem");
   }
 
-  /** One column of a query, without its name, by a client that knows these hosts. */
+  /** Returns one column of a query, without its heading, from a client with these host names. */
   private List<String> query(List<String> nodes, String url, String sql) throws Exception {
     List<String> lines =
         said(0, nodes, "sql", url, "--user", "admin", "--format", "csv", "-c", sql);
@@ -186,7 +186,7 @@ final class ClusterTlsIT {
     join("n3");
     query(first, url("n1", "ca"), "create table t (id int primary key); insert into t values (7)");
 
-    // This client reaches one follower alone: its session is at the leader all the same.
+    // This client reaches one follower only; its session nevertheless runs at the leader.
     String handedOn = url("n2", "ca") + "&forwarding=always&failoverTimeout=0";
     List<String> second = List.of("n2");
     assertThat(query(second, handedOn, "select node from mosql.cluster where here"))
@@ -194,7 +194,8 @@ final class ClusterTlsIT {
     assertThat(query(second, handedOn, "insert into t values (8); select id from t order by id"))
         .endsWith("7", "8");
 
-    // Whoever trusts somebody else is told nothing, and what another authority signed is no node.
+    // A client with another trust anchor cannot connect, and a certificate of another authority is
+    // refused for a node.
     assertThat(said(1, first, "sql", url("n1", "foreign"), "--user", "admin", "-c", "select 1"))
         .anyMatch(line -> line.contains("08001"));
     TestProcess stranger = server("n4", "foreign", "--join", url("n1", "ca"));

@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server with 128 MB of heap and twenty sessions that want more, by messages, answers, values and
- * statements: each gets rows or an error that says so, and others are served all the time.
+ * Test of a server with 128 MB of heap and twenty sessions that exceed it by messages, responses,
+ * values and statements: each receives rows or an error for its cause, and other sessions are
+ * served at all times.
  */
 @Timeout(600)
 final class HostileSessionsTest {
@@ -39,7 +40,7 @@ final class HostileSessionsTest {
   private static final int TURNS = 8;
   private static final String PASSWORD = "a password";
 
-  /** Rows, too much memory, out of time, too long, too complex, a key that is there already. */
+  /** Expected results: rows, out of memory, timeout, too long, too complex, duplicate key. */
   private static final Set<String> FATES =
       Set.of("rows", "53200", "57014", "54000", "54001", "23505", "40001");
 
@@ -74,7 +75,7 @@ final class HostileSessionsTest {
     HOSTILE.add(HostileSessionsTest::cursors);
   }
 
-  /** Something that a session does. */
+  /** Action of a session. */
   @FunctionalInterface
   private interface Hostile {
     void run(Connection connection) throws SQLException;

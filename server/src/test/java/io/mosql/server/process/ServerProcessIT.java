@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server as it is started: by its jar, stopped by signals. */
+/** Tests of the server process: started from its jar, stopped by signals. */
 @Timeout(180)
 final class ServerProcessIT {
   private static final Pattern PASSWORD = Pattern.compile("Password of admin: (\\S+) .*");
@@ -46,7 +46,7 @@ final class ServerProcessIT {
     started.forEach(server -> server.process.destroyForcibly());
   }
 
-  /** A server that was started, and what it said of itself. */
+  /** Running server process with its output. */
   private static final class Running {
     private final Process process;
     private final Path log;
@@ -57,7 +57,7 @@ final class ServerProcessIT {
       this.log = log;
     }
 
-    /** Reads until it is ready or has ended. */
+    /** Reads the output until the server is ready or has ended. */
     void awaitReady() throws IOException {
       BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -222,7 +222,7 @@ final class ServerProcessIT {
       server.process.destroy();
       assertThat(server.exitCode()).isEqualTo(1);
     } catch (SQLException e) {
-      // Its connection went with the server.
+      // The connection was closed by the server.
     }
     try (Connection connection = connect(launch())) {
       assertThat(count(connection)).isZero();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where settings come from, which of them win, and what is refused. */
+/** Tests of the sources of settings, their precedence and their validation. */
 final class ServerSettingsTest {
   @TempDir private Path directory;
 

@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/operations/server.md lists every setting, in their order, with the default that it has. */
+/** Test that docs/operations/server.md lists every setting, in order, with its default. */
 final class SettingsDocumentationTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| ([^|]*) \\|");
 

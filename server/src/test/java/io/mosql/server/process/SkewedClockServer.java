@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@code mosql server} whose clock is wrong: by the milliseconds that the newest line of standard
- * input begins with. What has passed is measured right, as it is on a machine whose time is set.
- * The command line has settings alone.
+ * Server {@code mosql server} with a skewed wall clock: the offset in milliseconds is the first
+ * number of the latest line of standard input. Elapsed time is measured correctly, as on a machine
+ * whose clock is set. The command line contains settings only.
  */
 public final class SkewedClockServer {
   private static final long MICROS_PER_MILLI = 1_000;
@@ -23,7 +23,7 @@ public final class SkewedClockServer {
 
   private SkewedClockServer() {}
 
-  /** A server's process; no library that mosql.jar has under other names is used here. */
+  /** Main method; no library that mosql.jar relocates is used here. */
   public static void main(String[] args) throws SettingsException {
     Map<ServerSetting, String> flags = new EnumMap<>(ServerSetting.class);
     for (int i = 0; i < args.length; i += 2) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients of a cluster notice when the leader is lost, stands still or leads no more. */
+/** Tests of the client's view of a leader that fails, hangs or loses its leadership. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FailoverTest {
   private FakeCluster cluster;
@@ -41,15 +41,15 @@ final class FailoverTest {
     cluster.close();
   }
 
-  /** Ways in which a connection may be lost, with another leader from then on. */
+  /** Ways to lose a connection, after which another node is the leader. */
   enum Loss {
-    /** The request does not arrive. */
+    /** The request is lost. */
     BEFORE,
-    /** What was asked is done, and the answer does not arrive. */
+    /** The request is executed, and the response is lost. */
     AFTER,
-    /** The node says that it does not lead. */
+    /** The node responds that it is not the leader. */
     DEPOSED,
-    /** The server goes away. */
+    /** The server shuts down. */
     DRAINED
   }
 
@@ -93,7 +93,7 @@ final class FailoverTest {
     }
   }
 
-  /** The connection works, at the new leader. */
+  /** Checks that the connection works at the new leader. */
   private void goesOnAt(int node, Connection connection) throws SQLException {
     int before = cluster.node(node).executions.get();
     assertThat(connection.isClosed()).isFalse();
@@ -311,7 +311,7 @@ final class FailoverTest {
     }
   }
 
-  /** A text that the server was never asked about might be a COMMIT. */
+  /** A statement text that was never sent to the server might be a COMMIT. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aTransactionIsLostForGoodWhenNobodyAnswers(boolean known) throws SQLException {
@@ -375,7 +375,7 @@ final class FailoverTest {
     assertThat(cluster.rows()).isEqualTo(1);
   }
 
-  /** More than the buffers between the two take, so that it is the writing that stands still. */
+  /** The request exceeds the buffers between client and server, so that the write blocks. */
   @Test
   void aServerThatStopsReadingIsGivenUp() throws SQLException {
     cluster.execute("create table b (id int primary key, v varbinary)");
@@ -431,7 +431,7 @@ final class FailoverTest {
       cluster.node(1).proxy().set(Proxy.Mode.CUT_REQUEST);
       cluster.lead(2);
       assertThat(connection.isValid(20)).isTrue();
-      // The transaction is gone all the same, which is said once.
+      // The transaction is lost nevertheless, which is reported once.
       fails("40001", connection::commit);
       update(connection, "insert into t values (2)");
       connection.commit();
@@ -457,7 +457,8 @@ final class FailoverTest {
   @Test
   void newsOfAnotherLeaderMovesAnIdleSession() throws SQLException {
     try (Connection connection = cluster.connect("")) {
-      // The next answer tells of the other leader, and the statement after it goes there at once.
+      // The next response reports the other leader, and the statement after it is sent there
+      // directly.
       cluster.node(0).afterNext.set(() -> cluster.lead(2));
       count(connection);
       goesOnAt(2, connection);

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Doors that act as the nodes of a cluster: all before the same database in memory, as if each had
- * it, and one of them leads, as it is told to. Each is reached through a proxy.
+ * Simulated cluster: servers that behave as its nodes, all with the same in-memory database as
+ * their replica; the test selects the leader. Each server is reached through a proxy.
  */
 final class FakeCluster implements AutoCloseable {
   private record Lead(@Nullable String leader, long term) {}
@@ -102,12 +102,12 @@ final class FakeCluster implements AutoCloseable {
         : Session.CommitStatus.NO_COUNT;
   }
 
-  /** A connection that is told of all nodes. */
+  /** Opens a connection with the addresses of all nodes. */
   Connection connect(String properties) throws SQLException {
     return connect(nodes, properties);
   }
 
-  /** A connection that is told of some nodes. */
+  /** Opens a connection with the addresses of some nodes. */
   Connection connect(List<FakeNode> seeds, String properties) throws SQLException {
     String hosts =
         seeds.stream()
@@ -119,7 +119,7 @@ final class FakeCluster implements AutoCloseable {
         RemoteTestServer.PASSWORD);
   }
 
-  /** Of the database itself, whoever leads. */
+  /** Number of rows in the database, independently of the leader. */
   int rows() throws SQLException {
     try (Connection connection = behind.connect(database);
         Statement statement = connection.createStatement();

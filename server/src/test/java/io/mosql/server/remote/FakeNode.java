@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One door of a {@link FakeCluster}, with a proxy before it that can cut it off. */
+/** Server of a {@link FakeCluster}, behind a proxy that can disconnect it. */
 final class FakeNode implements ServerEngine, AutoCloseable {
-  /** What only the leader does. */
+  /** Statements that only the leader executes. */
   private static final Set<String> LED =
       Set.of("execute", "executeQuickly", "executeBatch", "executeBatchQuickly", "commit", "fate");
 
@@ -32,13 +32,13 @@ final class FakeNode implements ServerEngine, AutoCloseable {
   final AtomicInteger executions = new AtomicInteger();
   final List<Login> logins = new CopyOnWriteArrayList<>();
 
-  /** One permit for each login that was told to go to the leader. */
+  /** One permit per login that was redirected to the leader. */
   final Semaphore refusals = new Semaphore(0);
 
-  /** What happens once, when the next commit or statement is done and before it is answered. */
+  /** Action executed once, after the next commit or statement and before its response. */
   final AtomicReference<@Nullable Runnable> afterNext = new AtomicReference<>();
 
-  /** The same, before it is done. */
+  /** Action executed once, before the next commit or statement. */
   final AtomicReference<@Nullable Runnable> beforeNext = new AtomicReference<>();
 
   private final FakeCluster cluster;
@@ -68,7 +68,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
     return new Topology.NodeAddress(name, "127.0.0.1", proxy.port(), true);
   }
 
-  /** Comes back behind a new port. */
+  /** Restarts behind a new port. */
   void comeBack() throws IOException {
     proxy = Proxy.to(server.door().address().getPort());
   }
@@ -139,7 +139,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
     try {
       TransactionToken token = led ? session.token() : null;
       Object result = method.invoke(session, arguments);
-      // What would have to wait is tried again by another thread.
+      // A request that may block is repeated by another thread.
       boolean tried = result == null && method.getName().equals("executeQuickly");
       if (token != null && !tried) {
         executions.incrementAndGet();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where connections are that only read. */
+/** Tests of the placement of read-only connections. */
 @Timeout(120)
 final class FollowerReadsTest {
   private FakeCluster cluster;
@@ -77,7 +77,7 @@ final class FollowerReadsTest {
       assertThat(cluster.node(0).executions.get()).isEqualTo(atLeader);
       assertThat(connection.isReadOnly()).isTrue();
       FakeNode replica = cluster.node(cluster.node(1).executions.get() > 0 ? 1 : 2);
-      // What was seen at the leader is not to be missed at the replica.
+      // State read at the leader must be visible at the replica.
       assertThat(replica.logins.get(replica.logins.size() - 1).position()).isEqualTo(41);
       connection.setReadOnly(false);
       assertThat(update(connection, "insert into t values (1)")).isEqualTo(1);
@@ -85,7 +85,7 @@ final class FollowerReadsTest {
     }
   }
 
-  /** What became of a lost query is asked of the leader, not of another replica. */
+  /** The outcome of a lost query is requested from the leader, not from another replica. */
   @Test
   void readsGoOnWhenTheirReplicaIsLost() throws SQLException {
     try (Connection connection =
@@ -96,7 +96,7 @@ final class FollowerReadsTest {
       query.executeQuery().close();
       FakeNode replica = cluster.node(cluster.node(1).executions.get() > 0 ? 1 : 2);
       assertThat(replica.executions.get()).isPositive();
-      // Once in a statement that no server knows yet, and once in one that it knows.
+      // Once with a statement that is not yet prepared on any server, and once with a prepared one.
       for (int i = 0; i < 2; i++) {
         replica.proxy().set(Proxy.Mode.CUT_REQUEST);
         try (ResultSet rows = query.executeQuery()) {

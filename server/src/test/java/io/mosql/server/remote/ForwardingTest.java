@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Drivers that have a node take what they ask to the leader, and those that do not. */
+/** Tests of drivers with forwarding enabled, and without. */
 @Timeout(120)
 final class ForwardingTest {
   private FakeCluster cluster;

@@ -50,10 +50,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A database is closed, or a session or its statement is ended by another one, in the middle of a
- * call: at the first place where the call asks for the time or appends to the log, at the second,
- * and so on until a call goes through. Whatever the call was, the error says that, and what it says
- * of changes is true.
+ * Tests in which a database is closed, or a session or its statement is killed by another session,
+ * during a call: at the first point where the call reads the clock or appends to the log, at the
+ * second, and so on until a call completes. The error must report the interruption, and its
+ * statement about the changes must be true.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Sampled(percent = 20)
@@ -62,39 +62,40 @@ final class InterruptedStatementsTest {
   private static final Set<String> CANCELLED = Set.of("57014");
   private static final Set<String> LOCAL = Set.of("57P01", "40003");
 
-  /** The connection is cut behind the error, which may be overtaken. */
+  /** The connection is cut after the error, and the cut may arrive before it. */
   private static final Set<String> REMOTE = Set.of("57P01", "40003", "08006");
 
   private static final Set<String> AFTERWARDS = Set.of("57P01", "08003", "08006");
 
-  /** Places of a call; of a longer one they are further apart. */
+  /** Interruption points of a call; in longer calls they are further apart. */
   private static final int[] PLACES = {0, 1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 27, 40, 60, 100};
 
   private static final int ROWS = 40;
   private static final String MARK = "select n from c";
 
-  /** What ends, and by what. */
+  /** Interruption: its target and cause. */
   enum End {
     /** The database refuses new calls and closes its sessions. */
     DATABASE,
-    /** So it does, and its store is closed meanwhile. */
+    /** The database is closed, and its store is closed at the same time. */
     STORE,
-    /** Another session says KILL. */
+    /** Another session executes KILL. */
     KILL,
     /**
-     * Another session says KILL QUERY: what is cancelled has not happened, and the session goes on.
+     * Another session executes KILL QUERY: the cancelled statement has no effect, and the session
+     * continues.
      */
     CANCEL
   }
 
-  /** Something that a client does. */
+  /** Action of a client. */
   @FunctionalInterface
   private interface Action {
     void run(Connection connection) throws SQLException;
   }
 
   /**
-   * @param count whether the action adds one to {@link #MARK}, by what it commits last
+   * @param count whether the last commit of the action increments {@link #MARK}
    */
   private record Form(Action action, boolean count) {}
 
@@ -345,7 +346,10 @@ final class InterruptedStatementsTest {
     connection.commit();
   }
 
-  /** Does something when a call asks for the time for the nth time, or appends to the log. */
+  /**
+   * Hook that executes an action when a call reads the clock or appends to the log for the nth
+   * time.
+   */
   private static final class Hook {
     private int left;
     private @Nullable Runnable action;
@@ -355,7 +359,7 @@ final class InterruptedStatementsTest {
       action = told;
     }
 
-    /** Whether it came to that; if not it does not any more. */
+    /** Whether the hook was triggered; disables it otherwise. */
     synchronized boolean over() {
       boolean ran = action == null;
       action = null;
@@ -376,7 +380,7 @@ final class InterruptedStatementsTest {
     }
   }
 
-  /** A clock that a session asks. */
+  /** Clock with a hook on each reading. */
   private record HookedClock(ManualClock clock, Hook hook) implements Clock {
     @Override
     public long wallMicros() {
@@ -406,7 +410,7 @@ final class InterruptedStatementsTest {
     }
   }
 
-  /** A log that tells before and after each append. */
+  /** Log with a hook before and after each append. */
   private record HookedLog(MemoryLog log, Hook hook) implements CommitLog {
     @Override
     public void open(long afterIndex, StateMachine machine) {
@@ -442,7 +446,7 @@ final class InterruptedStatementsTest {
     }
   }
 
-  /** One file to read, and any to write. */
+  /** File access with one file to read, and any file to write. */
   private static final class OneFile implements CopyFiles {
     private static final byte[] LINES = "1\n2\n3\n4\n5\n".getBytes(StandardCharsets.UTF_8);
 
@@ -469,7 +473,7 @@ final class InterruptedStatementsTest {
     }
   }
 
-  /** A database with a hook in it. */
+  /** Database with a hook. */
   private static final class Database implements AutoCloseable {
     private final Hook hook = new Hook();
     private final List<byte[]> records = new ArrayList<>(BEGINNING);
@@ -519,7 +523,7 @@ final class InterruptedStatementsTest {
       }
     }
 
-    /** What is there, after all that was closed. */
+    /** Reads the mark after everything was closed. */
     int mark() throws SQLException, InterruptedException {
       sql.close();
       Thread thread = closing;
@@ -619,7 +623,7 @@ final class InterruptedStatementsTest {
     assertThat(wrong).isEmpty();
   }
 
-  /** Returns whether the call came to that place. */
+  /** Whether the call reached the interruption point. */
   private static boolean play(String name, End how, int place, boolean remote, List<String> wrong)
       throws SQLException, InterruptedException {
     Form form = FORMS.get(name);

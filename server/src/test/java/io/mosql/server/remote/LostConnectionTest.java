@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients see when the network or the server fails them. */
+/** Tests of failures of the network or the server as seen by clients. */
 final class LostConnectionTest {
   private RemoteTestServer server;
   private Proxy proxy;
@@ -49,7 +49,7 @@ final class LostConnectionTest {
     }
   }
 
-  /** A connection through the proxy, which knows the way without it too. */
+  /** Opens a connection through the proxy, with a second address that bypasses it. */
   private Connection connect(String properties) throws SQLException {
     return DriverManager.getConnection(
         "jdbc:mosql://127.0.0.1:"
@@ -101,7 +101,7 @@ final class LostConnectionTest {
     return connection;
   }
 
-  /** A lost connection says so, whatever is tried, until it is closed. */
+  /** Checks that a lost connection reports its loss on every call, until it is closed. */
   private static void isOver(Connection connection) throws SQLException {
     assertThat(connection.isClosed()).isTrue();
     assertThat(connection.isValid(1)).isFalse();

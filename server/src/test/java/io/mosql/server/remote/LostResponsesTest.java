@@ -28,8 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every form of statement whose answer is lost, in autocommit mode and in a transaction: its effect
- * is there once, or the error says what happened. 40001 only of what is rolled back for certain.
+ * Tests of every form of statement whose response is lost, in autocommit mode and in a transaction:
+ * its effect exists exactly once, or the error reports the outcome. SQLSTATE 40001 is returned only
+ * when the transaction is certainly rolled back.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Sampled(percent = 20)
@@ -40,25 +41,25 @@ final class LostResponsesTest {
   /** Tuples of a batch that is sent in two parts. */
   private static final int TWO_PARTS = 16_400;
 
-  /** Forms for which the search for a leader is tried, too. */
+  /** Forms that are also tested with a search for a new leader. */
   private static final Set<String> SEARCHED =
       Set.of("update", "prepared returning", "select", "commit", "set autocommit");
 
   private static FakeCluster cluster;
 
-  /** Ways in which an answer may be lost. */
+  /** Ways to lose a response. */
   enum Loss {
-    /** The request does not arrive. */
+    /** The request is lost. */
     BEFORE,
-    /** What was asked is done, and the answer does not arrive. */
+    /** The request is executed, and the response is lost. */
     AFTER,
-    /** The node says that it does not lead. */
+    /** The node responds that it is not the leader. */
     DEPOSED,
-    /** The answer is lost, and the cluster has no leader for a while. */
+    /** The response is lost, and the cluster has no leader for a while. */
     AFTER_WITHOUT_LEADER
   }
 
-  /** What a client is told. */
+  /** Outcome reported to the client. */
   enum Told {
     DONE("none"),
     ROLLED_BACK("40001"),
@@ -71,20 +72,21 @@ final class LostResponsesTest {
     }
   }
 
-  /** Something that a client does. */
+  /** Action of a client. */
   @FunctionalInterface
   private interface Action {
     void run(Connection connection) throws SQLException;
   }
 
   /**
-   * A form of statement.
+   * Form of statement.
    *
-   * @param effect a query for the number of its effects; of a transaction, where the form has none
-   * @param lostWhenDone what is told in autocommit mode when it was done; {@link Told#UNKNOWN} also
-   *     says that it was committed
-   * @param lostBefore what is told in autocommit mode when it did not arrive
-   * @param open what is told in a transaction
+   * @param effect query for the number of its effects; or of those of the transaction, if the form
+   *     has none
+   * @param lostWhenDone outcome reported in autocommit mode when the statement was executed; {@link
+   *     Told#UNKNOWN} also reports that it was committed
+   * @param lostBefore outcome reported in autocommit mode when the request was lost
+   * @param open outcome reported in a transaction
    */
   private record Form(
       Action action, String effect, Told lostWhenDone, Told lostBefore, Told open) {}
@@ -318,12 +320,12 @@ final class LostResponsesTest {
     forms.put(name, new Form(action, MARK, Told.UNKNOWN, Told.UNKNOWN, Told.UNKNOWN));
   }
 
-  /** What ends a transaction: told when it was done. */
+  /** Adds a form that ends a transaction, with the outcome reported when it was executed. */
   private static void ends(Map<String, Form> forms, String name, Action action, Told done) {
     forms.put(name, new Form(action, MARK, Told.DONE, Told.DONE, done));
   }
 
-  /** What there is in transactions alone. */
+  /** Adds a form that exists only in transactions. */
   private static void inside(Map<String, Form> forms, String name, Action action) {
     forms.put(name, new Form(action, MARK, null, null, Told.ROLLED_BACK));
   }
@@ -453,7 +455,7 @@ final class LostResponsesTest {
       if (!reads) {
         assertThat(number(form.effect())).isEqualTo(1);
       }
-      // It goes on, at the new leader.
+      // The connection continues at the new leader.
       assertThat(told(connection, query("select n from m"))).isEqualTo(Told.DONE.state);
       assertThat(connection.getAutoCommit()).isTrue();
     }
@@ -491,7 +493,7 @@ final class LostResponsesTest {
     }
   }
 
-  /** Rows are handed out, and the rest is lost. */
+  /** Rows were returned to the application, and the rest is lost. */
   @ParameterizedTest
   @MethodSource("losses")
   void rowsThatAreLostOnTheWay(boolean autoCommit, boolean writes, Loss loss) throws SQLException {
@@ -528,7 +530,7 @@ final class LostResponsesTest {
     return cases.stream();
   }
 
-  /** A transaction that was committed is not called rolled back for rows of it that are lost. */
+  /** A committed transaction is not reported as rolled back because some of its rows are lost. */
   @Test
   void rowsOfATransactionThatHasEnded() throws SQLException {
     try (Connection connection = cluster.connect("?defaultRowFetchSize=10");
@@ -572,7 +574,7 @@ final class LostResponsesTest {
     }
   }
 
-  /** Other transactions are no reason for a batch of its own to fail, however it is sent. */
+  /** Concurrent transactions do not cause a separate batch to fail, however it is sent. */
   @Test
   void aBatchInPartsThatLosesIsRunAgain() throws SQLException {
     try (Connection connection = cluster.connect("");
@@ -631,7 +633,7 @@ final class LostResponsesTest {
           .isEqualTo("57014");
       cancelling.get(30, TimeUnit.SECONDS);
       assertThat(number(COUNTER)).isZero();
-      // A later statement is another matter.
+      // A later statement is not covered.
       statement.executeUpdate("update c set n = n + 1");
     }
     assertThat(number(COUNTER)).isEqualTo(1);
@@ -664,7 +666,7 @@ final class LostResponsesTest {
     assertThat(number(COUNTER)).isZero();
   }
 
-  /** The modes of the next transaction go along, and hold for that one alone. */
+  /** The modes set for the next transaction are preserved, and apply to that transaction only. */
   @Test
   void modesOfTheNextTransactionGoAlong() throws SQLException {
     try (Connection connection = cluster.connect("");

@@ -14,7 +14,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The driver's own jar, alone on the class path of a fresh JVM, with a server to talk to. */
+/** Test of the driver's jar, alone on the class path of a new JVM, with a server. */
 final class MosqlJdbcJarIT {
   private static final Path JAR = Path.of("../jdbc-driver/target/mosql-jdbc.jar");
   private static final long PATIENCE_SECONDS = 120;

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Takes URLs of embedded databases to the same databases over the network, when the system property
- * {@code mosql.test.door} says so, and stands in the place of the driver proper then: tests that
- * were written for the one door run over the other.
+ * Driver that connects URLs of embedded databases to the same databases over the network, when the
+ * system property {@code mosql.test.door} selects it. It then replaces the regular driver, so that
+ * tests written for embedded connections also run over the network.
  *
- * <p>What only an embedded connection may say of a database is told to the server beforehand, as
- * who configures one would.
+ * <p>Properties that only an embedded connection may set are configured in the server before it
+ * connects.
  */
 public final class NetworkDriver implements Driver {
   private static final String PREFIX = "jdbc:mosql:";
@@ -35,7 +35,7 @@ public final class NetworkDriver implements Driver {
     try {
       DriverManager.registerDriver(new NetworkDriver());
       if (WANTED) {
-        // A connection that this driver is refused must not be tried at the other door.
+        // A connection refused by this driver must not be retried by the embedded driver.
         for (Driver driver : DriverManager.drivers().toList()) {
           if (driver instanceof MosqlDriver) {
             DriverManager.deregisterDriver(driver);
@@ -47,7 +47,7 @@ public final class NetworkDriver implements Driver {
     }
   }
 
-  /** The one server of this JVM, which ends with it. */
+  /** The single server of this JVM, which is never stopped. */
   private static final class Running {
     static final RemoteTestServer SERVER = start();
 
@@ -61,11 +61,11 @@ public final class NetworkDriver implements Driver {
   }
 
   /**
-   * After each test the files of its databases are closed, as they are when embedded connections
-   * are, so that its directory can be deleted.
+   * Extension that closes the files of databases after each test, as closing embedded connections
+   * does, so that the directory can be deleted.
    */
   public static final class ClosedFiles implements AfterEachCallback {
-    /** Made by {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public ClosedFiles() {}
 
     @Override
@@ -76,7 +76,7 @@ public final class NetworkDriver implements Driver {
     }
   }
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public NetworkDriver() {}
 
   @Override

@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Whoever connects to an embedded database gets the door that the system property names. */
+/**
+ * Tests that connections to an embedded database use the transport selected by the system property.
+ */
 final class NetworkDriverTest {
   @Test
   void takesUrlsToTheDoorThatIsWanted() throws SQLException {

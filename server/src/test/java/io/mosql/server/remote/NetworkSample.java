@@ -6,14 +6,14 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Of the engine's classes of tests that run once more over the network, a sample does so, and in a
- * nightly run all; see {@link NetworkDriver}.
+ * Condition that selects the engine's test classes to repeat over the network: a sample, or all in
+ * a nightly run; see {@link NetworkDriver}.
  */
 public final class NetworkSample implements ExecutionCondition {
   private static final boolean WANTED = "network".equals(System.getProperty("mosql.test.door"));
   private static final int PERCENT = 40;
 
-  /** Made by {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public NetworkSample() {}
 
   @Override

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The driver with servers of older minor versions of the protocol: a link between lowers the minor
- * version of its preface, so that the server speaks as those did and says so.
+ * Tests of the driver with servers of older minor versions of the protocol: a proxy lowers the
+ * minor version in the driver's preface, so that the server uses and reports the older version.
  */
 final class OlderServersTest {
   private static final int PREFACE_BYTES = 8;
@@ -46,7 +46,7 @@ final class OlderServersTest {
     server.close();
   }
 
-  /** Hands on what comes, with another minor version. */
+  /** Forwards the bytes with another minor version. */
   private void link(int minor) {
     Thread acceptor =
         new Thread(
@@ -114,7 +114,7 @@ final class OlderServersTest {
       connection.setAutoCommit(true);
       try (ResultSet row = statement.executeQuery("select id, n, v, at from t")) {
         assertThat(row.next()).isTrue();
-        // a type that the protocol did not have then comes as text
+        // a type unknown to that version of the protocol is sent as text
         assertThat(row.getMetaData().getColumnTypeName(1)).isEqualTo(minor < 2 ? "TEXT" : "UUID");
         assertThat(row.getString(1)).isEqualTo(id.toString());
         assertThat(row.getInt(2)).isEqualTo(8);
@@ -131,7 +131,7 @@ final class OlderServersTest {
     }
   }
 
-  /** Older servers made the text, in UTC, or did not tell the session's zone. */
+  /** Older servers format the text, in UTC, or do not report the session's time zone. */
   private static String shown(int minor) {
     return switch (minor) {
       case 0, 1 -> "2026-07-01 12:00:00+00";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stands between a client and a server, and lets the connection break where it is told to. */
+/** Proxy between a client and a server, which can break the connection at selected points. */
 final class Proxy implements AutoCloseable {
   private final ServerSocket listener;
   private final int target;
@@ -18,18 +18,18 @@ final class Proxy implements AutoCloseable {
   private volatile Mode mode = Mode.PASS;
   private volatile Runnable whenCut = () -> {};
 
-  /** What happens to what comes next. */
+  /** Treatment of the following data. */
   enum Mode {
     PASS,
-    /** The next request does not arrive, and nobody can connect any more. */
+    /** The next request is lost, and new connections are refused. */
     CUT_REQUEST,
-    /** The next answer does not arrive, and nobody can connect any more. */
+    /** The next response is lost, and new connections are refused. */
     CUT_ANSWER,
-    /** Answers do not arrive. */
+    /** Responses are withheld. */
     HOLD_ANSWERS,
-    /** Nothing is read any more, as of a process that stands still. */
+    /** Reading stops, as for a suspended process. */
     STOPPED,
-    /** Answers begin with a length that is none. */
+    /** Responses begin with an invalid length. */
     SPOIL_ANSWERS
   }
 
@@ -58,7 +58,7 @@ final class Proxy implements AutoCloseable {
     mode = next;
   }
 
-  /** What happens when the connection is cut, before anybody notices. */
+  /** Sets an action executed when the connection is cut, before either side can detect it. */
   void whenCut(Runnable work) {
     whenCut = work;
   }

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** What only a driver with a server behind it has: logins, fetching, large batches, cancel. */
+/** Tests of features that only exist with a server: logins, fetching, large batches, cancel. */
 final class RemoteDriverTest {
-  /** Takes longer than anybody waits. */
+  /** Query that runs longer than any test. */
   private static final String ENDLESS =
       "select count(*) from n a, n b, n c, n d, n e, n f where a.id + b.id + c.id + d.id < e.id - f.id";
 
@@ -242,7 +242,8 @@ final class RemoteDriverTest {
   void abortEndsWhateverRuns() throws Exception {
     ExecutorService worker = Executors.newSingleThreadExecutor();
     try (Connection other = server.connect(database);
-        // Prepared, so that the driver knows that it only reads: else its fate would be 40003.
+        // Prepared, so that the driver knows the statement to be read-only: otherwise the error
+        // would be 40003.
         PreparedStatement statement = other.prepareStatement(ENDLESS)) {
       Future<Boolean> running = worker.submit(() -> statement.execute());
       other.abort(Runnable::run);

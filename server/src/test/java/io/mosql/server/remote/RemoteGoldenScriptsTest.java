@@ -24,12 +24,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The engine's golden scripts give over the network, to the letter, what they give without. */
+/** Test that the engine's golden scripts produce the same results over the network. */
 final class RemoteGoldenScriptsTest {
   private static final Path FOLDER = Path.of("../engine/src/test/resources/sql");
   private static final Path SAMPLES = FOLDER.resolve("copy");
 
-  /** All scripts are played in memory, and so many in each other way. */
+  /** Number of scripts run in each other mode; all are run in memory. */
   private static final int SAMPLE = 8;
 
   @TempDir Path directory = Path.of("");
@@ -66,7 +66,7 @@ final class RemoteGoldenScriptsTest {
         .map(script -> test(script, "file:" + directory.resolve(name(script)), "copies-"));
   }
 
-  /** Each database with a replicated log, of a group that this process is the only member of. */
+  /** Each database has a replicated log, in a group with this process as its only member. */
   @TestFactory
   Stream<DynamicTest> inGroupsOfOne() throws IOException {
     OneNodeGroups engine = new OneNodeGroups(directory.resolve("raft"));
@@ -77,7 +77,7 @@ final class RemoteGoldenScriptsTest {
         .map(s -> test(s, "file:" + directory.resolve("group-" + name(s)), "group-copies-"));
   }
 
-  /** By a server that takes its sessions to another one. */
+  /** Through a server that forwards its sessions to another one. */
   @TestFactory
   Stream<DynamicTest> handedOn() throws IOException {
     int port = server.door().address().getPort();
@@ -112,8 +112,9 @@ final class RemoteGoldenScriptsTest {
 
   private void play(Path script, String database) throws IOException, SQLException {
     String expected = Files.readString(script);
-    // One in files closes by itself with its last session, but some time after the client has gone;
-    // this session is there from the start, because opening and closing a group takes a second.
+    // A database in files closes with its last session, some time after the client has
+    // disconnected; this session is opened at the beginning, because opening and closing a group
+    // takes a second.
     try (Connection last = server.connect(database);
         Statement statement = last.createStatement()) {
       String written =

@@ -36,9 +36,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The door for the network, in this process, before the databases that embedded connections have:
- * its databases are called as those are located, {@code mem:name} or {@code file:path}. Whoever
- * knows the password may do everything.
+ * Network server in this process for the databases of embedded connections: its database names are
+ * their locations, {@code mem:name} or {@code file:path}. Every client with the password has all
+ * privileges.
  */
 final class RemoteTestServer implements AutoCloseable {
   static final String USER = "ann";
@@ -67,7 +67,7 @@ final class RemoteTestServer implements AutoCloseable {
     return new RemoteTestServer(NetworkOptions.of("127.0.0.1", 0));
   }
 
-  /** Before other databases than embedded connections have. */
+  /** Starts a server for the databases of another embedded engine. */
   static RemoteTestServer start(EmbeddedEngine engine) throws IOException {
     return new RemoteTestServer(NetworkOptions.of("127.0.0.1", 0), engine, door -> door);
   }
@@ -76,12 +76,12 @@ final class RemoteTestServer implements AutoCloseable {
     return new RemoteTestServer(NetworkOptions.of("127.0.0.1", 0).withTls(tls, required));
   }
 
-  /** Behind an engine that stands in the way to the databases. */
+  /** Starts a server with an engine that wraps the engine of the databases. */
   static RemoteTestServer start(UnaryOperator<ServerEngine> around) throws IOException {
     return new RemoteTestServer(NetworkOptions.of("127.0.0.1", 0), new EmbeddedDatabases(), around);
   }
 
-  /** Properties that sessions of a database are to have, which clients may not give. */
+  /** Sets properties of the sessions of a database that clients may not set. */
   void configure(String database, Map<SessionProperty, String> properties) {
     databases.settings.put(database, properties);
   }
@@ -102,7 +102,7 @@ final class RemoteTestServer implements AutoCloseable {
    * Waits until no session of a database in files is open: a client's {@code close()} returns
    * before the server has closed its own side, and with it the files.
    *
-   * @throws IllegalStateException when one is still open after 30 seconds
+   * @throws IllegalStateException when a session is still open after 30 seconds
    */
   void awaitClosedFiles() throws InterruptedException {
     databases.awaitClosedFiles();
@@ -141,7 +141,7 @@ final class RemoteTestServer implements AutoCloseable {
       return login.database().startsWith("file:") ? counted(session) : session;
     }
 
-    /** The session, counted until its first {@code close()} has returned. */
+    /** Returns the session, counted as open until its first {@code close()} has returned. */
     private Session counted(Session session) {
       fileSessions.register();
       AtomicBoolean closed = new AtomicBoolean();

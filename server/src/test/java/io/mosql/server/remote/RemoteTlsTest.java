@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was asked for by sslmode is what there is, or there is no connection. */
+/** Tests that a connection has the security requested by sslmode, or is refused. */
 final class RemoteTlsTest {
   private static final String DATABASE = "mem:remote-tls";
 

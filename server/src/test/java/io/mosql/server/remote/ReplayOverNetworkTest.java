@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Transactions of many clients of a server are as if they had run one after the other. */
+/** Test that transactions of many clients of a server are equivalent to a serial execution. */
 @Timeout(1800)
 final class ReplayOverNetworkTest {
   @Test

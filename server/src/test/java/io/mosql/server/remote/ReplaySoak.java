@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Replays in the order of commits without end, new ones each time: in memory, on disk, with crashes
+ * Endless test that replays random transactions in commit order: in memory, on disk, with crashes
  * and over the network. Run by {@code ./mvnw verify -Psoak -Dsoak=Replay -Dsoak.minutes=30}; see
  * docs/reliability.md.
  */

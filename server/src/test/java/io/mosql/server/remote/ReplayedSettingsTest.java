@@ -10,7 +10,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What was set by SQL goes along to the node that a session goes on with. */
+/** Tests that settings made by SQL are replayed at the node to which a session moves. */
 @Timeout(120)
 final class ReplayedSettingsTest {
   private static String show(Statement statement, String name) throws SQLException {

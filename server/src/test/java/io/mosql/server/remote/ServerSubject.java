@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A database of this process behind the door for the network. Thread-safe. */
+/** Database of this process behind a network server. Thread-safe. */
 final class ServerSubject implements Subject, AutoCloseable {
   private static final String ANY = "subject";
   private static final int CLIENTS = 6;
@@ -25,9 +25,9 @@ final class ServerSubject implements Subject, AutoCloseable {
   }
 
   /**
-   * Plays and judges a round.
+   * Executes and checks a round.
    *
-   * @param transactions of all clients
+   * @param transactions number of transactions of all clients
    */
   static void play(long seed, int transactions, Totals totals)
       throws SQLException, IOException, InterruptedException {

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds for every format; how they look is in the transcripts of the shell. */
+/**
+ * Tests of properties common to all formats; their appearance is tested by the shell's transcripts.
+ */
 final class ResultFormatTest {
-  /** Rows without end. */
+  /** Endless row source. */
   private static final class Endless implements RowSource {
     private long row;
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell without a person: what comes from a pipe and from the environment. */
+/** Tests of the non-interactive shell: input from a pipe and from the environment. */
 final class ShellScriptTest {
   private static final String URL = "jdbc:h2:mem:";
 
@@ -131,7 +131,7 @@ final class ShellScriptTest {
         home);
   }
 
-  /** Lets in who knows the word. */
+  /** Driver that accepts connections with the right password. */
   private static final class Doorkeeper implements Driver {
     private final List<String> seen = new ArrayList<>();
 

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shell as a process of its own: at a real pseudo-terminal, and at none. */
+/** Tests of the shell as a separate process, with and without a pseudo-terminal. */
 @Timeout(180)
 final class TerminalTest {
   private static final String CLI = "io.mosql.server.Cli";
 
   @TempDir private Path home;
 
-  /** Somebody at a keyboard, who waits for what is shown. */
+  /** Simulated user, which waits for expected output before it types. */
   private static final class Typist {
     private final InputStream screen;
     private final OutputStream keyboard;
@@ -41,7 +41,7 @@ final class TerminalTest {
       keyboard.flush();
     }
 
-    /** Reads on until this was shown. */
+    /** Reads until the text was shown. */
     void awaits(String text) throws IOException {
       shown.setLength(0);
       while (shown.length() < text.length()
@@ -52,7 +52,7 @@ final class TerminalTest {
           throw new AssertionError("not shown: " + text + " in " + shown);
         }
         if (shown.length() > SHOWN_MAX) {
-          // A result without end may scroll by until it is cancelled.
+          // An endless result may scroll by until it is cancelled.
           shown.delete(0, SHOWN_MAX / 2);
         }
         shown.append((char) c);
@@ -90,7 +90,7 @@ final class TerminalTest {
       typist.awaits("pty> ");
       typist.type("begin;\r");
       typist.awaits("pty*> ");
-      // So many rows that nobody sees the last.
+      // More rows than can be displayed before the cancellation.
       typist.type("select a.* from mosql.columns a, mosql.columns b, mosql.columns c;\r");
       typist.awaits("schema_name");
       typist.awaits("first_name");
@@ -132,8 +132,8 @@ final class TerminalTest {
   }
 
   /**
-   * Who is started in the background may have been told to ignore Ctrl-C, and so would all that he
-   * starts.
+   * Returns a command that resets the handling of Ctrl-C: a background process may have inherited a
+   * setting that ignores it, and would pass it on to its children.
    */
   private static String heedingSignals() throws Exception {
     String reset = "env --default-signal=INT ";
@@ -161,7 +161,7 @@ final class TerminalTest {
     return builder.start();
   }
 
-  /** The script of other systems knows other options. */
+  /** The script program of other systems has different options. */
   private boolean hasScript() throws InterruptedException {
     try {
       Process process = process("script", "--version");

@@ -31,7 +31,7 @@ final class ConsistencyCheckTest {
     assertThat(check(loadedDelivered())).hasSize(12).allMatch(ConditionResult::holds);
   }
 
-  /** What to break, and the conditions that must notice. */
+  /** Damage to the data, and the conditions that must detect it. */
   record Damage(String sql, List<Integer> broken) {}
 
   static Stream<Damage> damages() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What words become; the cursor is at the bar. */
+/** Tests of completion; the bar marks the cursor. */
 final class CompleterTest {
   private static final String URL = "jdbc:mosql:mem:completion";
 

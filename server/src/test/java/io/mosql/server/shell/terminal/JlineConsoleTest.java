@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JLine's editor, on a terminal that can do much and on one that can do nothing. */
+/** Tests of the console with JLine's editor, on a capable and on a dumb terminal. */
 final class JlineConsoleTest {
   private static final Prompt PROMPT = new Prompt("50%m", false);
 
@@ -144,7 +144,7 @@ final class JlineConsoleTest {
     InputStream in = new PipedInputStream(keyboard);
     Terminal terminal = new ExternalTerminal("test", "xterm", in, shown, StandardCharsets.UTF_8);
     terminal.setSize(Size.of(100, 30));
-    // It would show at once what is typed ahead, so nothing is typed before this.
+    // Input typed ahead would be echoed immediately, so typing starts only after this.
     terminal.echo(false);
     try (keyboard) {
       keyboard.write(typed.getBytes(StandardCharsets.UTF_8));

@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a person sees. A transcript holds lines as they are typed, behind prompts, and what the
- * shell answers; {@code -Dmosql.update=true} writes it anew with the answers that came. Lines that
- * begin with # say the URL, and what stands in ~/.mosqlrc.
+ * Tests of interactive sessions. A transcript contains typed lines, after their prompts, and the
+ * shell's output; {@code -Dmosql.update=true} rewrites it with the actual output. Lines that begin
+ * with # set the URL and the content of ~/.mosqlrc.
  */
 final class TranscriptTest {
   private static final Path TRANSCRIPTS = Path.of("src/test/resources/shell");
@@ -103,7 +103,7 @@ final class TranscriptTest {
     }
   }
 
-  /** Without what differs between runs and machines. */
+  /** Returns the text without parts that differ between runs and machines. */
   private String normalized(String text) {
     return text.replace(folder.toString(), "$DIR")
         .replaceAll("Time: [0-9.]+ ms", "Time: N ms")
@@ -112,7 +112,7 @@ final class TranscriptTest {
         .replaceAll("(?m)^(user +)" + Pattern.quote(System.getProperty("user.name")) + "$", "$1me");
   }
 
-  /** Types one line after the other. */
+  /** Console that types one line after the other. */
   private record TypedLines(Deque<String> lines, PrintWriter writer) implements ShellConsole {
     @Override
     public Entry read(Prompt prompt, InputSplitter pieces) {
