@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * acknowledged transactions. A run continues with the database of the previous run; a check
  * searches for acknowledged transactions that are missing.
  *
- * @param name of the acknowledged items, in the plural
+ * @param what of the acknowledged items, in the plural
  */
 public record RetainedDatabase(Path directory, String what) {
 

@@ -31,7 +31,7 @@ final class MetricsHistory {
   /**
    * Sample of a few seconds; counters are converted to rates per second.
    *
-   * @param sequence number
+   * @param number number
    * @param p50 median of the latency of statements in microseconds
    * @param waitMillis time that sessions waited for row locks
    */

@@ -181,8 +181,8 @@ final class ColumnsView {
   }
 
   /**
-   * The keys that contain a column, in MySQL's notation: {@code PRI} for the primary key,
-   * {@code UNI} for a unique key of its own, {@code MUL} for the first column of another index.
+   * The keys that contain a column, in MySQL's notation: {@code PRI} for the primary key, {@code
+   * UNI} for a unique key of its own, {@code MUL} for the first column of another index.
    */
   static String key(TableDef table, int column) {
     if (table.primary().columns().stream().anyMatch(c -> c.column() == column)) {

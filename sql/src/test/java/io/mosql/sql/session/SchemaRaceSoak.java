@@ -9,8 +9,8 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link SchemaRaces} in an endless loop, with new seeds each time. Run by
- * {@code ./mvnw verify -Psoak -Dsoak=SchemaRace -Dsoak.minutes=30}; see docs/reliability.md.
+ * {@link SchemaRaces} in an endless loop, with new seeds each time. Run by {@code ./mvnw verify
+ * -Psoak -Dsoak=SchemaRace -Dsoak.minutes=30}; see docs/reliability.md.
  */
 final class SchemaRaceSoak {
   private final long started = System.nanoTime();

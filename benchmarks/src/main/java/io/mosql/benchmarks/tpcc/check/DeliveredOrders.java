@@ -16,8 +16,7 @@ public final class DeliveredOrders {
   }
 
   /**
-   * Adds a count; fails for an unknown warehouse or district, which indicates a damaged
-   * database.
+   * Adds a count; fails for an unknown warehouse or district, which indicates a damaged database.
    */
   public void add(int warehouse, int district, long count) {
     int at = (warehouse - 1) * districts + district - 1;

@@ -31,8 +31,7 @@ public final class TpccRun {
   /**
    * Result of a run.
    *
-   * @param seconds time from the start of the first transaction to the end of
-   *     the last one
+   * @param seconds time from the start of the first transaction to the end of the last one
    * @param terminalsGaveUp number of terminals ended early by errors
    */
   public record Result(Measurements measurements, double seconds, int terminalsGaveUp) {}

@@ -137,8 +137,8 @@ final class StatementPrinter {
   }
 
   /**
-   * Confirms a statement without result rows. JDBC also reports an update count for DDL
-   * statements, where it is meaningless.
+   * Confirms a statement without result rows. JDBC also reports an update count for DDL statements,
+   * where it is meaningless.
    */
   private void acknowledge(InputSplitter.SqlText sql, long count, ResultFormat format) {
     if (!format.isForPeople() || workspace.settings().quiet()) {

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A PostgreSQL pattern for numbers: digits {@code 9} and {@code 0}, the point {@code .} or
- * {@code D}, the group separator {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM} to
- * suppress blanks and trailing zeros, {@code V} to multiply by a power of ten, {@code TH},
- * {@code RN}, {@code EEEE}, and texts; all in capital or all in small letters. Immutable.
+ * A PostgreSQL pattern for numbers: digits {@code 9} and {@code 0}, the point {@code .} or {@code
+ * D}, the group separator {@code ,} or {@code G}, signs {@code S MI PL SG PR}, {@code FM} to
+ * suppress blanks and trailing zeros, {@code V} to multiply by a power of ten, {@code TH}, {@code
+ * RN}, {@code EEEE}, and texts; all in capital or all in small letters. Immutable.
  */
 public final class NumberPattern {
   private static final int MAX_LENGTH = 1_000;

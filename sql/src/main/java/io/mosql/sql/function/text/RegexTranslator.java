@@ -5,11 +5,11 @@ import io.mosql.core.error.SqlState;
 import java.util.regex.Pattern;
 
 /**
- * Translates PostgreSQL's advanced regular expressions to Java's: classes such as
- * {@code [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, and
- * embedded options. Syntax that exists only in Java gets its meaning in PostgreSQL or is an error.
- * Java selects the match: the first alternative that matches, not the longest. Used by one thread
- * for one pattern.
+ * Translates PostgreSQL's advanced regular expressions to Java's: classes such as {@code
+ * [[:alpha:]]}, escapes such as {@code \m}, {@code \y} and {@code \u00e4}, bounds, and embedded
+ * options. Syntax that exists only in Java gets its meaning in PostgreSQL or is an error. Java
+ * selects the match: the first alternative that matches, not the longest. Used by one thread for
+ * one pattern.
  */
 final class RegexTranslator {
   private static final String WORD = "\\p{IsAlphabetic}\\p{IsDigit}_";

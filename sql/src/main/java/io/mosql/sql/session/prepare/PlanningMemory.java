@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>An estimate by the length and the tokens of the text is charged to the session's memory
  *       before the text is parsed, so that a statement that is too large is refused before any tree
  *       of it exists.
- *   <li>Only few planning threads may allocate much memory at a time: a thread that exceeds
- *       {@link #MUCH} waits for a permit.
+ *   <li>Only few planning threads may allocate much memory at a time: a thread that exceeds {@link
+ *       #MUCH} waits for a permit.
  *   <li>As it allocates more, {@link HeapGuard} checks the free heap.
  * </ul>
  *

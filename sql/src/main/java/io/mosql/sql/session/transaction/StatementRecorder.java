@@ -24,9 +24,9 @@ import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records executions and durations of one session's statements and commits. When only
- * {@code mosql.statements} needs durations, only some calls of a quick statement are timed
- * ({@code CallSampler}). Used by the session's thread.
+ * Records executions and durations of one session's statements and commits. When only {@code
+ * mosql.statements} needs durations, only some calls of a quick statement are timed ({@code
+ * CallSampler}). Used by the session's thread.
  */
 public final class StatementRecorder {
   private final SessionMonitor oversight;
