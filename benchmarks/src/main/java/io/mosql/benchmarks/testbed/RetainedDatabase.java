@@ -55,7 +55,7 @@ public record RetainedDatabase(Path directory, String what) {
    * Checks the directory before a run.
    *
    * @param loaded whether the database is loaded
-   * @throws Refusal when it should be
+   * @throws BenchmarkSetupException when acknowledged transactions exist but no load is complete
    */
   public void resume(boolean loaded, ProgressConsole console)
       throws IOException, BenchmarkSetupException {

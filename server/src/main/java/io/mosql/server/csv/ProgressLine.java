@@ -27,7 +27,7 @@ public final class ProgressLine {
   public ProgressLine(PrintWriter err, boolean quiet, long totalBytes, LongSupplier nanoTime) {
     this.err = err;
     this.quiet = quiet;
-    // Set by the launcher: a JVM cannot detect redirection of its standard error.
+    // Set by the launcher: a JVM cannot detect whether standard error is a terminal.
     this.terminal = Boolean.getBoolean("mosql.terminal");
     this.totalBytes = totalBytes;
     this.nanoTime = nanoTime;

@@ -3,7 +3,7 @@
  * every database.
  *
  * <p>A {@code TpccTransaction} is prepared with random input and then executed, also more than once
- * with the same input. {@code TerminalTransactions} holds the five of one terminal and its
+ * with the same input. {@code TerminalTransactions} has the five of one terminal and its
  * connection. Not thread-safe: one instance per terminal. Used by {@code run}.
  */
 @NullMarked
