@@ -12,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -35,8 +37,18 @@ import java.util.function.BinaryOperator;
  * connection, use the engine and the types of its methods. The servers for clients are built on the
  * session API.
  */
-@AnalyzeClasses(packages = "io.mosql", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.mosql",
+    importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
 final class ArchitectureTest {
+  /** Tests of other modules come as jars once these are packaged. */
+  static final class DoNotIncludeTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   private static final Set<String> MODULES =
       Set.of("storage", "consensus", "sql", "engine", "jdbc", "server");
 

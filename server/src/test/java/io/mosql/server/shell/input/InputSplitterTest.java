@@ -65,18 +65,18 @@ final class InputSplitterTest {
   @CsvSource(
       quoteCharacter = '^',
       value = {
-        "^^, NOTHING",
-        "^-- a^, NOTHING",
-        "^select 1;^, NOTHING",
-        "^select 1^, STATEMENT",
+        "^^, READY",
+        "^-- a^, READY",
+        "^select 1;^, READY",
+        "^select 1^, CONTINUE",
         "^select (1^, PARENTHESIS",
-        "^select (1)^, STATEMENT",
-        "^select 'a^, TEXT",
-        "^select 'a''^, TEXT",
-        "^select \"a^, NAME",
+        "^select (1)^, CONTINUE",
+        "^select 'a^, SINGLE_QUOTE",
+        "^select 'a''^, SINGLE_QUOTE",
+        "^select \"a^, DOUBLE_QUOTE",
         "^select `a^, BACKQUOTE",
         "^/* a^, COMMENT",
-        "^select (1;^, NOTHING"
+        "^select (1;^, READY"
       })
   void tellsWhatIsOpen(String text, PromptStatus open) {
     InputSplitter pieces = new InputSplitter();
