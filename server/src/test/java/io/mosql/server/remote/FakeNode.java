@@ -26,7 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class FakeNode implements ServerEngine, AutoCloseable {
   /** Statements that only the leader executes. */
   private static final Set<String> LED =
-      Set.of("execute", "executeQuickly", "executeBatch", "executeBatchQuickly", "commit", "fate");
+      Set.of(
+          "execute",
+          "executeQuickly",
+          "executeBatch",
+          "executeBatchQuickly",
+          "commit",
+          "commitOutcome");
 
   final String name;
   final AtomicInteger executions = new AtomicInteger();
@@ -120,7 +126,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
   private @Nullable Object call(
       Session session, boolean follows, Method method, @Nullable Object @Nullable [] arguments)
       throws Throwable {
-    if (method.getName().equals("outcome") && arguments != null) {
+    if (method.getName().equals("commitStatus") && arguments != null) {
       return outcome(session, (TransactionToken) java.util.Objects.requireNonNull(arguments[0]));
     }
     if (method.getName().equals("position")) {
