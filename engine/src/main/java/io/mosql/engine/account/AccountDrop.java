@@ -51,7 +51,7 @@ final class AccountDrop {
 
   private void requireFree(Account account) {
     if (account.id() == current) {
-      throw new MosqlException(SqlState.OBJECT_IN_USE, "nobody can drop the account that he uses");
+      throw new MosqlException(SqlState.OBJECT_IN_USE, "current user cannot be dropped");
     }
     if (account.admin() && account.login()) {
       requireAnotherAdministrator(store.catalog(), account);

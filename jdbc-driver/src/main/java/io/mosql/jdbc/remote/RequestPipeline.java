@@ -332,7 +332,7 @@ final class RequestPipeline {
       throw sessionEnded(failed);
     }
     if (expected == null) {
-      throw new WireException("an answer that nobody asked for");
+      throw new WireException("unexpected response");
     }
     awaited.remove();
     expected.complete(answer);
