@@ -54,7 +54,8 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     type = DataType() {
         operand = list.remove(list.size() - 1);
         if (!(operand instanceof SqlNode)) {
-            throw new GrammarException(getPos(), "a cast needs a value before \"::\"");
+            throw new GrammarException(
+                getPos(), io.mosql.sql.parser.error.ParserErrorMessage.CAST_OPERAND_MISSING.text());
         }
         list.add(SqlStdOperatorTable.CAST.createCall(
             Span.of((SqlNode) operand).end(type), (SqlNode) operand, type));
@@ -110,7 +111,8 @@ void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
     zone = Expression3(ExprContext.ACCEPT_SUB_QUERY) {
         operand = list.remove(list.size() - 1);
         if (!(operand instanceof SqlNode)) {
-            throw new GrammarException(getPos(), "AT TIME ZONE needs a value before it");
+            throw new GrammarException(
+                getPos(), io.mosql.sql.parser.error.ParserErrorMessage.OPERAND_MISSING.text("AT TIME ZONE"));
         }
         list.add(TypedLiteral.atZone((SqlNode) operand, zone));
     }

@@ -4,7 +4,7 @@ import io.mosql.consensus.local.LocalLog;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.engine.account.ClusterCatalog;
@@ -19,6 +19,7 @@ import io.mosql.engine.database.DatabaseLocation;
 import io.mosql.engine.database.DatabaseReference;
 import io.mosql.engine.database.ExistingDirectories;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
@@ -33,7 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * kind or the new kind.
  */
 final class ClusterConversion {
-  private static final Duration LEAD_WITHIN = Duration.ofSeconds(60);
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final Duration LEAD_TIMEOUT = Duration.ofSeconds(60);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final NodeDirectory directory;
   private final NodeOptions options;
@@ -172,7 +172,7 @@ final class ClusterConversion {
           new NodeCatalogStore(
               node.systemDatabase(), node.databases(), options.withCluster(cluster));
       node.startReconciling(store);
-      awaitLead(node, store);
+      awaitLead(node, store, ports.clock());
       for (ReplicatedDatabase copy : node.replicas()) {
         requireAlone(copy, member.node());
       }
@@ -180,17 +180,17 @@ final class ClusterConversion {
       for (NodeCatalog.Database database : store.catalog().databases()) {
         ReplicatedDatabase copy = node.databases().replica(database.id());
         if (copy == null) {
-          throw notPossible("database \"" + database.name() + "\" is not on this node");
+          throw EngineErrorMessage.DATABASE_NOT_ON_NODE.error(database.name(), member.node());
         }
         if (!copy.leads()) {
-          throw notPossible(
-              "database \"" + database.name() + "\" is not led here: " + copy.failure());
+          throw EngineErrorMessage.DATABASE_NOT_LED_FOR_CONVERSION.error(
+              database.name(), String.valueOf(copy.failure()));
         }
-        checkpoint(directory.database(database.id()), copy.await(LEAD_WITHIN));
+        checkpoint(directory.database(database.id()), copy.await(LEAD_TIMEOUT));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
+      throw EngineErrorMessage.WAIT_INTERRUPTED.causedBy(e);
     }
     requireCheckpoints();
     // Left over by a crash after the conversion from server to node.
@@ -199,19 +199,19 @@ final class ClusterConversion {
   }
 
   /** Waits until this node leads: a group of one leads once its log is applied completely. */
-  private static void awaitLead(ClusterNode node, NodeCatalogStore store)
+  private static void awaitLead(ClusterNode node, NodeCatalogStore store, Clock clock)
       throws InterruptedException {
-    long end = System.nanoTime() + LEAD_WITHIN.toNanos();
-    if (!node.awaitReady(LEAD_WITHIN)) {
-      throw notPossible("the databases are not known: " + node.waitingFor());
+    long end = clock.nanoTime() + LEAD_TIMEOUT.toNanos();
+    if (!node.awaitReady(LEAD_TIMEOUT)) {
+      throw EngineErrorMessage.CATALOG_NOT_READ.error(node.waitingFor());
     }
     for (NodeCatalog.Database database : store.catalog().databases()) {
-      while (!leads(node, database) && System.nanoTime() < end) {
+      while (!leads(node, database) && clock.nanoTime() < end) {
         // A group with other members may never elect this node; the error is reported later.
         if (node.replicas().stream().anyMatch(copy -> copy.status().members().size() > 1)) {
           return;
         }
-        LockSupport.parkNanos(LOOK_NANOS);
+        clock.parkNanos(POLL_NANOS);
       }
     }
   }
@@ -229,11 +229,8 @@ final class ClusterConversion {
             .filter(node -> !node.equals(self))
             .toList();
     if (!others.isEmpty()) {
-      throw notPossible(
-          "database \""
-              + copy.name()
-              + "\" is on other nodes too: remove first "
-              + String.join(", ", others));
+      throw EngineErrorMessage.DATABASE_ON_OTHER_NODES.error(
+          copy.name(), String.join(", ", others));
     }
   }
 
@@ -247,10 +244,6 @@ final class ClusterConversion {
     heads.put(where, database::position);
   }
 
-  private static MosqlException notPossible(String why) {
-    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, why);
-  }
-
   /**
    * Checks that every database has a complete checkpoint: the log is about to be deleted, and
    * changes outside a checkpoint would be lost.
@@ -261,11 +254,7 @@ final class ClusterConversion {
           try (StorageDirectory files = OpenDatabase.files(where)) {
             Manifest manifest = ManifestFile.read(files);
             if (manifest == null || manifest.position() < head.getAsLong()) {
-              throw new MosqlException(
-                  SqlState.IO_ERROR,
-                  "the checkpoint of "
-                      + where.path()
-                      + " could not be written: nothing was changed");
+              throw EngineErrorMessage.CHECKPOINT_INCOMPLETE.error(where.path());
             }
           } catch (IOException e) {
             throw ExistingDirectories.failed("cannot read " + where.path(), e);

@@ -1,7 +1,6 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
@@ -12,6 +11,7 @@ import io.mosql.engine.account.NodeDatabaseOpener;
 import io.mosql.engine.database.DatabaseDirectory;
 import io.mosql.engine.database.DatabaseLocation;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
 import io.mosql.engine.options.NodeOptions;
@@ -50,19 +50,21 @@ public final class DatabaseImport {
         LocalDatabases databases = new LocalDatabases(ports::openUser, directory);
         try (OpenDatabase system = ports.openSystem()) {
           NodeCatalogStore store = new NodeCatalogStore(system, databases, options);
-          InitialAdministrator made = store.recover();
-          databases.close();
-          long id = store.insertDatabaseRow(name);
-          copy(source, directory.database(id));
-          store.change(s -> s.setState(id, NodeCatalog.Database.State.READY));
-          return made;
+          synchronized (store.lock()) {
+            InitialAdministrator made = store.recover();
+            databases.close();
+            long id = store.insertDatabaseRow(name);
+            copy(source, directory.database(id));
+            store.change(s -> s.setState(id, NodeCatalog.Database.State.READY));
+            return made;
+          }
         }
       } finally {
         DatabaseDirectory.release(lock);
       }
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "cannot copy " + database + ": " + e.getMessage(), e);
+      throw EngineErrorMessage.DATABASE_NOT_COPIED.causedBy(
+          e, database, String.valueOf(e.getMessage()));
     }
   }
 
@@ -71,7 +73,7 @@ public final class DatabaseImport {
    */
   private static StorageDirectory existing(Path database) throws IOException {
     if (!java.nio.file.Files.isDirectory(database)) {
-      throw new MosqlException(SqlState.CONNECTION_FAILED, "there is no directory " + database);
+      throw EngineErrorMessage.DATABASE_IMPORT_DIRECTORY_MISSING.error(database);
     }
     return DiskDirectory.open(database);
   }

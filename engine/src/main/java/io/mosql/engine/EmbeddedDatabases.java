@@ -7,6 +7,7 @@ import io.mosql.engine.database.CopyDirectory;
 import io.mosql.engine.database.DatabaseLocation;
 import io.mosql.engine.database.DatabaseSettings;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.database.SessionCount;
 import io.mosql.engine.database.StoreBackups;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,7 +46,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   private static final class Entry {
     private final OpenDatabase database;
     private final DatabaseSettings settings;
-    private int sessions;
+    private final SessionCount sessions = new SessionCount();
 
     Entry(OpenDatabase database, DatabaseSettings settings) {
       this.database = database;
@@ -68,7 +69,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
         entry.settings.requireSame(settings);
       }
       Entry counted = entry;
-      counted.sessions++;
+      counted.sessions.increment();
       try {
         return counted.database.connect(properties, () -> sessionClosed(location, counted));
       } catch (RuntimeException | Error e) {
@@ -84,7 +85,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
     String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
     if (copyDirectory != null) {
-      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own));
+      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own, ports.random()));
     }
     String backupDirectory = settings.given().get(SessionProperty.BACKUP_DIRECTORY);
     if (backupDirectory != null) {
@@ -98,8 +99,7 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
 
   private void sessionClosed(DatabaseLocation location, Entry entry) {
     synchronized (lock) {
-      entry.sessions--;
-      if (entry.sessions == 0
+      if (entry.sessions.decrement() == 0
           && location instanceof DatabaseLocation.Directory
           && open.remove(location, entry)) {
         entry.database.close();

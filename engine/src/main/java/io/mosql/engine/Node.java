@@ -1,8 +1,8 @@
 package io.mosql.engine;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.Login;
@@ -26,6 +26,7 @@ import io.mosql.engine.cluster.PeerClient;
 import io.mosql.engine.cluster.PeerSessionOpener;
 import io.mosql.engine.database.DatabaseReference;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
@@ -42,7 +43,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,39 +53,42 @@ import org.jspecify.annotations.Nullable;
  * databases are serialized.
  */
 public final class Node implements ServerEngine, AutoCloseable {
-  private static final Duration LEADER_WITHIN = Duration.ofSeconds(3);
-  private static final Duration NEWS_WITHIN = Duration.ofSeconds(1);
-  private static final long LOOK_MILLIS = 20;
+  private static final Duration LEADER_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration CATALOG_TIMEOUT = Duration.ofSeconds(1);
+  private static final long POLL_MILLIS = 20;
 
   private final NodeDirectory directory;
   private final AutoCloseable closeable;
   private final NodeCatalogStore store;
-  private final NodeAccountService authority;
+  private final NodeAccountService accountService;
   private final NodeDatabases databases;
   private final @Nullable ClusterNode cluster;
   private final @Nullable InitialAdministrator initial;
-  private final @Nullable SessionMonitor oversight;
+  private final Clock clock;
+  private final @Nullable SessionMonitor sessionMonitor;
 
   /**
-   * @param house all databases with their directory and options
+   * @param closeable all databases with their directory and options
    * @param cluster null for a single server
    */
   private Node(
       NodeDirectory directory,
-      AutoCloseable house,
+      AutoCloseable closeable,
       NodeCatalogStore store,
-      NodeAccountService authority,
+      NodeAccountService accountService,
       @Nullable ClusterNode cluster,
       @Nullable InitialAdministrator initial,
-      @Nullable SessionMonitor oversight) {
+      Clock clock,
+      @Nullable SessionMonitor sessionMonitor) {
     this.directory = directory;
-    this.closeable = house;
+    this.closeable = closeable;
     this.store = store;
-    this.authority = authority;
+    this.accountService = accountService;
     this.databases = store.databases();
     this.cluster = cluster;
     this.initial = initial;
-    this.oversight = oversight;
+    this.clock = clock;
+    this.sessionMonitor = sessionMonitor;
   }
 
   /**
@@ -154,7 +157,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       NodeDirectory directory, NodeDatabaseOpener ports, NodeOptions options, AuditLog audit) {
     OpenDatabase system = ports.openSystem();
     LocalDatabases databases = new LocalDatabases(ports::openUser, directory);
-    AutoCloseable house =
+    AutoCloseable closeable =
         () -> {
           try {
             databases.close();
@@ -164,14 +167,25 @@ public final class Node implements ServerEngine, AutoCloseable {
         };
     try {
       NodeCatalogStore store = new NodeCatalogStore(system, databases, options);
-      NodeAccountService authority =
+      NodeAccountService accountService =
           new NodeAccountService(store, audit, CommandForwarder.LOCAL, null);
-      ports.setAuthority(authority);
-      InitialAdministrator initial = store.recover();
-      SessionMonitor oversight = options.ports().oversight();
-      return new Node(directory, house, store, authority, null, initial, oversight);
+      ports.setAccountService(accountService);
+      InitialAdministrator initial;
+      synchronized (store.lock()) {
+        initial = store.recover();
+      }
+      SessionMonitor sessionMonitor = options.ports().sessionMonitor();
+      return new Node(
+          directory,
+          closeable,
+          store,
+          accountService,
+          null,
+          initial,
+          ports.clock(),
+          sessionMonitor);
     } catch (RuntimeException | Error e) {
-      close(house);
+      close(closeable);
       throw e;
     }
   }
@@ -187,20 +201,28 @@ public final class Node implements ServerEngine, AutoCloseable {
     try {
       NodeCatalogStore store =
           new NodeCatalogStore(cluster.systemDatabase(), cluster.databases(), all);
-      NodeAccountService authority = new NodeAccountService(store, audit, cluster, cluster);
-      ports.setAuthority(authority);
+      NodeAccountService accountService = new NodeAccountService(store, audit, cluster, cluster);
+      ports.setAccountService(accountService);
       cluster.startReconciling(store);
-      SessionMonitor oversight = all.ports().oversight();
-      return new Node(directory, cluster, store, authority, cluster, initial, oversight);
+      SessionMonitor sessionMonitor = all.ports().sessionMonitor();
+      return new Node(
+          directory,
+          cluster,
+          store,
+          accountService,
+          cluster,
+          initial,
+          ports.clock(),
+          sessionMonitor);
     } catch (RuntimeException | Error e) {
       close(cluster);
       throw e;
     }
   }
 
-  private static void close(AutoCloseable house) {
+  private static void close(AutoCloseable closeable) {
     try {
-      house.close();
+      closeable.close();
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -264,7 +286,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    * @throws MosqlException 42704 when there is no such account, 22023 for an invalid password
    */
   public void setPassword(String user, String password) {
-    authority.setPassword(user, password);
+    accountService.setPassword(user, password);
   }
 
   /**
@@ -275,8 +297,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   public void transferLeadership(String database, String to) {
     NodeCatalog.Database known = store.catalog().database(database);
     if (known == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_DATABASE, "database \"" + database + "\" does not exist");
+      throw EngineErrorMessage.UNDEFINED_DATABASE.error(database);
     }
     if (cluster != null) {
       cluster.transferLeadership(known, to);
@@ -325,13 +346,11 @@ public final class Node implements ServerEngine, AutoCloseable {
     NodeCatalog now = store.catalog();
     NodeCatalog.Account account = now.account(login.user());
     if (account == null || !account.login()) {
-      throw new MosqlException(
-          SqlState.INVALID_AUTHORIZATION, "\"" + login.user() + "\" may not log in");
+      throw EngineErrorMessage.LOGIN_NOT_PERMITTED.error(login.user());
     }
     NodeCatalog.Database database = database(login.database());
     if (database == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_DATABASE, "database \"" + login.database() + "\" does not exist");
+      throw EngineErrorMessage.UNDEFINED_DATABASE.error(login.database());
     }
     ClusterNode commands = clusterNodeForCommands(login);
     Principal principal =
@@ -339,10 +358,9 @@ public final class Node implements ServerEngine, AutoCloseable {
             ? new AccountPrincipal(store, account, database, login.clientAddress())
             : new AccountPrincipal(
                 store, account, database, login.clientAddress(), commands::systemPosition);
-    AccountPrivileges standing = principal.privileges();
-    if (!standing.hasDatabasePrivilege(Privilege.CONNECT)) {
-      throw new MosqlException(
-          SqlState.PRIVILEGE, "permission denied: CONNECT on database \"" + database.name() + "\"");
+    AccountPrivileges privileges = principal.privileges();
+    if (!privileges.hasDatabasePrivilege(Privilege.CONNECT)) {
+      throw EngineErrorMessage.DATABASE_PRIVILEGE_REQUIRED.error("CONNECT", database.name());
     }
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
@@ -352,9 +370,8 @@ public final class Node implements ServerEngine, AutoCloseable {
     }
     DatabaseReference use = databases.use(database);
     try {
-      if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_WITHIN)) {
-        throw new MosqlException(
-            SqlState.REPLICA_BEHIND, "this node is behind what the session has seen elsewhere");
+      if (cluster != null && !use.database().awaitPosition(login.position(), LEADER_TIMEOUT)) {
+        throw EngineErrorMessage.REPLICA_BEHIND.error();
       }
       return use.database().connect(properties, principal, use::close);
     } catch (RuntimeException | Error e) {
@@ -373,7 +390,7 @@ public final class Node implements ServerEngine, AutoCloseable {
       return null;
     }
     if (!cluster.leadsSystem()) {
-      throw new MosqlException(SqlState.NOT_LEADER, "this node does not lead the system database");
+      throw EngineErrorMessage.NOT_LEADER_OF_SYSTEM.error();
     }
     return cluster;
   }
@@ -383,9 +400,9 @@ public final class Node implements ServerEngine, AutoCloseable {
    */
   private NodeCatalog.@Nullable Database database(String name) {
     NodeCatalog.Database known = store.catalog().database(name);
-    long end = System.nanoTime() + NEWS_WITHIN.toNanos();
-    while (known == null && cluster != null && !cluster.leadsSystem() && System.nanoTime() < end) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+    long end = clock.nanoTime() + CATALOG_TIMEOUT.toNanos();
+    while (known == null && cluster != null && !cluster.leadsSystem() && clock.nanoTime() < end) {
+      clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       known = store.catalog().database(name);
     }
     return known;
@@ -397,7 +414,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    *
    * @throws MosqlException 57P05 when another node leads, or no leader is known
    */
-  private static void requireLead(
+  private void requireLead(
       ClusterNode cluster, NodeCatalog.Database database, Map<SessionProperty, String> properties) {
     String consistency = properties.getOrDefault(SessionProperty.READ_CONSISTENCY, "strict");
     boolean readOnly = Boolean.parseBoolean(properties.get(SessionProperty.READ_ONLY));
@@ -405,17 +422,13 @@ public final class Node implements ServerEngine, AutoCloseable {
     if (here && readOnly && !consistency.equalsIgnoreCase("strict")) {
       return;
     }
-    long end = System.nanoTime() + LEADER_WITHIN.toNanos();
+    long end = clock.nanoTime() + LEADER_TIMEOUT.toNanos();
     while (!cluster.topology(database).isLeader()) {
-      if (!here || cluster.topology(database).leader() != null || System.nanoTime() > end) {
-        throw new MosqlException(
-            SqlState.NOT_LEADER,
-            "this node does not lead database \""
-                + database.name()
-                + "\": "
-                + cluster.describeLeader(database));
+      if (!here || cluster.topology(database).leader() != null || clock.nanoTime() > end) {
+        throw EngineErrorMessage.NOT_LEADER_OF_DATABASE.error(
+            database.name(), cluster.describeLeader(database));
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
     }
   }
 
@@ -431,7 +444,7 @@ public final class Node implements ServerEngine, AutoCloseable {
 
   /** Number of open sessions by state; empty without monitoring. */
   public Map<String, Long> sessionsByState() {
-    return oversight == null ? Map.of() : oversight.sessionsByState();
+    return sessionMonitor == null ? Map.of() : sessionMonitor.sessionsByState();
   }
 
   /**
@@ -440,7 +453,7 @@ public final class Node implements ServerEngine, AutoCloseable {
    */
   public Map<String, Map<String, Long>> figures() {
     Map<String, Map<String, Long>> figures = databases.figures();
-    figures.replaceAll((name, own) -> ClusterMetrics.with(own, authority.members(name)));
+    figures.replaceAll((name, own) -> ClusterMetrics.with(own, accountService.members(name)));
     return figures;
   }
 
@@ -452,8 +465,7 @@ public final class Node implements ServerEngine, AutoCloseable {
   public ContentDigest content(String name) {
     NodeCatalog.Database database = store.catalog().database(name);
     if (database == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+      throw EngineErrorMessage.UNDEFINED_DATABASE.error(name);
     }
     try (DatabaseReference use = databases.use(database)) {
       return use.database().content();
@@ -463,6 +475,14 @@ public final class Node implements ServerEngine, AutoCloseable {
   /** Reason why the node has failed, such as a failed disk of a database; null while it works. */
   public @Nullable String failure() {
     return cluster == null ? databases.failure() : cluster.failure();
+  }
+
+  /**
+   * The failure of background work that is repeated until it succeeds, or that has ended the node;
+   * null for none.
+   */
+  public @Nullable Throwable backgroundFailure() {
+    return cluster == null ? null : cluster.backgroundFailure();
   }
 
   /** Ends all sessions and closes all databases. */

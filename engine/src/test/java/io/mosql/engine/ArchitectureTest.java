@@ -1,6 +1,10 @@
 package io.mosql.engine;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -11,42 +15,20 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Architecture rules: the engine combines the modules, and the modules have the layers of the
- * design.
+ * Architecture rules of the engine. The rules between modules are those of the server, which sees
+ * all modules.
  */
-@AnalyzeClasses(packages = "io.mosql", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.mosql.engine", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
-  @ArchTest
-  static final ArchRule LAYERS =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("core")
-          .definedBy("io.mosql.core..")
-          .layer("storage")
-          .definedBy("io.mosql.storage..")
-          .layer("consensus")
-          .definedBy("io.mosql.consensus..")
-          .layer("sql")
-          .definedBy("io.mosql.sql..")
-          .layer("engine")
-          .definedBy("io.mosql.engine..")
-          .layer("jdbc")
-          .definedBy("io.mosql.jdbc..")
-          .whereLayer("engine")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("sql")
-          .mayOnlyBeAccessedByLayers("engine")
-          .whereLayer("storage")
-          .mayOnlyBeAccessedByLayers("sql", "engine")
-          .whereLayer("consensus")
-          .mayOnlyBeAccessedByLayers("engine")
-          .whereLayer("jdbc")
-          .mayNotBeAccessedByAnyLayer();
-
   @ArchTest
   static final ArchRule ENGINE_KNOWS_NO_FRAMEWORK =
       classes()
@@ -67,20 +49,39 @@ final class ArchitectureTest {
       rooms(
           "io.mosql.engine",
           """
-          database ->
-          options -> database
-          account -> database options
-          tool -> database options
-          cluster -> account database options
-          engine -> account cluster database options
+          error ->
+          database -> error
+          options -> database error
+          account -> database error options
+          tool -> database error options
+          cluster -> account database error options
+          engine -> account cluster database error options
           """);
 
+  /** Time and randomness come through the ports {@code Clock} and {@code RandomSource}. */
   @ArchTest
-  static final ArchRule NOBODY_READS_JAVA_OBJECTS =
+  static final ArchRule TIME_AND_RANDOMNESS_COME_THROUGH_PORTS =
       noClasses()
+          .that()
+          .resideInAPackage("io.mosql.engine..")
           .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(UUID.class, "randomUUID")
+          .orShould()
+          .callMethodWhere(target(name("now")).and(target(owner(resideInAPackage("java.time..")))))
+          .orShould()
           .dependOnClassesThat()
-          .haveFullyQualifiedName("java.io.ObjectInputStream");
+          .belongToAnyOf(
+              java.time.Clock.class,
+              Random.class,
+              SecureRandom.class,
+              SplittableRandom.class,
+              ThreadLocalRandom.class);
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();

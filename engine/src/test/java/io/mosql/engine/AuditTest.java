@@ -24,7 +24,7 @@ final class AuditTest {
   private final List<Event> events = Collections.synchronizedList(new ArrayList<>());
 
   @Test
-  void whatChangesWhoMayDoWhatIsPutOnRecord() {
+  void changesOfPrivilegesAreAudited() {
     try (Node node = Node.open(directory, NodeOptions.defaults(), events::add)) {
       try (NodeClient admin = new NodeClient(node, "admin", "mosql")) {
         admin.run("create user ann password 'canary' login");

@@ -63,7 +63,7 @@ final class BackupStatementTest {
   }
 
   @Test
-  void copiesWhatIsNewAndSaysHowMuch() throws SQLException {
+  void copiesNewContentsAndReportsTheirSize() throws SQLException {
     try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement()) {
       fill(statement);

@@ -114,7 +114,7 @@ final class BadDirectoryTest {
   }
 
   @Test
-  void damageIsToldAndNothingIsChanged() throws IOException, SQLException {
+  void damageIsReportedAndNothingIsChanged() throws IOException, SQLException {
     create();
     Path log = logFiles().get(0);
     long middle = offsetOf(log, "note number 100");

@@ -182,7 +182,7 @@ final class BadInputTest {
         "select x'0g' | 42601",
         "select * from t limit -1 | 42601",
       })
-  void isToldByItsState(String sql, String state) {
+  void isReportedWithItsState(String sql, String state) {
     SQLException failure = failure(() -> run(sql));
     assertThat(failure.getSQLState()).as(failure.getMessage()).isEqualTo(state);
     assertThat(failure.getMessage()).isNotBlank().doesNotContain("io.mosql", "org.apache");
@@ -208,7 +208,7 @@ final class BadInputTest {
         "select id from t where nothing = 1 | 24",
         "select id from t order by nofun(id) | 27"
       })
-  void tellsThePosition(String sql, int position) {
+  void reportsThePosition(String sql, int position) {
     assertThat(failure(() -> run(sql)).getMessage()).contains("(position " + position + ")");
   }
 
@@ -312,7 +312,7 @@ final class BadInputTest {
   }
 
   @Test
-  void closedObjectsSaySo() throws SQLException {
+  void closedObjectsReportThatTheyAreClosed() throws SQLException {
     Connection closed = connect();
     Statement statement = closed.createStatement();
     PreparedStatement prepared = closed.prepareStatement("select 1");

@@ -34,7 +34,7 @@ final class CanaryTest {
           "create user if not exists bob with password 'SECRET' login admin",
           "alter user ann password e'SECRET'",
           "alter user ann password 'SECRET'",
-          "alter user nobody password 'SECRET'",
+          "alter user absent password 'SECRET'",
           "set password 'SECRET'",
           "set password = 'SECRET'",
           "set session password to 'SECRET'",
@@ -73,13 +73,13 @@ final class CanaryTest {
 
   @Test
   void isNowhere() throws IOException {
-    SessionMonitor oversight =
+    SessionMonitor sessionMonitor =
         new SessionMonitor(new SessionMonitor.Limits(0, 1 << 20, 0), observer);
     AuditLog audit = event -> seen.add(event.toString());
     NodeOptions options =
         NodeOptions.defaults()
             .withAdministrator("admin", CANARY)
-            .withPorts(OpenDatabase.Ports.SYSTEM.withOversight(oversight));
+            .withPorts(OpenDatabase.Ports.SYSTEM.withSessionMonitor(sessionMonitor));
     seen.add(options.toString());
     try (Node node = Node.open(directory, options, audit)) {
       seen.add(String.valueOf(node.initialAdministrator()));

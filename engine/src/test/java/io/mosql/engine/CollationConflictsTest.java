@@ -30,7 +30,7 @@ final class CollationConflictsTest {
         "select count(*) from t where name collate \"C\" = 'anna'",
         "select name from t where name > 'a' order by name limit 1"
       })
-  void whoReadTheCaseLosesToItsChange(String read) throws SQLException {
+  void aReaderOfTheCaseConflictsWithItsChange(String read) throws SQLException {
     try (Connection reader = DriverManager.getConnection(URL);
         Connection writer = DriverManager.getConnection(URL);
         Statement reading = reader.createStatement();
@@ -49,7 +49,7 @@ final class CollationConflictsTest {
   }
 
   @Test
-  void aTextThatIsNewMeetsWhoLookedForItInAnotherCase() throws SQLException {
+  void aNewTextConflictsWithALookupInAnotherCase() throws SQLException {
     try (Connection reader = DriverManager.getConnection(URL);
         Connection writer = DriverManager.getConnection(URL);
         Statement reading = reader.createStatement();
@@ -68,7 +68,7 @@ final class CollationConflictsTest {
   }
 
   @Test
-  void oneOfTwoWhoInsertTheSameTextInAnotherCaseFails() throws SQLException {
+  void oneOfTwoInsertsOfATextInDifferentCasesFails() throws SQLException {
     try (Connection one = DriverManager.getConnection(URL);
         Connection other = DriverManager.getConnection(URL);
         Statement first = one.createStatement();

@@ -201,30 +201,34 @@ final class ConcurrencyTest {
       delimiter = '|',
       value = {
         // Write skew on rows, through an index, on a sum.
-        "select on_call from doctor where id = 2 | update doctor set on_call = 0 where id = 1"
-            + " | select on_call from doctor where id = 1 | update doctor set on_call = 0 where id = 2",
+        "select on_call from doctor where id = 2 | update doctor set on_call = 0 where id = 1 |"
+            + " select on_call from doctor where id = 1 | update doctor set on_call = 0 where id ="
+            + " 2",
         "select sum(on_call) from doctor | update doctor set on_call = 0 where id = 1"
             + " | select sum(on_call) from doctor | update doctor set on_call = 0 where id = 2",
         "select count(*) from doctor where on_call = 1 | update doctor set on_call = 0 where id = 1"
-            + " | select count(*) from doctor where on_call = 1 | update doctor set on_call = 0 where id = 2",
+            + " | select count(*) from doctor where on_call = 1 | update doctor set on_call = 0"
+            + " where id = 2",
         // Absent keys, phantoms by range, by index, of an empty table.
         "select id from doctor where id = 7 | insert into doctor values (8, 1)"
             + " | select id from doctor where id = 8 | insert into doctor values (7, 1)",
-        "select id from doctor where id between 5 and 9 | insert into doctor values (6, 5)"
-            + " | select id from doctor where id between 5 and 9 | insert into doctor values (7, 6)",
+        "select id from doctor where id between 5 and 9 | insert into doctor values (6, 5) | select"
+            + " id from doctor where id between 5 and 9 | insert into doctor values (7, 6)",
         "select id from doctor where on_call > 4 | insert into doctor values (6, 5)"
             + " | select id from doctor where on_call > 4 | insert into doctor values (7, 6)",
         "select count(*) from empty | insert into empty values (1)"
             + " | select count(*) from empty | insert into empty values (2)",
         "select max(id) from doctor | insert into doctor values (50, 9)"
             + " | select max(id) from doctor | insert into doctor values (51, 9)",
-        "select id from doctor order by id desc limit 1 | insert into doctor values (50, 9)"
-            + " | select id from doctor order by id desc limit 1 | insert into doctor values (51, 9)",
+        "select id from doctor order by id desc limit 1 | insert into doctor values (50, 9) |"
+            + " select id from doctor order by id desc limit 1 | insert into doctor values (51, 9)",
         // A row that is moved into the range of an index; a join; a sub-query.
-        "select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 1"
-            + " | select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 2",
-        "select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (1)"
-            + " | select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (2)",
+        "select id from doctor where on_call = 0 | update doctor set on_call = 0 where id = 1 |"
+            + " select id from doctor where on_call = 0 | update doctor set on_call = 0 where id ="
+            + " 2",
+        "select count(*) from doctor d join empty e on d.id = e.id | insert into empty values (1) |"
+            + " select count(*) from doctor d join empty e on d.id = e.id | insert into empty"
+            + " values (2)",
         // A parent is deleted while a child is inserted, in both orders of the commits.
         "select 1 | delete from parent where id = 1 | select 1 | insert into child values (1, 1)",
         "select 1 | insert into child values (1, 1) | select 1 | delete from parent where id = 1",
@@ -269,7 +273,7 @@ final class ConcurrencyTest {
         "insert into empty values (3) | insert into empty values (3)",
         "insert into uniq values (1, 5) | insert into uniq values (2, 5)"
       })
-  void whoWaitsForAKeyLearnsThatItIsTaken(String write1, String write2) throws Exception {
+  void aWaitingInsertFailsWhenTheKeyIsCommitted(String write1, String write2) throws Exception {
     setUp(
         "create table empty (id int primary key)",
         "create table uniq (id int primary key, u int unique)");
@@ -308,8 +312,8 @@ final class ConcurrencyTest {
             + " | select c from wide where id = 1 | update wide set d = 6 where id = 1",
         "select a from wide where id = 1 | update wide set a = 5 where id = 1"
             + " | select a from wide where id = 2 | update wide set a = 6 where id = 2",
-        "select id from wide where id < 2 | insert into wide values (10, 1, 1, 1, 1)"
-            + " | select id from wide where id > 5 and id < 8 | insert into wide values (20, 1, 1, 1, 1)",
+        "select id from wide where id < 2 | insert into wide values (10, 1, 1, 1, 1) | select id"
+            + " from wide where id > 5 and id < 8 | insert into wide values (20, 1, 1, 1, 1)",
         "select a from wide | update wide set b = 1 where id = 2"
             + " | select b from wide where id = 1 | update wide set c = 1 where id = 1"
       })

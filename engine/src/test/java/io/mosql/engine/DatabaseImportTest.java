@@ -60,7 +60,7 @@ final class DatabaseImportTest {
   }
 
   @Test
-  void whatCannotBeAdoptedIsRefusedAndNothingIsChanged() throws Exception {
+  void rejectedImportsChangeNothing() throws Exception {
     Path source = embedded();
     Path server = directory.resolve("server");
     try (Node node = Node.open(server, OPTIONS, AuditLog.NONE)) {

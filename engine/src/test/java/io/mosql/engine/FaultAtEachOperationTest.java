@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class FaultAtEachOperationTest {
   /** Factor between the operations with a fault; nightly runs test all operations. */
-  private static final int SPARSE = 11;
+  private static final int SPARSE = 19;
 
   private static final List<String> STATES = ScriptedLife.states();
 

@@ -1,6 +1,7 @@
 package io.mosql.engine;
 
 import io.mosql.sql.session.SqlDatabase;
+import io.mosql.testkit.Rotation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -11,13 +12,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * A process that runs statements that need more memory than it has, one by one, and prints the
  * outcome of each: rows, or the SQLSTATE.
  */
 final class HostileStatements {
-  static final List<String> ALL =
+  private static final int SAMPLE = 16;
+
+  private static final List<String> ALL =
       List.of(
           "SELECT * FROM t ORDER BY b, a DESC",
           "SELECT DISTINCT b FROM t",
@@ -62,6 +66,15 @@ final class HostileStatements {
           "CREATE TABLE c AS SELECT x.* FROM t x, (VALUES (1), (2), (3)) y",
           "SELECT count(*), max(id) FROM t");
 
+  /** The first and the last of them, and those of the others that this run plays. */
+  static final List<String> PLAYED =
+      Stream.of(
+              ALL.subList(0, 1),
+              Rotation.sample(ALL.subList(1, ALL.size() - 1), SAMPLE),
+              ALL.subList(ALL.size() - 1, ALL.size()))
+          .flatMap(List::stream)
+          .toList();
+
   private HostileStatements() {}
 
   /**
@@ -72,7 +85,8 @@ final class HostileStatements {
   public static void main(String[] arguments) throws SQLException, InterruptedException {
     SqlDatabase.useEntireHeap();
     String url = arguments[0];
-    List<String> all = arguments.length > 2 ? HostileTexts.of(Integer.parseInt(arguments[2])) : ALL;
+    List<String> all =
+        arguments.length > 2 ? HostileTexts.of(Integer.parseInt(arguments[2])) : PLAYED;
     try (Connection keeper = DriverManager.getConnection(url)) {
       fill(keeper, arguments.length > 2 ? 10 : 10_000);
       List<Thread> threads = new ArrayList<>();

@@ -76,8 +76,8 @@ final class IndexBuildCrashTest {
     }
     Set<String> seen = new HashSet<>();
     boolean met = true;
-    int stride = Rotation.size(5, 1);
-    for (long n = 1 + Rotation.offset(stride); met; n += stride) {
+    int stride = Rotation.size(9, 1);
+    for (long n = 1L + Rotation.offset(stride); met; n += stride) {
       files = files.kill();
       met = breakBuild(files, n, fault);
       files = n % 2 == 0 ? files.cutPower() : files.kill();

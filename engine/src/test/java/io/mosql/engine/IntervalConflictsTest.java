@@ -19,7 +19,7 @@ final class IntervalConflictsTest {
   private static final String INDEXED = "select u from t where u > interval '29 days'";
 
   @Test
-  void whatAKeyDoesNotTellIsReadOfTheRow() throws SQLException {
+  void valuesThatAKeyDoesNotHoldAreReadFromTheRow() throws SQLException {
     assertThat(meeting(KEYED, "update t set k = '30 days'")).isEqualTo("40001");
     assertThat(meeting(INDEXED, "update t set u = '30 days'")).isEqualTo("40001");
     assertThat(meeting("select k from t order by k", "update t set k = '30 days'"))
@@ -27,7 +27,7 @@ final class IntervalConflictsTest {
   }
 
   @Test
-  void whoLookedAtOtherColumnsCommits() throws SQLException {
+  void aReaderOfOtherColumnsCommits() throws SQLException {
     assertThat(meeting(KEYED, "update t set v = 2")).isEqualTo("none");
     assertThat(
             meeting("select v from t where k = interval '30 days'", "update t set u = '30 days'"))

@@ -28,7 +28,7 @@ final class JsonConflictsTest {
         "select count(*) from t where j @> '{\"a\": 1}' | k | none",
         "select json_exists(j, '$.a ? (@ == 1)') from t where id = 1 | k | none"
       })
-  void whoReadTheDocumentLosesToItsChange(String read, String column, String expected)
+  void aReaderOfTheDocumentConflictsWithItsChange(String read, String column, String expected)
       throws SQLException {
     try (Connection reader = DriverManager.getConnection(URL);
         Connection writer = DriverManager.getConnection(URL);

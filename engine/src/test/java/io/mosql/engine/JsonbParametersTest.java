@@ -83,7 +83,8 @@ final class JsonbParametersTest {
         "SELECT coalesce(j, ?) FROM t WHERE id = 3 ~ {} ~ {}",
         "UPDATE t SET j = ? WHERE id = 2 RETURNING j ~ {\"z\":1} ~ {\"z\": 1}",
       })
-  void aTextIsWhatItsPlaceWants(String sql, String value, String expected) throws SQLException {
+  void aTextParameterTakesTheTypeOfItsContext(String sql, String value, String expected)
+      throws SQLException {
     assertThat(rows(sql, value)).containsExactly(expected);
   }
 
@@ -94,7 +95,7 @@ final class JsonbParametersTest {
   }
 
   @Test
-  void whatIsNoJsonIsRefused() {
+  void invalidJsonIsRejected() {
     assertThatThrownBy(() -> rows("UPDATE t SET j = ? WHERE id = 1 RETURNING j", "{"))
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("22P02"));

@@ -21,7 +21,7 @@ final class KeyActionConflictsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"cascade", "set null"})
-  void whoeverCommitsSecondFails(String action) throws SQLException {
+  void theSecondCommitFails(String action) throws SQLException {
     for (int level :
         List.of(Connection.TRANSACTION_SERIALIZABLE, Connection.TRANSACTION_READ_COMMITTED)) {
       for (String parent : DELETES) {

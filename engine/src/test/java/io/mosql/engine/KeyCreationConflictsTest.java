@@ -24,7 +24,7 @@ final class KeyCreationConflictsTest {
           "truncate table p");
 
   @Test
-  void whoeverCommitsSecondFails() throws SQLException {
+  void theSecondCommitFails() throws SQLException {
     for (int level :
         List.of(Connection.TRANSACTION_SERIALIZABLE, Connection.TRANSACTION_READ_COMMITTED)) {
       for (String creation : CREATIONS) {

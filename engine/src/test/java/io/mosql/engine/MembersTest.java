@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Nodes join and leave a cluster, and a single server becomes a cluster and a single server again.
  */
 @Timeout(180)
-@Sampled(percent = 40, methods = true)
+@Sampled(percent = 25, methods = true)
 final class MembersTest {
   private static final NodeOptions ALONE =
       NodeOptions.defaults().withAdministrator("admin", "secret");
@@ -88,7 +88,7 @@ final class MembersTest {
   }
 
   @Test
-  void whoIsNotAloneCannotLeave() throws Exception {
+  void aNodeWithOtherMembersCannotBecomeAServer() throws Exception {
     LoopbackCluster cluster = new LoopbackCluster(directory, 2).growing();
     try (cluster) {
       cluster.start("n1").awaitReady(LoopbackCluster.WITHIN);
@@ -109,7 +109,7 @@ final class MembersTest {
   }
 
   @Test
-  void rolesChangeAndTheLeadIsHandedOn() throws Exception {
+  void rolesChangeAndLeadershipIsTransferred() throws Exception {
     try (LoopbackCluster cluster = new LoopbackCluster(directory, 3).growing()) {
       cluster.start("n1").awaitReady(LoopbackCluster.WITHIN);
       cluster.run("mosql", "create table t (id int primary key)");
@@ -164,7 +164,7 @@ final class MembersTest {
   }
 
   @Test
-  void whatCannotBeDoneIsRefused() throws Exception {
+  void impossibleChangesAreRejected() throws Exception {
     try (LoopbackCluster cluster = new LoopbackCluster(directory, 1).startAll();
         NodeClient admin = new NodeClient(cluster.node("n1"), "admin", "mosql")) {
       admin.run("create user ann password 'a'");
@@ -305,7 +305,7 @@ final class MembersTest {
       }
       String again = "alter cluster add node '" + wiped + "' at '" + cluster.address(wiped) + "'";
       assertThatThrownBy(() -> cluster.run("mosql", again))
-          .hasMessageContaining("one that lost its disk is removed first");
+          .hasMessageContaining("remove a node that has lost its disk first");
       cluster.run("mosql", "alter cluster remove node '" + wiped + "'");
       LoopbackCluster.await(
           "two are left",

@@ -44,7 +44,7 @@ final class NodeTest {
       assertThat(generated).hasSize(24);
       assertThat(initial.toString()).doesNotContain(generated);
       assertThat(requireNonNull(node.verifier("admin")).salt()).hasSize(16);
-      assertThat(node.verifier("nobody")).isNull();
+      assertThat(node.verifier("unknown")).isNull();
       assertThat(node.isAdministrator("admin")).isTrue();
       try (Session session = node.connect(login("admin", "mosql"))) {
         assertThat(session.databaseInfo().userName()).isEqualTo("admin");
@@ -172,7 +172,7 @@ final class NodeTest {
   }
 
   @Test
-  void aNodeThatClosesLetsNobodyIn() {
+  void aClosingNodeRejectsConnections() {
     Node node = open();
     NodeClient client = new NodeClient(node, "admin", "mosql");
     node.close();
@@ -183,12 +183,12 @@ final class NodeTest {
   }
 
   @Test
-  void thePasswordOfAnAccountCanBeSetByWhoeverHoldsTheProcess() {
+  void theOperatorOfTheProcessCanSetPasswords() {
     try (Node node = open()) {
       byte[] before = requireNonNull(node.verifier("admin")).storedKey();
       node.setPassword("admin", "another");
       assertThat(requireNonNull(node.verifier("admin")).storedKey()).isNotEqualTo(before);
-      assertThatThrownBy(() -> node.setPassword("nobody", "x"))
+      assertThatThrownBy(() -> node.setPassword("unknown", "x"))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("42704"));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
  * -Dmosql.postgresql=} the URL of an empty database of PostgreSQL 15 with {@code
  * stringtype=unspecified}, the results are read from it again.
  */
+@Sampled(percent = 34, methods = true)
 final class ParameterMatrixTest {
   private static final String RESOURCE = "/parameters/matrix.txt";
   private static final String REFUSED = "-";

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>Numbers are compared to nine digits; results of a REAL to six, since it is a double here
  * beside other numbers, and quotients to five fractional digits, since their scales differ.
  */
+@Sampled(percent = 40, methods = true)
 final class ParameterTypesTest {
   private static final String RESOURCE = "/parameters/postgresql.txt";
 

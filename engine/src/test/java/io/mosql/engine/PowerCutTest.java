@@ -73,7 +73,7 @@ final class PowerCutTest {
   @Test
   void survivesRandomLives() {
     Totals totals = new Totals();
-    List<Long> seeds = Rotation.seeds(20, SEEDS);
+    List<Long> seeds = Rotation.seeds(5, SEEDS);
     for (long seed : seeds) {
       // Every third life has other sizes, and possibly background checkpoints.
       RandomLives.play(seed % 3 == 0 ? SmallDatabases.of(seed) : SmallDatabases.TINY, seed, totals);
@@ -91,7 +91,7 @@ final class PowerCutTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   void survivesAFaultAtEachOperation(Fault fault) {
-    int stride = Rotation.size(5, 1);
+    int stride = Rotation.size(9, 1);
     long n = Rotation.offset(stride);
     boolean met = true;
     while (met) {
@@ -154,7 +154,7 @@ final class PowerCutTest {
   @Test
   void refusesWritesButReadsOnWhenTheDiskIsFull() {
     int refused = 0;
-    for (long n : Rotation.seeds(15, 60)) {
+    for (long n : Rotation.seeds(3, 60)) {
       FaultyDirectory files = new FaultyDirectory(n);
       Bank bank = new Bank(n);
       live(bank, files, 1);

@@ -98,7 +98,7 @@ final class RevocationTest {
   }
 
   @Test
-  void anUnrelatedGrantDisturbsNobody() {
+  void anUnrelatedGrantCausesNoConflict() {
     admin.run("grant insert on t to ann");
     admin.run("create user bob");
     try (NodeClient ann = new NodeClient(node, "ann", "mosql")) {

@@ -26,11 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The matrix of privileges: a script of lines {@code who | statement | expected}, run from top to
- * bottom.
+ * The matrix of privileges: a script of lines {@code account | statement | expected}, run from top
+ * to bottom.
  *
  * <pre>
- * who        account, or account@database (otherwise shop); each keeps its session, CONNECT opens another one
+ * account    name, or name@database (otherwise shop); each keeps its session, CONNECT opens another one
  * statement  SQL, or CONNECT, PREPARE name sql, RUN name
  * expected   ok, ok and the rows (values with blanks between, rows with slashes) or the number of rows changed,
  *            or a SQLSTATE and a part of the message
@@ -45,7 +45,7 @@ final class RightsMatrixTest {
   private final Map<String, PreparedStatementHandle> prepared = new HashMap<>();
 
   @Test
-  void everybodyMayDoWhatHeMayAndNothingElse() throws IOException {
+  void accountsMayDoExactlyWhatTheirPrivilegesAllow() throws IOException {
     List<String> lines = read("rights/matrix.txt");
     Path files = Files.createDirectory(directory.resolve("files"));
     Files.writeString(files.resolve("in.csv"), "70,7,7\n");
@@ -92,17 +92,17 @@ final class RightsMatrixTest {
     return outcome.startsWith(parts[0] + " ") && (parts.length == 1 || outcome.contains(parts[1]));
   }
 
-  private String outcome(Node node, String who, String statement) {
+  private String outcome(Node node, String account, String statement) {
     try {
       if (statement.equals("CONNECT")) {
-        Session old = sessions.remove(who);
+        Session old = sessions.remove(account);
         if (old != null) {
           old.close();
         }
-        session(node, who);
+        session(node, account);
         return "ok";
       }
-      Session session = session(node, who);
+      Session session = session(node, account);
       if (statement.startsWith("PREPARE ")) {
         String[] words = statement.split(" ", 3);
         prepared.put(words[1], session.prepare(words[2], List.of()));
@@ -137,19 +137,19 @@ final class RightsMatrixTest {
     return rows.isEmpty() ? "ok nothing" : "ok " + String.join(" / ", rows);
   }
 
-  private Session session(Node node, String who) {
-    Session known = sessions.get(who);
+  private Session session(Node node, String account) {
+    Session known = sessions.get(account);
     if (known != null) {
       return known;
     }
-    int at = who.indexOf('@');
-    String user = at < 0 ? who : who.substring(0, at);
-    String database = at < 0 ? "shop" : who.substring(at + 1);
+    int at = account.indexOf('@');
+    String user = at < 0 ? account : account.substring(0, at);
+    String database = at < 0 ? "shop" : account.substring(at + 1);
     if (user.isEmpty()) {
-      fail("nobody is named: " + who);
+      fail("no account is named: " + account);
     }
     Session session = node.connect(new Login(user, database, Map.of(), "the matrix"));
-    sessions.put(who, session);
+    sessions.put(account, session);
     return session;
   }
 }

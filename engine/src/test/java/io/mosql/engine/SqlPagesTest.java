@@ -164,7 +164,7 @@ final class SqlPagesTest {
   }
 
   @Test
-  void whatIsRefusedIsRefusedAsThePageSays() throws IOException, SQLException {
+  void errorsAreThoseOfThePage() throws IOException, SQLException {
     String text = Files.readString(FOLDER.resolve("refused.md"));
     List<String> problems = new ArrayList<>();
     int examples = 0;

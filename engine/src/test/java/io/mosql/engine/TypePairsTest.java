@@ -63,7 +63,8 @@ final class TypePairsTest {
           "SELECT sum($1) OVER (ORDER BY $2 RANGE BETWEEN $2 PRECEDING AND CURRENT ROW) FROM t",
           "SELECT count(*) OVER (ORDER BY $1 RANGE BETWEEN $2 PRECEDING AND $2 FOLLOWING) FROM t",
           "SELECT string_agg($1, $2 ORDER BY $2) FROM t",
-          "SELECT json_object_agg($1, $2), json_build_object($1, $2), json_build_array($1, $2) FROM t",
+          "SELECT json_object_agg($1, $2), json_build_object($1, $2), json_build_array($1, $2) FROM"
+              + " t",
           "SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY $1) FROM t GROUP BY $2",
           "SELECT $1 FROM t ORDER BY $2 LIMIT 1",
           "SELECT * FROM (VALUES ($1), ($2)) AS v (w)",
@@ -127,12 +128,12 @@ final class TypePairsTest {
           "CITEXT");
 
   private final List<String> faults = new ArrayList<>();
-  private final List<String> pairs = Rotation.sample(PAIRS, 10);
+  private final List<String> pairs = Rotation.sample(PAIRS, 3);
   private int answered;
   private int refused;
 
   @Test
-  void eachPairHasAnAnswerOrAnErrorThatSaysWhy() throws SQLException {
+  void eachPairHasAResultOrADescriptiveError() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:mosql:mem:type-pairs");
         Statement statement = connection.createStatement()) {
       String columns =
@@ -161,8 +162,8 @@ final class TypePairsTest {
       }
     }
     assertThat(faults).isEmpty();
-    assertThat(answered).as("statements with an answer").isGreaterThan(Rotation.size(300, 3_000));
-    assertThat(refused).as("statements refused").isGreaterThan(Rotation.size(300, 3_000));
+    assertThat(answered).as("statements with an answer").isGreaterThan(Rotation.size(75, 3_000));
+    assertThat(refused).as("statements refused").isGreaterThan(Rotation.size(75, 3_000));
   }
 
   private void run(String template, String a, String b, Connection connection) {

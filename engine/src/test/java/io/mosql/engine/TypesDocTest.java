@@ -24,7 +24,7 @@ final class TypesDocTest {
   private static final String HEAD = "| expression | type | is |";
 
   @Test
-  void examplesGiveWhatTheDocumentSays() throws IOException, SQLException {
+  void examplesGiveTheResultsOfTheDocument() throws IOException, SQLException {
     List<String> expected = Files.readAllLines(DOCUMENT);
     List<String> actual = new ArrayList<>();
     int examples = 0;

@@ -211,7 +211,7 @@ final class TypesOverJdbcTest {
   }
 
   @Test
-  void columnsTellWhetherCapitalsCount() throws SQLException {
+  void columnsReportTheirCaseSensitivity() throws SQLException {
     try (ResultSet row =
         statement.executeQuery("select 'a' as a, 'a' collate \"nocase\" as b, 1 as c")) {
       assertThat(row.getMetaData().isCaseSensitive(1)).isTrue();
@@ -222,7 +222,7 @@ final class TypesOverJdbcTest {
   }
 
   @Test
-  void theConnectionSaysItsZone() throws SQLException {
+  void theConnectionReportsItsTimeZone() throws SQLException {
     try (Connection other =
             DriverManager.getConnection("jdbc:mosql:mem:types-over-jdbc?timeZone=Asia/Tokyo");
         Statement zoned = other.createStatement()) {

@@ -1,8 +1,8 @@
 package io.mosql.storage;
 
-import io.mosql.storage.transaction.InspectionTransaction;
+import io.mosql.storage.transaction.RootReader;
 import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.SystemTrees;
 import io.mosql.storage.version.TransactionId;
@@ -21,17 +21,17 @@ public final class CommitOrder {
 
   /** The commits published by an open store. */
   public static Map<TransactionId, Long> of(Store store) {
-    return of(new InspectionTransaction(store.published()));
+    return of(new RootReader(store.published()));
   }
 
   /** The same of a database that is not open, or of a backup. */
   public static Map<TransactionId, Long> of(Inspection inspection) {
-    return of(inspection.begin());
+    return of(inspection.reader());
   }
 
-  private static Map<TransactionId, Long> of(Transaction transaction) {
+  private static Map<TransactionId, Long> of(TransactionReader reader) {
     Map<TransactionId, Long> positions = new HashMap<>();
-    RowCursor cursor = transaction.scan(SystemTrees.OUTCOMES, null, null, false, ColumnSet.ALL);
+    RowCursor cursor = reader.scan(SystemTrees.OUTCOMES, null, null, false, ColumnSet.ALL);
     while (cursor.next() && cursor.key()[0] == COMMITTED) {
       ByteBuffer row = ByteBuffer.wrap(cursor.row());
       long position = ByteBuffer.wrap(cursor.key()).getLong(1);

@@ -1,21 +1,38 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.DatabaseInfo;
+import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.base.WarningChain;
+import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.conversion.JdbcEscapes;
+import io.mosql.jdbc.conversion.MemoryBlob;
+import io.mosql.jdbc.conversion.MemoryClob;
 import io.mosql.jdbc.session.JdbcUrl;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.CallableStatement;
+import java.sql.ClientInfoStatus;
+import java.sql.Clob;
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.sql.Struct;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +43,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Statements and result sets are not notified of the close: they check the lock.
  */
-final class MosqlConnection extends BaseConnection {
+final class MosqlConnection implements Connection {
+  /** SQLSTATE of the warning that another option was applied than the requested one. */
+  static final String OPTION_CHANGED = "01S02";
+
+  /** Names of client info properties, with their descriptions. */
+  static final Map<String, String> CLIENT_INFO =
+      Map.of(
+          "ApplicationName", "name of the application",
+          "ClientUser", "user on whose behalf the application works",
+          "ClientHostname", "machine that the application runs on");
+
   private final SessionLock sessionLock;
   private final JdbcUrl url;
   private final WarningChain warnings = new WarningChain();
   private final AtomicInteger savepoints = new AtomicInteger();
+  private final Properties clientInfo = new Properties();
   private volatile @Nullable DatabaseInfo info;
 
   /** Creates a connection that owns the session. */
   MosqlConnection(Session session, JdbcUrl url) {
-    super(url);
     this.sessionLock = new SessionLock(session);
     this.url = url;
+    String application = url.get(SessionProperty.APPLICATION_NAME);
+    if (application != null) {
+      clientInfo.setProperty("ApplicationName", application);
+    }
   }
 
   SessionLock sessionLock() {
@@ -48,15 +79,13 @@ final class MosqlConnection extends BaseConnection {
     return url;
   }
 
-  @Override
   void checkOpen() throws SQLException {
     if (sessionLock.isClosed()) {
       throw sessionLock.connectionClosed();
     }
   }
 
-  @Override
-  void addWarning(SQLWarning warning) {
+  private void addWarning(SQLWarning warning) {
     synchronized (warnings) {
       warnings.add(warning);
     }
@@ -119,9 +148,8 @@ final class MosqlConnection extends BaseConnection {
     return prepare(sql, scrollable(type, concurrency, holdability), null);
   }
 
-  @Override
-  PreparedStatement prepare(String sql, boolean scrollable, @Nullable List<String> keyColumns)
-      throws SQLException {
+  private PreparedStatement prepare(
+      String sql, boolean scrollable, @Nullable List<String> keyColumns) throws SQLException {
     String text = JdbcEscapes.translate(sql);
     PreparedStatementHandle handle =
         query(
@@ -186,8 +214,7 @@ final class MosqlConnection extends BaseConnection {
 
   private static void checkManual(Session session) throws SQLException {
     if (session.autoCommit()) {
-      throw SqlErrors.of(
-          SqlState.INVALID_TRANSACTION_STATE, "The connection is in autocommit mode");
+      throw DriverErrorMessage.AUTOCOMMIT_ENABLED.sqlException();
     }
   }
 
@@ -230,8 +257,7 @@ final class MosqlConnection extends BaseConnection {
     if (savepoint instanceof MosqlSavepoint ours && ours.owner() == this) {
       return ours.name();
     }
-    throw SqlErrors.of(
-        SqlState.INVALID_SAVEPOINT, "The savepoint does not belong to this connection");
+    throw DriverErrorMessage.SAVEPOINT_OF_OTHER_CONNECTION.sqlException();
   }
 
   @Override
@@ -252,7 +278,7 @@ final class MosqlConnection extends BaseConnection {
               Session.Isolation.READ_COMMITTED;
           case TRANSACTION_REPEATABLE_READ -> Session.Isolation.REPEATABLE_READ;
           case TRANSACTION_SERIALIZABLE -> Session.Isolation.SERIALIZABLE;
-          default -> throw SqlErrors.of(SqlState.INVALID_PARAMETER, "No such isolation level");
+          default -> throw DriverErrorMessage.INVALID_ISOLATION_LEVEL.sqlException();
         };
     run(session -> session.setIsolation(isolation));
   }
@@ -302,7 +328,7 @@ final class MosqlConnection extends BaseConnection {
   @Override
   public boolean isValid(int timeout) throws SQLException {
     if (timeout < 0) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
+      throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
     }
     return sessionLock.isValid(timeout);
   }
@@ -318,7 +344,7 @@ final class MosqlConnection extends BaseConnection {
   public void setNetworkTimeout(@Nullable Executor executor, int milliseconds) throws SQLException {
     checkOpen();
     if (milliseconds < 0) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A timeout is not negative");
+      throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
     }
     sessionLock.setNetworkTimeout(milliseconds);
   }
@@ -350,7 +376,7 @@ final class MosqlConnection extends BaseConnection {
   @Override
   public void abort(@Nullable Executor executor) throws SQLException {
     if (executor == null) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "Aborting needs an executor");
+      throw DriverErrorMessage.EXECUTOR_MISSING.sqlException();
     }
     if (sessionLock.markClosed()) {
       executor.execute(this::closeQuietly);
@@ -377,8 +403,7 @@ final class MosqlConnection extends BaseConnection {
   }
 
   /** Whether a result set is scrollable; unsupported types are downgraded with a warning. */
-  @Override
-  boolean scrollable(int type, int concurrency, int holdability) throws SQLException {
+  private boolean scrollable(int type, int concurrency, int holdability) throws SQLException {
     checkOpen();
     boolean known =
         (type == ResultSet.TYPE_FORWARD_ONLY
@@ -389,16 +414,188 @@ final class MosqlConnection extends BaseConnection {
             && (holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT
                 || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT);
     if (!known) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "No such type of result set");
+      throw DriverErrorMessage.INVALID_RESULT_SET_TYPE.sqlException();
     }
     if (type == ResultSet.TYPE_SCROLL_SENSITIVE
         || concurrency == ResultSet.CONCUR_UPDATABLE
         || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
       addWarning(
           new SQLWarning(
-              "Result sets are read-only, insensitive, and closed by a commit",
-              BaseConnection.OPTION_CHANGED));
+              "result sets are read-only, insensitive and closed by a commit", OPTION_CHANGED));
     }
     return type != ResultSet.TYPE_FORWARD_ONLY;
+  }
+
+  @Override
+  public Statement createStatement(int type, int concurrency) throws SQLException {
+    return createStatement(type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int type, int concurrency)
+      throws SQLException {
+    return prepareStatement(sql, type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int autoGeneratedKeys) throws SQLException {
+    return prepare(sql, false, MosqlStatement.keyColumns(autoGeneratedKeys));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, int @Nullable [] columnIndexes)
+      throws SQLException {
+    return prepare(sql, false, MosqlStatement.keyColumns(columnIndexes));
+  }
+
+  @Override
+  public PreparedStatement prepareStatement(String sql, String @Nullable [] columnNames)
+      throws SQLException {
+    return prepare(sql, false, MosqlStatement.keyColumns(columnNames));
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+  }
+
+  @Override
+  public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
+      throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+  }
+
+  @Override
+  public String nativeSQL(String sql) throws SQLException {
+    checkOpen();
+    return JdbcEscapes.translate(sql);
+  }
+
+  /** Ignored, as JDBC prescribes for drivers whose connections are bound to one database. */
+  @Override
+  public void setCatalog(@Nullable String catalog) throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public int getHoldability() throws SQLException {
+    checkOpen();
+    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+  }
+
+  @Override
+  public void setHoldability(int holdability) throws SQLException {
+    checkOpen();
+    if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
+      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+          "cursors that are held over a commit");
+    }
+  }
+
+  @Override
+  public void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
+    try {
+      checkOpen();
+    } catch (SQLException e) {
+      throw new SQLClientInfoException(
+          e.getMessage(), e.getSQLState(), Map.of(name, ClientInfoStatus.REASON_UNKNOWN), e);
+    }
+    if (!CLIENT_INFO.containsKey(name)) {
+      addWarning(
+          new SQLWarning("unrecognized client info property \"" + name + "\"", OPTION_CHANGED));
+    } else if (value == null) {
+      clientInfo.remove(name);
+    } else {
+      clientInfo.setProperty(name, value);
+    }
+  }
+
+  @Override
+  public void setClientInfo(@Nullable Properties properties) throws SQLClientInfoException {
+    Properties given = properties == null ? new Properties() : properties;
+    for (String name : CLIENT_INFO.keySet()) {
+      setClientInfo(name, given.getProperty(name));
+    }
+    for (String name : given.stringPropertyNames()) {
+      if (!CLIENT_INFO.containsKey(name)) {
+        setClientInfo(name, given.getProperty(name));
+      }
+    }
+  }
+
+  @Override
+  public @Nullable String getClientInfo(String name) throws SQLException {
+    checkOpen();
+    return name == null ? null : clientInfo.getProperty(name);
+  }
+
+  @Override
+  public Properties getClientInfo() throws SQLException {
+    checkOpen();
+    Properties copy = new Properties();
+    copy.putAll(clientInfo);
+    return copy;
+  }
+
+  @Override
+  public Clob createClob() throws SQLException {
+    checkOpen();
+    return new MemoryClob("");
+  }
+
+  @Override
+  public NClob createNClob() throws SQLException {
+    checkOpen();
+    return new MemoryClob("");
+  }
+
+  @Override
+  public Blob createBlob() throws SQLException {
+    checkOpen();
+    return new MemoryBlob(new byte[0]);
+  }
+
+  @Override
+  public SQLXML createSQLXML() throws SQLException {
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
+  }
+
+  @Override
+  public Array createArrayOf(String typeName, Object @Nullable [] elements) throws SQLException {
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+  }
+
+  @Override
+  public Struct createStruct(String typeName, Object @Nullable [] attributes) throws SQLException {
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Struct");
+  }
+
+  @Override
+  public Map<String, Class<?>> getTypeMap() throws SQLException {
+    checkOpen();
+    return Map.of();
+  }
+
+  @Override
+  public void setTypeMap(@Nullable Map<String, Class<?>> map) throws SQLException {
+    checkOpen();
+    if (map != null && !map.isEmpty()) {
+      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("maps of types");
+    }
+  }
+
+  @Override
+  public <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(this, type);
+  }
+
+  @Override
+  public boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
   }
 }

@@ -1,7 +1,6 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.SqlState;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.session.JdbcUrl;
 import java.io.PrintWriter;
@@ -88,8 +87,7 @@ public final class MosqlDataSource implements DataSource {
     int limit;
     synchronized (this) {
       if (url == null || !JdbcUrl.accepts(url)) {
-        throw SqlErrors.of(
-            SqlState.CONNECTION_FAILED, "The data source needs a URL that begins with jdbc:mosql:");
+        throw DriverErrorMessage.INVALID_DATA_SOURCE_URL.sqlException();
       }
       Properties info = getProperties();
       put(info, "user", givenUser != null ? givenUser : user);
@@ -128,8 +126,8 @@ public final class MosqlDataSource implements DataSource {
 
   @Override
   public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException(
-        "The driver does not log", SqlErrors.OPTIONAL_FEATURE);
+    throw (SQLFeatureNotSupportedException)
+        DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("logging by the driver");
   }
 
   @Override

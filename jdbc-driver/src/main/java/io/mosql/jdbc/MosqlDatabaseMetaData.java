@@ -2,51 +2,431 @@ package io.mosql.jdbc;
 
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.MetadataView.ViewRow;
 import io.mosql.jdbc.base.DriverVersion;
 import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.metadata.MetadataColumns;
 import io.mosql.jdbc.metadata.SearchPattern;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
+import java.sql.RowIdLifetime;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of a connection: names and versions of the product, and the contents of the
- * database.
+ * The metadata of a connection: what the database has, read in the transaction of the connection,
+ * names and versions of the product, and capabilities. A connection has one catalog: its database.
  */
-final class MosqlDatabaseMetaData extends CatalogMetaData {
+final class MosqlDatabaseMetaData implements DatabaseMetaData {
+  private static final List<String> TABLE_TYPES = List.of("SYSTEM VIEW", "TABLE", "VIEW");
+  private static final String PRIMARY_KEY = "PRIMARY KEY";
+  private static final int DECIMAL_RADIX = 10;
+
+  private final MosqlConnection connection;
+
   MosqlDatabaseMetaData(MosqlConnection connection) {
-    super(connection);
+    this.connection = connection;
+  }
+
+  private String catalog() throws SQLException {
+    return connection.getCatalog();
+  }
+
+  /** The matching rows in order; none for another catalog. */
+  private List<ViewRow> read(
+      MetadataView view,
+      @Nullable String catalog,
+      Predicate<ViewRow> wanted,
+      Comparator<ViewRow> order)
+      throws SQLException {
+    if (catalog != null && !catalog.equals(catalog())) {
+      connection.checkOpen();
+      return List.of();
+    }
+    return view.read(connection.sessionLock()).stream().filter(wanted).sorted(order).toList();
+  }
+
+  private static Predicate<ViewRow> table(@Nullable String schema, @Nullable String table) {
+    return named("schema_name", schema).and(named("table_name", table));
+  }
+
+  private static Predicate<ViewRow> named(String column, @Nullable String name) {
+    return row -> name == null || row.text(column).equals(name);
+  }
+
+  private static Predicate<ViewRow> like(String column, @Nullable String pattern) {
+    SearchPattern name = new SearchPattern(pattern);
+    return row -> name.matches(row.text(column));
+  }
+
+  @Override
+  public ResultSet getCatalogs() throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.CATALOGS);
+    rows.add(catalog());
+    return rows.toResultSet(connection);
+  }
+
+  @Override
+  public ResultSet getSchemas() throws SQLException {
+    return getSchemas(null, null);
+  }
+
+  @Override
+  public ResultSet getSchemas(@Nullable String catalog, @Nullable String schemaPattern)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.SCHEMAS);
+    for (ViewRow row :
+        read(
+            MetadataView.SCHEMAS,
+            catalog,
+            like("schema_name", schemaPattern),
+            MetadataView.by("schema_name"))) {
+      rows.add(row.text("schema_name"), catalog());
+    }
+    return rows.toResultSet(connection);
+  }
+
+  @Override
+  public ResultSet getTableTypes() throws SQLException {
+    connection.checkOpen();
+    MetadataRows rows = new MetadataRows(MetadataColumns.TABLE_TYPES);
+    for (String type : TABLE_TYPES) {
+      rows.add(type);
+    }
+    return rows.toResultSet(connection);
+  }
+
+  @Override
+  public ResultSet getTables(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tableNamePattern,
+      String @Nullable [] types)
+      throws SQLException {
+    Set<String> wanted = types == null ? Set.copyOf(TABLE_TYPES) : Set.copyOf(Arrays.asList(types));
+    MetadataRows rows = new MetadataRows(MetadataColumns.TABLES);
+    for (ViewRow row :
+        read(
+            MetadataView.TABLES,
+            catalog,
+            like("schema_name", schemaPattern)
+                .and(like("table_name", tableNamePattern))
+                .and(row -> wanted.contains(row.text("table_type"))),
+            MetadataView.by("table_type", "schema_name", "table_name"))) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("table_type"),
+          row.textOrNull("remarks"),
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+    return rows.toResultSet(connection);
+  }
+
+  @Override
+  public ResultSet getColumns(
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String tableNamePattern,
+      @Nullable String columnNamePattern)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.COLUMNS);
+    for (ViewRow row :
+        read(
+            MetadataView.COLUMNS,
+            catalog,
+            like("schema_name", schemaPattern)
+                .and(like("table_name", tableNamePattern))
+                .and(like("column_name", columnNamePattern)),
+            MetadataView.by("schema_name", "table_name", "ordinal_position"))) {
+      addColumn(rows, row);
+    }
+    return rows.toResultSet(connection);
+  }
+
+  private void addColumn(MetadataRows rows, ViewRow row) throws SQLException {
+    int type = row.integer("data_type");
+    Integer size = row.intOrNull("column_size");
+    boolean nullable = row.is("is_nullable");
+    rows.add(
+        catalog(),
+        row.text("schema_name"),
+        row.text("table_name"),
+        row.text("column_name"),
+        type,
+        row.text("type_name"),
+        size,
+        null,
+        row.intOrNull("decimal_digits"),
+        TypeInfoRows.isNumeric(type) ? DECIMAL_RADIX : null,
+        nullable ? columnNullable : columnNoNulls,
+        row.textOrNull("remarks"),
+        row.textOrNull("column_default"),
+        null,
+        null,
+        TypeInfoRows.isText(type) ? size : null,
+        row.integer("ordinal_position"),
+        nullable ? "YES" : "NO",
+        null,
+        null,
+        null,
+        null,
+        row.is("is_autoincrement") ? "YES" : "NO",
+        row.is("is_generated") ? "YES" : "NO");
+  }
+
+  @Override
+  public ResultSet getPrimaryKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.PRIMARY_KEYS);
+    for (ViewRow row : primaryKey(catalog, schema, table, MetadataView.by("column_name"))) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("column_name"),
+          row.integer("ordinal_position"),
+          row.text("constraint_name"));
+    }
+    return rows.toResultSet(connection);
+  }
+
+  /** Rows of {@link MetadataView#KEY_COLUMNS}. */
+  private List<ViewRow> primaryKey(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      Comparator<ViewRow> order)
+      throws SQLException {
+    List<ViewRow> keys =
+        read(
+            MetadataView.CONSTRAINTS,
+            catalog,
+            table(schema, table).and(named("constraint_type", PRIMARY_KEY)),
+            MetadataView.by());
+    return read(
+        MetadataView.KEY_COLUMNS,
+        catalog,
+        table(schema, table)
+            .and(
+                row ->
+                    keys.stream()
+                        .anyMatch(
+                            key ->
+                                key.sameTable(row)
+                                    && key.text("constraint_name")
+                                        .equals(row.text("constraint_name")))),
+        order);
+  }
+
+  @Override
+  public ResultSet getBestRowIdentifier(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      int scope,
+      boolean nullable)
+      throws SQLException {
+    List<ViewRow> key = primaryKey(catalog, schema, table, MetadataView.by("ordinal_position"));
+    List<ViewRow> columns =
+        key.isEmpty()
+            ? List.of()
+            : read(MetadataView.COLUMNS, catalog, table(schema, table), MetadataView.by());
+    MetadataRows rows = new MetadataRows(MetadataColumns.ROW_IDENTIFIER);
+    for (ViewRow part : key) {
+      for (ViewRow column : columns) {
+        if (column.sameTable(part) && column.text("column_name").equals(part.text("column_name"))) {
+          rows.add(
+              bestRowSession,
+              column.text("column_name"),
+              column.integer("data_type"),
+              column.text("type_name"),
+              column.intOrNull("column_size"),
+              null,
+              column.intOrNull("decimal_digits"),
+              bestRowNotPseudo);
+        }
+      }
+    }
+    return rows.toResultSet(connection);
+  }
+
+  @Override
+  public ResultSet getIndexInfo(
+      @Nullable String catalog,
+      @Nullable String schema,
+      @Nullable String table,
+      boolean unique,
+      boolean approximate)
+      throws SQLException {
+    Map<String, Long> rowCounts = new HashMap<>();
+    for (ViewRow row :
+        read(MetadataView.TABLES, catalog, table(schema, table), MetadataView.by())) {
+      Long count = row.longOrNull("row_count");
+      if (count != null) {
+        rowCounts.put(tableKey(row), count);
+      }
+    }
+    List<ViewRow> indexes =
+        new ArrayList<>(
+            read(
+                MetadataView.INDEXES,
+                catalog,
+                table(schema, table).and(row -> !unique || row.is("is_unique")),
+                MetadataView.by("index_name", "ordinal_position")));
+    indexes.sort(
+        Comparator.comparing((ViewRow row) -> !row.is("is_unique"))
+            .thenComparing(MosqlDatabaseMetaData::indexType));
+    MetadataRows rows = new MetadataRows(MetadataColumns.INDEXES);
+    for (ViewRow row : indexes) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          !row.is("is_unique"),
+          null,
+          row.text("index_name"),
+          indexType(row),
+          row.integer("ordinal_position"),
+          row.text("column_name"),
+          row.is("is_descending") ? "D" : "A",
+          row.is("is_unique") ? rowCounts.get(tableKey(row)) : null,
+          null,
+          null);
+    }
+    return rows.toResultSet(connection);
+  }
+
+  private static int indexType(ViewRow row) {
+    return row.is("is_primary") ? tableIndexClustered : tableIndexOther;
+  }
+
+  private static String tableKey(ViewRow row) {
+    return row.text("schema_name") + '\0' + row.text("table_name");
+  }
+
+  @Override
+  public ResultSet getImportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    return foreignKeys(
+        catalog,
+        table(schema, table),
+        MetadataView.by(
+            "referenced_schema", "referenced_table", "constraint_name", "ordinal_position"));
+  }
+
+  @Override
+  public ResultSet getExportedKeys(
+      @Nullable String catalog, @Nullable String schema, @Nullable String table)
+      throws SQLException {
+    return foreignKeys(
+        catalog,
+        referenced(schema, table),
+        MetadataView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+  }
+
+  @Override
+  public ResultSet getCrossReference(
+      @Nullable String parentCatalog,
+      @Nullable String parentSchema,
+      @Nullable String parentTable,
+      @Nullable String foreignCatalog,
+      @Nullable String foreignSchema,
+      @Nullable String foreignTable)
+      throws SQLException {
+    boolean elsewhere = foreignCatalog != null && !foreignCatalog.equals(catalog());
+    return foreignKeys(
+        elsewhere ? foreignCatalog : parentCatalog,
+        referenced(parentSchema, parentTable).and(table(foreignSchema, foreignTable)),
+        MetadataView.by("schema_name", "table_name", "constraint_name", "ordinal_position"));
+  }
+
+  private static Predicate<ViewRow> referenced(@Nullable String schema, @Nullable String table) {
+    return named("referenced_schema", schema).and(named("referenced_table", table));
+  }
+
+  private ResultSet foreignKeys(
+      @Nullable String catalog, Predicate<ViewRow> wanted, Comparator<ViewRow> order)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.FOREIGN_KEYS);
+    for (ViewRow row : read(MetadataView.FOREIGN_KEYS, catalog, wanted, order)) {
+      rows.add(
+          catalog(),
+          row.text("referenced_schema"),
+          row.text("referenced_table"),
+          row.text("referenced_column"),
+          catalog(),
+          row.text("schema_name"),
+          row.text("table_name"),
+          row.text("column_name"),
+          row.integer("ordinal_position"),
+          rule(row.textOrNull("update_rule")),
+          rule(row.textOrNull("delete_rule")),
+          row.text("constraint_name"),
+          row.textOrNull("referenced_constraint"),
+          importedKeyNotDeferrable);
+    }
+    return rows.toResultSet(connection);
+  }
+
+  /** The code of a referential action; older servers do not report the action. */
+  private static int rule(@Nullable String rule) {
+    return switch (rule == null ? "NO ACTION" : rule) {
+      case "CASCADE" -> importedKeyCascade;
+      case "SET NULL" -> importedKeySetNull;
+      case "SET DEFAULT" -> importedKeySetDefault;
+      case "RESTRICT" -> importedKeyRestrict;
+      default -> importedKeyNoAction;
+    };
+  }
+
+  @Override
+  public ResultSet getTypeInfo() throws SQLException {
+    connection.checkOpen();
+    return TypeInfoRows.all().toResultSet(connection);
   }
 
   @Override
   public String getURL() {
-    return connection().url().url();
+    return connection.url().url();
   }
 
   @Override
   public @Nullable String getUserName() throws SQLException {
-    String user = connection().databaseInfo().userName();
-    return user.isEmpty() ? connection().url().get(SessionProperty.USER) : user;
+    String user = connection.databaseInfo().userName();
+    return user.isEmpty() ? connection.url().get(SessionProperty.USER) : user;
   }
 
   @Override
   public boolean isReadOnly() throws SQLException {
-    return connection().isReadOnly();
+    return connection.isReadOnly();
   }
 
   @Override
   public String getDatabaseProductName() throws SQLException {
-    return connection().databaseInfo().productName();
+    return connection.databaseInfo().productName();
   }
 
   @Override
   public String getDatabaseProductVersion() throws SQLException {
-    return connection().databaseInfo().productVersion();
+    return connection.databaseInfo().productVersion();
   }
 
   @Override
@@ -98,7 +478,7 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
 
   @Override
   public Connection getConnection() {
-    return connection();
+    return connection;
   }
 
   @Override
@@ -165,14 +545,14 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
   @Override
   public ResultSet getClientInfoProperties() {
     MetadataRows rows = new MetadataRows(MetadataColumns.CLIENT_INFO);
-    for (Map.Entry<String, String> entry : new TreeMap<>(BaseConnection.CLIENT_INFO).entrySet()) {
+    for (Map.Entry<String, String> entry : new TreeMap<>(MosqlConnection.CLIENT_INFO).entrySet()) {
       rows.add(entry.getKey(), Integer.MAX_VALUE, "", entry.getValue());
     }
-    return rows.toResultSet(connection());
+    return rows.toResultSet(connection);
   }
 
   private ResultSet none(List<ColumnInfo> columns) {
-    return new MetadataRows(columns).toResultSet(connection());
+    return new MetadataRows(columns).toResultSet(connection);
   }
 
   @Override
@@ -274,5 +654,638 @@ final class MosqlDatabaseMetaData extends CatalogMetaData {
   @Override
   public boolean isWrapperFor(Class<?> type) {
     return type.isInstance(this);
+  }
+
+  // ---- capabilities of SQL, names and NULL ----
+
+  @Override
+  public boolean allProceduresAreCallable() {
+    return false;
+  }
+
+  @Override
+  public boolean allTablesAreSelectable() {
+    return true;
+  }
+
+  @Override
+  public boolean nullsAreSortedHigh() {
+    return false;
+  }
+
+  @Override
+  public boolean nullsAreSortedLow() {
+    return true;
+  }
+
+  @Override
+  public boolean nullsAreSortedAtStart() {
+    return false;
+  }
+
+  @Override
+  public boolean nullsAreSortedAtEnd() {
+    return false;
+  }
+
+  @Override
+  public boolean usesLocalFiles() {
+    return false;
+  }
+
+  @Override
+  public boolean usesLocalFilePerTable() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsMixedCaseIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean storesUpperCaseIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean storesLowerCaseIdentifiers() {
+    return true;
+  }
+
+  @Override
+  public boolean storesMixedCaseIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsMixedCaseQuotedIdentifiers() {
+    return true;
+  }
+
+  @Override
+  public boolean storesUpperCaseQuotedIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean storesLowerCaseQuotedIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean storesMixedCaseQuotedIdentifiers() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsAlterTableWithAddColumn() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsAlterTableWithDropColumn() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsColumnAliasing() {
+    return true;
+  }
+
+  @Override
+  public boolean nullPlusNonNullIsNull() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsConvert() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsTableCorrelationNames() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsDifferentTableCorrelationNames() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsExpressionsInOrderBy() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsOrderByUnrelated() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsGroupBy() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsGroupByUnrelated() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsGroupByBeyondSelect() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsLikeEscapeClause() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsMinimumSQLGrammar() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsCoreSQLGrammar() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsExtendedSQLGrammar() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsANSI92EntryLevelSQL() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsANSI92IntermediateSQL() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsANSI92FullSQL() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsIntegrityEnhancementFacility() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsOuterJoins() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsFullOuterJoins() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsLimitedOuterJoins() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSubqueriesInComparisons() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSubqueriesInExists() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSubqueriesInIns() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSubqueriesInQuantifieds() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsCorrelatedSubqueries() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsUnion() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsUnionAll() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsNonNullableColumns() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSelectForUpdate() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsConvert(int fromType, int toType) {
+    return false;
+  }
+
+  // ---- capabilities of transactions, statements and result sets; 0 means no limit ----
+
+  @Override
+  public boolean isCatalogAtStart() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSchemasInDataManipulation() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSchemasInProcedureCalls() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsSchemasInTableDefinitions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSchemasInIndexDefinitions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSchemasInPrivilegeDefinitions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsCatalogsInDataManipulation() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsCatalogsInProcedureCalls() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsCatalogsInTableDefinitions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsCatalogsInIndexDefinitions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsCatalogsInPrivilegeDefinitions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsMultipleResultSets() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsMultipleTransactions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsPositionedDelete() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsPositionedUpdate() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsStoredProcedures() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsOpenCursorsAcrossCommit() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsOpenCursorsAcrossRollback() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsOpenStatementsAcrossCommit() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsOpenStatementsAcrossRollback() {
+    return true;
+  }
+
+  @Override
+  public boolean doesMaxRowSizeIncludeBlobs() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsTransactions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsDataDefinitionAndDataManipulationTransactions() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsDataManipulationTransactionsOnly() {
+    return false;
+  }
+
+  @Override
+  public boolean dataDefinitionCausesTransactionCommit() {
+    return false;
+  }
+
+  @Override
+  public boolean dataDefinitionIgnoredInTransactions() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsBatchUpdates() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsSavepoints() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsNamedParameters() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsMultipleOpenResults() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsGetGeneratedKeys() {
+    return true;
+  }
+
+  @Override
+  public boolean locatorsUpdateCopy() {
+    return true;
+  }
+
+  @Override
+  public boolean supportsStatementPooling() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsStoredFunctionsUsingCallSyntax() {
+    return false;
+  }
+
+  @Override
+  public boolean autoCommitFailureClosesAllResultSets() {
+    return false;
+  }
+
+  @Override
+  public boolean generatedKeyAlwaysReturned() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsRefCursors() {
+    return false;
+  }
+
+  @Override
+  public boolean supportsSharding() {
+    return false;
+  }
+
+  @Override
+  public int getMaxBinaryLiteralLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxCharLiteralLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnsInGroupBy() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnsInIndex() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnsInOrderBy() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnsInSelect() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxColumnsInTable() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxConnections() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxCursorNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxIndexLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxSchemaNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxProcedureNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxCatalogNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxRowSize() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxStatementLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxStatements() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxTableNameLength() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxTablesInSelect() {
+    return 0;
+  }
+
+  @Override
+  public int getMaxUserNameLength() {
+    return 0;
+  }
+
+  @Override
+  public boolean ownUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean ownInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersUpdatesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersDeletesAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean othersInsertsAreVisible(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean updatesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean deletesAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public boolean insertsAreDetected(int type) {
+    return false;
+  }
+
+  @Override
+  public long getMaxLogicalLobSize() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public int getDefaultTransactionIsolation() {
+    return Connection.TRANSACTION_SERIALIZABLE;
+  }
+
+  /** READ UNCOMMITTED is executed as READ COMMITTED. */
+  @Override
+  public boolean supportsTransactionIsolationLevel(int level) {
+    return level == Connection.TRANSACTION_READ_UNCOMMITTED
+        || level == Connection.TRANSACTION_READ_COMMITTED
+        || level == Connection.TRANSACTION_REPEATABLE_READ
+        || level == Connection.TRANSACTION_SERIALIZABLE;
+  }
+
+  @Override
+  public boolean supportsResultSetType(int type) {
+    return type == ResultSet.TYPE_FORWARD_ONLY || type == ResultSet.TYPE_SCROLL_INSENSITIVE;
+  }
+
+  @Override
+  public boolean supportsResultSetConcurrency(int type, int concurrency) {
+    return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
+  }
+
+  @Override
+  public boolean supportsResultSetHoldability(int holdability) {
+    return holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
+  }
+
+  @Override
+  public int getResultSetHoldability() {
+    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+  }
+
+  @Override
+  public int getSQLStateType() {
+    return sqlStateSQL;
+  }
+
+  @Override
+  public RowIdLifetime getRowIdLifetime() {
+    return RowIdLifetime.ROWID_UNSUPPORTED;
   }
 }

@@ -1,8 +1,8 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.DriverVersion;
-import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.session.EmbeddedSessionSource;
 import io.mosql.jdbc.session.JdbcUrl;
 import io.mosql.jdbc.session.RemoteSessionSource;
@@ -97,7 +97,7 @@ public final class MosqlDriver implements Driver {
 
   @Override
   public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException(
-        "The driver does not log", SqlErrors.OPTIONAL_FEATURE);
+    throw (SQLFeatureNotSupportedException)
+        DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("logging by the driver");
   }
 }

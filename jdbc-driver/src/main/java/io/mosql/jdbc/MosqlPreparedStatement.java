@@ -1,31 +1,62 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.session.StatementResult.Update;
+import io.mosql.core.type.JdbcTypes;
+import io.mosql.core.type.TypeKind;
 import io.mosql.jdbc.base.BatchErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.conversion.ParameterConversions;
+import io.mosql.jdbc.conversion.ParameterStreamReader;
+import io.mosql.jdbc.conversion.TemporalConversions;
 import io.mosql.jdbc.metadata.MosqlParameterMetaData;
 import io.mosql.jdbc.result.MosqlResultSetMetaData;
 import io.mosql.jdbc.result.ResultShape;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.net.URL;
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.NClob;
 import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
+import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.SQLXML;
+import java.sql.Time;
+import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Calendar;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement planned once and executed many times. One execution costs one acquisition of the
  * session lock and a result set, without look-ups by name.
+ *
+ * <p>Values stay bound from one execution to the next. The engine coerces them to the parameters'
+ * types; a setter only reads streams, to their end and at once, and converts the classes of
+ * java.sql, and dates and times to text, which the engine cannot do.
  */
-final class MosqlPreparedStatement extends ValueParameterStatement {
+final class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement {
+  private static final Object UNSET = new Object();
+
   private final PreparedStatementHandle handle;
   private final boolean returnsRows;
   private final @Nullable List<String> keyColumns;
@@ -34,6 +65,8 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
   /** Columns of the last execution, for which the cached shape is valid. */
   private List<ColumnInfo> lastColumns;
 
+  private final TypeKind[] kinds;
+  private final @Nullable Object[] values;
   private @Nullable List<@Nullable Object[]> tuples;
 
   MosqlPreparedStatement(
@@ -41,12 +74,19 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
       PreparedStatementHandle handle,
       boolean scrollable,
       @Nullable List<String> keyColumns) {
-    super(connection, scrollable, handle.parameters());
+    super(connection, scrollable);
     this.handle = handle;
     this.returnsRows = handle.returnsRows();
     this.keyColumns = keyColumns;
     this.lastColumns = List.of();
     this.shape = new ResultShape(lastColumns);
+    List<ParameterInfo> parameters = handle.parameters();
+    this.kinds = new TypeKind[parameters.size()];
+    for (int i = 0; i < kinds.length; i++) {
+      kinds[i] = parameters.get(i).type().kind();
+    }
+    this.values = new @Nullable Object[kinds.length];
+    Arrays.fill(values, UNSET);
   }
 
   @Override
@@ -200,9 +240,7 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
 
   @Override
   void checkTextAllowed() throws SQLException {
-    throw SqlErrors.of(
-        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "A prepared statement has its text already: use the methods without one");
+    throw DriverErrorMessage.TEXT_OF_PREPARED_STATEMENT.sqlException();
   }
 
   @Override
@@ -210,5 +248,331 @@ final class MosqlPreparedStatement extends ValueParameterStatement {
     if (!sessionLock().isClosed()) {
       closeHandle(handle);
     }
+  }
+
+  // ---- parameters ----
+
+  /** All bound values, in an array that is reused. 07001 when one is missing. */
+  private @Nullable Object[] bound() throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == UNSET) {
+        throw DriverErrorMessage.PARAMETER_NOT_SET.sqlException(i + 1);
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public void clearParameters() throws SQLException {
+    checkOpen();
+    Arrays.fill(values, UNSET);
+  }
+
+  /** Binds a value that the engine accepts without conversion. */
+  private void set(int index, @Nullable Object value) throws SQLException {
+    check(index);
+    values[index - 1] = value;
+  }
+
+  private void check(int index) throws SQLException {
+    if (index < 1 || index > values.length) {
+      throw DriverErrorMessage.INVALID_PARAMETER_NUMBER.sqlException(index, values.length);
+    }
+    if (isClosed()) {
+      checkOpen();
+    }
+  }
+
+  private TypeKind kind(int index) throws SQLException {
+    check(index);
+    return kinds[index - 1];
+  }
+
+  @Override
+  public void setNull(int index, int sqlType) throws SQLException {
+    set(index, null);
+  }
+
+  @Override
+  public void setNull(int index, int sqlType, @Nullable String typeName) throws SQLException {
+    set(index, null);
+  }
+
+  @Override
+  public void setBoolean(int index, boolean x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setByte(int index, byte x) throws SQLException {
+    set(index, (int) x);
+  }
+
+  @Override
+  public void setShort(int index, short x) throws SQLException {
+    set(index, (int) x);
+  }
+
+  @Override
+  public void setInt(int index, int x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setLong(int index, long x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setFloat(int index, float x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setDouble(int index, double x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setBigDecimal(int index, @Nullable BigDecimal x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setString(int index, @Nullable String x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setNString(int index, @Nullable String x) throws SQLException {
+    set(index, x);
+  }
+
+  @Override
+  public void setBytes(int index, byte @Nullable [] x) throws SQLException {
+    set(index, x == null ? null : x.clone());
+  }
+
+  @Override
+  public void setDate(int index, @Nullable Date x) throws SQLException {
+    setDate(index, x, null);
+  }
+
+  @Override
+  public void setDate(int index, @Nullable Date x, @Nullable Calendar calendar)
+      throws SQLException {
+    setTemporal(index, x == null ? null : TemporalConversions.localDate(x, calendar));
+  }
+
+  @Override
+  public void setTime(int index, @Nullable Time x) throws SQLException {
+    setTime(index, x, null);
+  }
+
+  @Override
+  public void setTime(int index, @Nullable Time x, @Nullable Calendar calendar)
+      throws SQLException {
+    setTemporal(index, x == null ? null : TemporalConversions.localTime(x, calendar));
+  }
+
+  @Override
+  public void setTimestamp(int index, @Nullable Timestamp x) throws SQLException {
+    setTimestamp(index, x, null);
+  }
+
+  @Override
+  public void setTimestamp(int index, @Nullable Timestamp x, @Nullable Calendar calendar)
+      throws SQLException {
+    if (x != null && kind(index) == TypeKind.TIMESTAMPTZ) {
+      set(index, TemporalConversions.moment(x));
+    } else {
+      setTemporal(index, x == null ? null : TemporalConversions.localDateTime(x, calendar));
+    }
+  }
+
+  /**
+   * Binds a date or time of the java.sql classes, converted to the type of the parameter in the
+   * statement.
+   */
+  private void setTemporal(int index, @Nullable Object value) throws SQLException {
+    set(index, value == null ? null : ParameterConversions.coerce(value, kind(index)));
+  }
+
+  @Override
+  public void setBlob(int index, @Nullable Blob x) throws SQLException {
+    setObject(index, x);
+  }
+
+  @Override
+  public void setClob(int index, @Nullable Clob x) throws SQLException {
+    setObject(index, x);
+  }
+
+  @Override
+  public void setNClob(int index, @Nullable NClob x) throws SQLException {
+    setObject(index, x);
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object x) throws SQLException {
+    Object moment =
+        x != null && kind(index) == TypeKind.TIMESTAMPTZ ? TemporalConversions.moment(x) : null;
+    if (x instanceof Number number) {
+      set(index, ParameterConversions.number(number));
+    } else if (moment != null) {
+      set(index, moment);
+    } else if (x instanceof java.util.Date || x instanceof Calendar) {
+      setTemporal(index, ParameterConversions.of(x));
+    } else {
+      set(index, x == null ? null : ParameterConversions.of(x));
+    }
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object x, int targetSqlType) throws SQLException {
+    setObject(index, x, targetSqlType, ParameterConversions.NO_SCALE);
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object x, int targetSqlType, int scaleOrLength)
+      throws SQLException {
+    if (!JdbcTypes.isKnownCode(targetSqlType)) {
+      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+          "the target type of setObject");
+    }
+    boolean moment =
+        x != null && kind(index) == TypeKind.TIMESTAMPTZ && TemporalConversions.moment(x) != null;
+    setObject(
+        index,
+        x == null || moment ? x : ParameterConversions.convert(x, targetSqlType, scaleOrLength));
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object x, SQLType targetSqlType) throws SQLException {
+    setObject(index, x, targetSqlType.getVendorTypeNumber());
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object x, SQLType targetSqlType, int scaleOrLength)
+      throws SQLException {
+    setObject(index, x, targetSqlType.getVendorTypeNumber(), scaleOrLength);
+  }
+
+  // ---- streams, and types that do not exist ----
+
+  @Override
+  public void setAsciiStream(int index, @Nullable InputStream x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.ascii(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setAsciiStream(int index, @Nullable InputStream x, int length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.ascii(x, length));
+  }
+
+  @Override
+  public void setAsciiStream(int index, @Nullable InputStream x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.ascii(x, length));
+  }
+
+  @Override
+  public void setBinaryStream(int index, @Nullable InputStream x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.bytes(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setBinaryStream(int index, @Nullable InputStream x, int length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+  }
+
+  @Override
+  public void setBinaryStream(int index, @Nullable InputStream x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+  }
+
+  @Override
+  public void setCharacterStream(int index, @Nullable Reader x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setCharacterStream(int index, @Nullable Reader x, int length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+  }
+
+  @Override
+  public void setCharacterStream(int index, @Nullable Reader x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+  }
+
+  @Override
+  public void setNCharacterStream(int index, @Nullable Reader x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setNCharacterStream(int index, @Nullable Reader x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+  }
+
+  @Override
+  public void setClob(int index, @Nullable Reader x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setClob(int index, @Nullable Reader x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+  }
+
+  @Override
+  public void setNClob(int index, @Nullable Reader x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setNClob(int index, @Nullable Reader x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+  }
+
+  @Override
+  public void setBlob(int index, @Nullable InputStream x) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.bytes(x, ParameterStreamReader.ALL));
+  }
+
+  @Override
+  public void setBlob(int index, @Nullable InputStream x, long length) throws SQLException {
+    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+  }
+
+  @Override
+  public void setRef(int index, @Nullable Ref x) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Ref");
+  }
+
+  @Override
+  public void setArray(int index, @Nullable Array x) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Array");
+  }
+
+  @Override
+  public void setRowId(int index, @Nullable RowId x) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type RowId");
+  }
+
+  @Override
+  public void setSQLXML(int index, @Nullable SQLXML x) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type SQLXML");
+  }
+
+  @Override
+  public void setURL(int index, @Nullable URL x) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type URL");
+  }
+
+  @Override
+  @Deprecated
+  public void setUnicodeStream(int index, @Nullable InputStream x, int length) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "setUnicodeStream");
   }
 }

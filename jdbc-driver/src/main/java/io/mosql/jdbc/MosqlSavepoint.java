@@ -1,7 +1,6 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.SqlState;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 
@@ -20,7 +19,7 @@ record MosqlSavepoint(MosqlConnection owner, int id, String name) implements Sav
   @Override
   public int getSavepointId() throws SQLException {
     if (id == 0) {
-      throw SqlErrors.of(SqlState.INVALID_SAVEPOINT, "A named savepoint has no id");
+      throw DriverErrorMessage.NAMED_SAVEPOINT.sqlException();
     }
     return id;
   }
@@ -28,7 +27,7 @@ record MosqlSavepoint(MosqlConnection owner, int id, String name) implements Sav
   @Override
   public String getSavepointName() throws SQLException {
     if (id != 0) {
-      throw SqlErrors.of(SqlState.INVALID_SAVEPOINT, "An unnamed savepoint has no name");
+      throw DriverErrorMessage.UNNAMED_SAVEPOINT.sqlException();
     }
     return name;
   }

@@ -1,18 +1,22 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.Notice;
+import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.session.StatementResult.Update;
 import io.mosql.core.wire.Request;
 import io.mosql.jdbc.base.BatchErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.base.WarningChain;
+import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.conversion.JdbcEscapes;
 import io.mosql.jdbc.remote.RemoteStatement;
 import io.mosql.jdbc.result.LocalRows;
@@ -23,6 +27,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by one thread at a time, apart from {@link #cancel()} and {@link #isClosed()}.
  */
-class MosqlStatement extends BaseStatement {
+class MosqlStatement implements Statement {
   private static final @Nullable Object[] NO_PARAMETERS = {};
   private static final long NO_COUNT = -1;
 
@@ -43,8 +48,17 @@ class MosqlStatement extends BaseStatement {
 
   private final MosqlConnection connection;
   private final SessionLock sessionLock;
+  private final boolean scrollable;
   private final WarningChain warnings = new WarningChain();
-  private @Nullable CursorResultSet result;
+  private long maxRows;
+  private int queryTimeoutSeconds;
+  private int fetchSize;
+  private int fetchDirection = ResultSet.FETCH_FORWARD;
+  private boolean escapeProcessing = true;
+  private boolean closeOnCompletion;
+  private boolean poolable;
+  private @Nullable ExecutionOptions options;
+  private @Nullable MosqlResultSet result;
   private @Nullable PreparedStatementHandle resultHandle;
   private long updateCount = NO_COUNT;
   private @Nullable Update keys;
@@ -54,7 +68,9 @@ class MosqlStatement extends BaseStatement {
   private volatile boolean cancelled;
 
   MosqlStatement(MosqlConnection connection, boolean scrollable) {
-    super(scrollable, connection.url());
+    this.scrollable = scrollable;
+    this.queryTimeoutSeconds = connection.url().getInt(SessionProperty.QUERY_TIMEOUT);
+    this.fetchSize = connection.url().getInt(SessionProperty.DEFAULT_ROW_FETCH_SIZE);
     this.connection = connection;
     this.sessionLock = connection.sessionLock();
   }
@@ -74,10 +90,9 @@ class MosqlStatement extends BaseStatement {
     return connection;
   }
 
-  @Override
   final void checkOpen() throws SQLException {
     if (closed) {
-      throw SqlErrors.of(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "The statement is closed");
+      throw DriverErrorMessage.STATEMENT_CLOSED.sqlException();
     }
     if (sessionLock.isClosed()) {
       throw sessionLock.connectionClosed();
@@ -99,7 +114,7 @@ class MosqlStatement extends BaseStatement {
   }
 
   private void closeResult() throws SQLException {
-    CursorResultSet open = result;
+    MosqlResultSet open = result;
     if (open != null) {
       closing = true;
       try {
@@ -111,7 +126,7 @@ class MosqlStatement extends BaseStatement {
   }
 
   /** Called by the result set after its close. */
-  final void resultClosed(CursorResultSet closedResult) throws SQLException {
+  final void resultClosed(MosqlResultSet closedResult) throws SQLException {
     if (result != closedResult) {
       return;
     }
@@ -121,7 +136,7 @@ class MosqlStatement extends BaseStatement {
     if (handle != null && !sessionLock.isClosed()) {
       closeHandle(handle);
     }
-    if (!closing && isCloseOnCompletion()) {
+    if (!closing && closeOnCompletion) {
       close();
     }
   }
@@ -153,11 +168,11 @@ class MosqlStatement extends BaseStatement {
     }
   }
 
-  final CursorResultSet show(Rows rows, ResultShape shape) {
-    CursorResultSet shown =
-        isScrollable()
+  final MosqlResultSet show(Rows rows, ResultShape shape) {
+    MosqlResultSet shown =
+        scrollable
             ? new ScrollableResultSet(connection, this, rows, shape)
-            : new CursorResultSet(connection, this, rows, shape);
+            : new MosqlResultSet(connection, this, rows, shape);
     result = shown;
     return shown;
   }
@@ -195,10 +210,10 @@ class MosqlStatement extends BaseStatement {
 
   static void check(ExpectedResult expect, boolean returnsRows) throws SQLException {
     if (expect == ExpectedResult.ROWS && !returnsRows) {
-      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
+      throw SqlErrors.of(CoreErrorMessage.NO_ROWS_RETURNED);
     }
     if (expect == ExpectedResult.COUNT && returnsRows) {
-      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns rows, not an update count");
+      throw SqlErrors.of(CoreErrorMessage.ROWS_RETURNED);
     }
   }
 
@@ -211,7 +226,7 @@ class MosqlStatement extends BaseStatement {
 
   private boolean runText(String sql, ExpectedResult expect, @Nullable List<String> keyColumns)
       throws SQLException {
-    String text = isEscapeProcessing() ? JdbcEscapes.translate(sql) : sql;
+    String text = escapeProcessing ? JdbcEscapes.translate(sql) : sql;
     ExecutionOptions options = options(keyColumns);
     Session session = sessionLock.acquire(this);
     QueryTimeout limit = QueryTimeout.of(session, options.timeoutMillis());
@@ -253,20 +268,18 @@ class MosqlStatement extends BaseStatement {
   }
 
   final ResultSet currentResult() throws SQLException {
-    CursorResultSet current = result;
+    MosqlResultSet current = result;
     if (current == null) {
-      throw SqlErrors.of(SqlErrors.NOT_A_CURSOR, "The statement returns no rows");
+      throw SqlErrors.of(CoreErrorMessage.NO_ROWS_RETURNED);
     }
     return current;
   }
 
-  @Override
-  final boolean execute(String sql, @Nullable List<String> keyColumns) throws SQLException {
+  private boolean execute(String sql, @Nullable List<String> keyColumns) throws SQLException {
     return run(sql, ExpectedResult.ANYTHING, keyColumns);
   }
 
-  @Override
-  final long update(String sql, @Nullable List<String> keyColumns) throws SQLException {
+  private long update(String sql, @Nullable List<String> keyColumns) throws SQLException {
     run(sql, ExpectedResult.COUNT, keyColumns);
     return updateCount;
   }
@@ -287,7 +300,7 @@ class MosqlStatement extends BaseStatement {
   public final boolean getMoreResults(int current) throws SQLException {
     checkOpen();
     if (current == KEEP_CURRENT_RESULT) {
-      throw SqlErrors.unsupported("Several open results of a statement");
+      throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "several open results of a statement");
     }
     updateCount = NO_COUNT;
     closeResult();
@@ -300,7 +313,7 @@ class MosqlStatement extends BaseStatement {
     Update update = keys;
     List<ColumnInfo> columns = update == null ? List.of() : update.keyColumns();
     List<@Nullable Object[]> rows = update == null ? List.of() : update.generatedKeys();
-    return new CursorResultSet(
+    return new MosqlResultSet(
         connection, this, new LocalRows(columns, rows), new ResultShape(columns));
   }
 
@@ -442,5 +455,268 @@ class MosqlStatement extends BaseStatement {
   public final void clearWarnings() throws SQLException {
     checkOpen();
     warnings.clear();
+  }
+
+  /** The options of an execution; the same object while settings and columns are unchanged. */
+  final ExecutionOptions options(@Nullable List<String> keyColumns) {
+    ExecutionOptions known = options;
+    if (known == null || known.keyColumns() != keyColumns) {
+      long timeout = TimeUnit.SECONDS.toMillis(queryTimeoutSeconds);
+      known =
+          maxRows == 0 && timeout == 0 && keyColumns == null && fetchSize == 0
+              ? ExecutionOptions.DEFAULT
+              : new ExecutionOptions(maxRows, timeout, keyColumns, fetchSize);
+      options = known;
+    }
+    return known;
+  }
+
+  /** Key columns of a call with {@code autoGeneratedKeys}. */
+  static @Nullable List<String> keyColumns(int autoGeneratedKeys) throws SQLException {
+    return switch (autoGeneratedKeys) {
+      case RETURN_GENERATED_KEYS -> List.of();
+      case NO_GENERATED_KEYS -> null;
+      default -> throw DriverErrorMessage.INVALID_AUTO_GENERATED_KEYS.sqlException();
+    };
+  }
+
+  static @Nullable List<String> keyColumns(String @Nullable [] names) {
+    return names == null || names.length == 0 ? null : List.of(names);
+  }
+
+  /** Unsupported: columns by number would require the table of the INSERT. */
+  static @Nullable List<String> keyColumns(int @Nullable [] indexes) throws SQLException {
+    if (indexes == null || indexes.length == 0) {
+      return null;
+    }
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+        "generated keys by column number");
+  }
+
+  @Override
+  public final boolean execute(String sql) throws SQLException {
+    return execute(sql, (List<String>) null);
+  }
+
+  @Override
+  public final boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
+    return execute(sql, keyColumns(autoGeneratedKeys));
+  }
+
+  @Override
+  public final boolean execute(String sql, int @Nullable [] columnIndexes) throws SQLException {
+    return execute(sql, keyColumns(columnIndexes));
+  }
+
+  @Override
+  public final boolean execute(String sql, String @Nullable [] columnNames) throws SQLException {
+    return execute(sql, keyColumns(columnNames));
+  }
+
+  @Override
+  public final long executeLargeUpdate(String sql) throws SQLException {
+    return update(sql, null);
+  }
+
+  @Override
+  public final long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+    return update(sql, keyColumns(autoGeneratedKeys));
+  }
+
+  @Override
+  public final long executeLargeUpdate(String sql, int @Nullable [] columnIndexes)
+      throws SQLException {
+    return update(sql, keyColumns(columnIndexes));
+  }
+
+  @Override
+  public final long executeLargeUpdate(String sql, String @Nullable [] columnNames)
+      throws SQLException {
+    return update(sql, keyColumns(columnNames));
+  }
+
+  @Override
+  public final int executeUpdate(String sql) throws SQLException {
+    return BatchErrors.narrow(executeLargeUpdate(sql));
+  }
+
+  @Override
+  public final int executeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+    return BatchErrors.narrow(executeLargeUpdate(sql, autoGeneratedKeys));
+  }
+
+  @Override
+  public final int executeUpdate(String sql, int @Nullable [] columnIndexes) throws SQLException {
+    return BatchErrors.narrow(executeLargeUpdate(sql, columnIndexes));
+  }
+
+  @Override
+  public final int executeUpdate(String sql, String @Nullable [] columnNames) throws SQLException {
+    return BatchErrors.narrow(executeLargeUpdate(sql, columnNames));
+  }
+
+  @Override
+  public final int[] executeBatch() throws SQLException {
+    return BatchErrors.narrow(executeLargeBatch());
+  }
+
+  @Override
+  public final int getUpdateCount() throws SQLException {
+    return BatchErrors.narrow(getLargeUpdateCount());
+  }
+
+  @Override
+  public final boolean getMoreResults() throws SQLException {
+    return getMoreResults(CLOSE_CURRENT_RESULT);
+  }
+
+  @Override
+  public final long getLargeMaxRows() throws SQLException {
+    checkOpen();
+    return maxRows;
+  }
+
+  @Override
+  public final void setLargeMaxRows(long max) throws SQLException {
+    checkOpen();
+    checkNotNegative(max);
+    maxRows = max;
+    options = null;
+  }
+
+  @Override
+  public final int getMaxRows() throws SQLException {
+    return BatchErrors.narrow(getLargeMaxRows());
+  }
+
+  @Override
+  public final void setMaxRows(int max) throws SQLException {
+    setLargeMaxRows(max);
+  }
+
+  @Override
+  public final int getQueryTimeout() throws SQLException {
+    checkOpen();
+    return queryTimeoutSeconds;
+  }
+
+  @Override
+  public final void setQueryTimeout(int seconds) throws SQLException {
+    checkOpen();
+    checkNotNegative(seconds);
+    queryTimeoutSeconds = seconds;
+    options = null;
+  }
+
+  @Override
+  public final int getFetchSize() throws SQLException {
+    checkOpen();
+    return fetchSize;
+  }
+
+  @Override
+  public final void setFetchSize(int rows) throws SQLException {
+    checkOpen();
+    checkNotNegative(rows);
+    fetchSize = rows;
+    options = null;
+  }
+
+  @Override
+  public final int getFetchDirection() throws SQLException {
+    checkOpen();
+    return fetchDirection;
+  }
+
+  @Override
+  public final void setFetchDirection(int direction) throws SQLException {
+    checkOpen();
+    if (direction != ResultSet.FETCH_FORWARD
+        && direction != ResultSet.FETCH_REVERSE
+        && direction != ResultSet.FETCH_UNKNOWN) {
+      throw DriverErrorMessage.INVALID_FETCH_DIRECTION.sqlException();
+    }
+    fetchDirection = direction;
+  }
+
+  @Override
+  public final int getMaxFieldSize() throws SQLException {
+    checkOpen();
+    return 0;
+  }
+
+  /** Ignored: values are never truncated, since JDBC would truncate them silently here. */
+  @Override
+  public final void setMaxFieldSize(int max) throws SQLException {
+    checkOpen();
+    checkNotNegative(max);
+  }
+
+  @Override
+  public final void setEscapeProcessing(boolean enable) throws SQLException {
+    checkOpen();
+    escapeProcessing = enable;
+  }
+
+  @Override
+  public final void setCursorName(String name) throws SQLException {
+    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "names of cursors");
+  }
+
+  @Override
+  public final int getResultSetConcurrency() throws SQLException {
+    checkOpen();
+    return ResultSet.CONCUR_READ_ONLY;
+  }
+
+  @Override
+  public final int getResultSetType() throws SQLException {
+    checkOpen();
+    return scrollable ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
+  }
+
+  @Override
+  public final int getResultSetHoldability() throws SQLException {
+    checkOpen();
+    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+  }
+
+  @Override
+  public final void setPoolable(boolean poolable) throws SQLException {
+    checkOpen();
+    this.poolable = poolable;
+  }
+
+  @Override
+  public final boolean isPoolable() throws SQLException {
+    checkOpen();
+    return poolable;
+  }
+
+  @Override
+  public final void closeOnCompletion() throws SQLException {
+    checkOpen();
+    closeOnCompletion = true;
+  }
+
+  @Override
+  public final boolean isCloseOnCompletion() {
+    return closeOnCompletion;
+  }
+
+  @Override
+  public final <T> T unwrap(Class<T> type) throws SQLException {
+    return Wrappers.unwrap(this, type);
+  }
+
+  @Override
+  public final boolean isWrapperFor(Class<?> type) {
+    return type.isInstance(this);
+  }
+
+  private static void checkNotNegative(long value) throws SQLException {
+    if (value < 0) {
+      throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A scrollable result set that caches fetched rows. Rows are fetched on demand only: {@link
  * #last()} fetches all.
  */
-final class ScrollableResultSet extends CursorResultSet {
+final class ScrollableResultSet extends MosqlResultSet {
   private final List<@Nullable Object[]> kept = new ArrayList<>();
 
   /** One-based; 0 before the first row, {@code kept.size() + 1} after the last. */

@@ -1,8 +1,8 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.remote.RemoteSession;
 import io.mosql.jdbc.remote.RemoteSessions;
@@ -137,8 +137,8 @@ final class SessionLock {
   /** The exception for calls on a closed or lost connection. */
   SQLException connectionClosed() {
     return closed
-        ? SqlErrors.of(SqlState.CONNECTION_CLOSED, "The connection is closed")
-        : SqlErrors.of(SqlState.CONNECTION_LOST, "The connection to the server is lost");
+        ? DriverErrorMessage.CONNECTION_CLOSED.sqlException()
+        : DriverErrorMessage.CONNECTION_LOST.sqlException();
   }
 
   /** Network timeout in milliseconds: that of the remote session, else the stored value. */

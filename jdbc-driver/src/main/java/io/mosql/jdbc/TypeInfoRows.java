@@ -1,8 +1,8 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.type.JdbcTypes;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
-import io.mosql.jdbc.conversion.JdbcTypes;
 import io.mosql.jdbc.metadata.MetadataColumns;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;

@@ -50,11 +50,11 @@ final class ArchitectureTest {
           "io.mosql.jdbc",
           """
           base ->
-          remote ->
+          remote -> base
           conversion -> base
           session -> base remote
-          metadata -> base conversion
-          result -> base conversion
+          metadata -> base
+          result -> base
           jdbc -> base conversion metadata remote result session
           """);
 

@@ -17,16 +17,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backup",
     description = {
-      "Backs up a database that no process has open; one that is open backs itself up by the"
-          + " statement BACKUP TO.",
-      "A second backup into the same directory copies only what is new."
+      "Backs up a database that is not open; use the statement BACKUP TO for an open database.",
+      "A backup into the directory of an earlier one copies changed files only."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:The backup is complete.",
-      "1:It failed; a backup that was there before is as it was.",
-      "2:The command line is wrong."
+      "0:Success.",
+      "1:Failure; an existing backup is unchanged.",
+      "2:Invalid command line."
     })
 final class BackupCommand implements Callable<Integer> {
   private static final String FILE_URL = "jdbc:mosql:file:";
@@ -34,20 +33,20 @@ final class BackupCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATABASE",
-      description = "Directory of the database, or its URL jdbc:mosql:file:path.")
+      description = "directory of the database, or its URL jdbc:mosql:file:path")
   private String database;
 
   @Parameters(
       index = "1",
       paramLabel = "TARGET",
-      description = "Directory for the backup: a backup, or an empty or absent directory.")
+      description = "directory of the backup: an earlier backup, or an empty or absent directory")
   private Path target;
 
   @Option(
       names = "--size-only",
       description =
-          "Compare existing files of the backup by size only; otherwise they are read and compared"
-              + " by hash.")
+          "compare existing files of the backup by size only; otherwise they are read and compared"
+              + " by hash")
   private boolean sizeOnly;
 
   @Spec private CommandSpec spec;
@@ -70,7 +69,7 @@ final class BackupCommand implements Callable<Integer> {
           figures.copied()
               + " copied, "
               + (figures.segments() - figures.copied())
-              + " there already, "
+              + " unchanged, "
               + figures.removed()
               + " removed");
       report.done("bytes", figures.bytes() + ", " + figures.copiedBytes() + " of them copied");
@@ -91,8 +90,8 @@ final class BackupCommand implements Callable<Integer> {
     if (path.isEmpty() || path.contains("?")) {
       throw new ParameterException(
           spec.commandLine(),
-          "A database in files has a URL jdbc:mosql:file:path; others are backed up by the"
-              + " statement BACKUP TO.");
+          "expected a directory or a URL jdbc:mosql:file:path; use the statement BACKUP TO for"
+              + " other databases");
     }
     return Path.of(path);
   }

@@ -5,7 +5,6 @@ import io.mosql.server.process.PasswordCommand;
 import io.mosql.server.process.ServerCommand;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,11 +37,11 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "The mosql script also has the benchmarks, which are programs of their own:",
-      "  tpcc, tpcb, tpch, compare, bench   (./mosql tpcc --help tells more)",
-      "  slt                          SQL logic tests, of SQLite's corpus",
-      "  cluster demo                 three nodes, TPC-C, and the end of the leader",
-      "and  mosql --rebuild           builds MoSQL again from its sources."
+      "Benchmarks of the mosql script:",
+      "  tpcc, tpcb, tpch, compare, bench   (see ./mosql tpcc --help)",
+      "  slt                          SQL logic tests of SQLite's corpus",
+      "  cluster demo                 three nodes, TPC-C, and a failover",
+      "mosql --rebuild                builds MoSQL from its sources."
     })
 public final class Cli implements Runnable {
   @Spec private CommandSpec spec;
@@ -58,10 +57,7 @@ public final class Cli implements Runnable {
 
   /** Builds the complete command line; tests set their own writers. */
   static CommandLine commandLine() {
-    CommandLine commandLine = new CommandLine(new Cli());
-    CommandLine server = Objects.requireNonNull(commandLine.getSubcommands().get("server"));
-    ((ServerCommand) server.getCommand()).addSettings(server.getCommandSpec());
-    return commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    return new CommandLine(new Cli()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   /** Suppresses the message that SLF4J prints on a terminal when no logging backend is bound. */

@@ -10,28 +10,25 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Announces a node to a cluster. It joins when it is started with an empty data directory:"
+      "Adds a node to a cluster. The node joins when it starts with an empty data directory:"
           + " mosql server --node-id NODE --peers NODE=HOST:PORT --join ..",
-      "(That announces the node itself when this was not done.)"
+      "A start with --join adds the node if this command was not executed before."
     },
     mixinStandardHelpOptions = true)
 final class ClusterAddCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
   private String node;
 
-  @Parameters(
-      index = "1",
-      paramLabel = "HOST:PORT",
-      description = "Where the other nodes reach it.")
+  @Parameters(index = "1", paramLabel = "HOST:PORT", description = "address for other nodes")
   private String address;
 
   @Option(
       names = "--clients",
       paramLabel = "HOST:PORT",
-      description = "Where clients reach it; by default it says so itself.")
+      description = "address for clients (default: reported by the node)")
   private @Nullable String clients;
 
-  @Option(names = "--listener", description = "It follows and has no vote: a read replica.")
+  @Option(names = "--listener", description = "add as listener: a read replica without a vote")
   private boolean listener;
 
   // Picocli fills in the fields before anything runs.
@@ -48,6 +45,6 @@ final class ClusterAddCommand extends ClusterChangeCommand {
             + ClusterCommandConnection.quoted(address)
             + (reached == null ? "" : " clients at " + ClusterCommandConnection.quoted(reached))
             + (listener ? " as listener" : ""));
-    return "Node " + node + " is expected at " + address;
+    return "Node " + node + " added at " + address;
   }
 }

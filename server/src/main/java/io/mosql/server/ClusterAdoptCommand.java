@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "adopt",
     description = {
-      "Makes a database that an application had in its process one of a server's, without a dump:"
-          + " its files are copied. Nobody has the database or the server's data directory open."
-          + " The server may then become the first node of a cluster."
+      "Imports a database of an embedded application into a server by copying its files. Neither"
+          + " the database nor the server may be open. The server may then become the first node of"
+          + " a cluster."
     },
     mixinStandardHelpOptions = true)
 final class ClusterAdoptCommand implements Callable<Integer> {
@@ -30,14 +30,14 @@ final class ClusterAdoptCommand implements Callable<Integer> {
       names = "--as",
       paramLabel = "NAME",
       required = true,
-      description = "What the server is to call it.")
+      description = "name of the database in the server")
   private String name;
 
   @Option(
       names = "--into",
       paramLabel = "DIR",
       required = true,
-      description = "Data directory of a server; made when there is none.")
+      description = "data directory of the server; created if absent")
   private Path server;
 
   @Spec private CommandSpec spec;
@@ -54,9 +54,9 @@ final class ClusterAdoptCommand implements Callable<Integer> {
           DatabaseImport.adopt(database, name, server, NodeOptions.defaults());
       if (made != null) {
         out.println("New data directory; administrator " + made.name());
-        out.println("Password of " + made.name() + ": " + made.password() + "   (told only now)");
+        out.println("Password of " + made.name() + ": " + made.password() + "   (shown once)");
       }
-      out.println("Database " + name + " is in " + server);
+      out.println("Database " + name + " imported into " + server);
       return 0;
     } catch (MosqlException e) {
       PrintWriter err = spec.commandLine().getErr();

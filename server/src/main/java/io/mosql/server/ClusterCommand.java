@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Parent command of the commands that query and change a running cluster. */
 @Command(
     name = "cluster",
-    description = "Looks at a cluster of servers, and changes which nodes it has.",
+    description = "Shows and changes the nodes of a cluster.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -29,6 +29,6 @@ final class ClusterCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Say what to do: status, add, remove, transfer, listener, adopt");
+        spec.commandLine(), "Missing command: status, add, remove, transfer, listener or adopt");
   }
 }

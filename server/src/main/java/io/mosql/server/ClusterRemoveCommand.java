@@ -12,9 +12,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Removes a node from a cluster, and waits until it has left all databases that the leader"
-          + " has. The node then says so and stops. One that lost its disk is removed, and joins"
-          + " again with an empty data directory."
+      "Removes a node from a cluster, and waits until all databases of the leader have removed it."
+          + " The node then stops. A node that lost its disk is removed before it joins again with"
+          + " an empty data directory."
     },
     mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand extends ClusterChangeCommand {
@@ -27,7 +27,7 @@ final class ClusterRemoveCommand extends ClusterChangeCommand {
       names = "--wait",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "How long it is waited for (default: ${DEFAULT-VALUE}).")
+      description = "maximum time to wait, in seconds (default: ${DEFAULT-VALUE})")
   private int wait;
 
   // Picocli fills in the fields before anything runs.
@@ -42,10 +42,10 @@ final class ClusterRemoveCommand extends ClusterChangeCommand {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(wait);
     while (cluster.finds(there)) {
       if (System.nanoTime() > end) {
-        return "Node " + node + " is leaving; see mosql.nodes";
+        return "Removal of node " + node + " in progress; see mosql.nodes";
       }
       LockSupport.parkNanos(LOOK.toNanos());
     }
-    return "Node " + node + " has left";
+    return "Node " + node + " removed";
   }
 }

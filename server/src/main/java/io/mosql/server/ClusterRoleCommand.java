@@ -8,13 +8,13 @@ import picocli.CommandLine.Parameters;
 /** Command that makes a node a read replica or a voting member. */
 @Command(
     name = "listener",
-    description = "Makes a node a read replica, which follows and has no vote.",
+    description = "Makes a node a listener: a read replica without a vote.",
     mixinStandardHelpOptions = true)
 final class ClusterRoleCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
   private String node;
 
-  @Option(names = "--off", description = "Makes it one that votes.")
+  @Option(names = "--off", description = "make the node a voter")
   private boolean off;
 
   // Picocli fills in the fields before anything runs.
@@ -26,6 +26,6 @@ final class ClusterRoleCommand extends ClusterChangeCommand {
     String role = off ? "voter" : "listener";
     cluster.run(
         "alter cluster alter node " + ClusterCommandConnection.quoted(node) + " as " + role);
-    return "Node " + node + " is to be a " + role;
+    return "Role of node " + node + " set to " + role;
   }
 }

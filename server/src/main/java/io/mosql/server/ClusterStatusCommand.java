@@ -6,14 +6,12 @@ import io.mosql.server.result.ResultSetRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Properties;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,16 +23,13 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "status",
-    description = {
-      "Prints which nodes have a database, who leads it and how far the others are."
-          + " An administrator's password is in the variable MOSQL_PASSWORD."
-    },
+    description = {"Shows the replicas of a database, its leader and the replication lag."},
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:It is led, and no node is silent.",
-      "1:The connection failed.",
-      "3:Some node has said nothing for 10 seconds, or is closed."
+      "0:The database has a leader, and all nodes are in contact.",
+      "1:Connection failure.",
+      "3:A node failed, or had no contact for 10 seconds."
     })
 final class ClusterStatusCommand implements Callable<Integer> {
   private static final int SICK = 3;
@@ -46,21 +41,18 @@ final class ClusterStatusCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "URL",
       defaultValue = "jdbc:mosql://127.0.0.1:7433/mosql",
-      description = "jdbc:mosql://host:port,host:port/database (default: ${DEFAULT-VALUE}).")
+      description =
+          "URL of the database, jdbc:mosql://host:port,host:port/database (default:"
+              + " ${DEFAULT-VALUE})")
   private String url;
 
-  @Option(
-      names = {"-u", "--user"},
-      paramLabel = "NAME",
-      defaultValue = "admin",
-      description = "An administrator (default: ${DEFAULT-VALUE}).")
-  private String user;
+  @Mixin private AdministratorOption administrator;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "aligned",
-      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+      description = "output format: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
   private ResultFormat format;
 
   @Spec private CommandSpec spec;
@@ -71,14 +63,8 @@ final class ClusterStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Properties properties = new Properties();
-    properties.setProperty("user", user);
-    String password = password();
-    if (password != null) {
-      properties.setProperty("password", password);
-    }
     PrintWriter out = spec.commandLine().getOut();
-    try (Connection connection = DriverManager.getConnection(url, properties);
+    try (Connection connection = administrator.open(url);
         Statement statement = connection.createStatement()) {
       try (ResultSet rows =
           statement.executeQuery("select " + COLUMNS + " from mosql.cluster order by node")) {
@@ -90,10 +76,6 @@ final class ClusterStatusCommand implements Callable<Integer> {
       SqlCommand.report(e, spec.commandLine().getErr());
       return 1;
     }
-  }
-
-  private static @Nullable String password() {
-    return System.getenv("MOSQL_PASSWORD");
   }
 
   private static boolean isWell(Statement statement) throws SQLException {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** Command that transfers the leadership of a database to a given node. */
 @Command(
     name = "transfer",
-    description = "Has a node lead a database, or all that it has.",
+    description = "Transfers the leadership of a database, or of all databases, to a node.",
     mixinStandardHelpOptions = true)
 final class ClusterTransferCommand extends ClusterChangeCommand {
   @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
@@ -18,7 +18,7 @@ final class ClusterTransferCommand extends ClusterChangeCommand {
   @Option(
       names = "--database",
       paramLabel = "NAME",
-      description = "The database (default: all that the node has).")
+      description = "database (default: all databases of the node)")
   private @Nullable String database;
 
   // Picocli fills in the fields before anything runs.
@@ -33,6 +33,10 @@ final class ClusterTransferCommand extends ClusterChangeCommand {
             + (name == null ? "" : "database \"" + name.replace("\"", "\"\"") + "\" ")
             + "to "
             + ClusterCommandConnection.quoted(node));
-    return "Node " + node + " is to lead " + (name == null ? "all databases that it has" : name);
+    return "Transfer of "
+        + (name == null ? "all databases" : name)
+        + " to node "
+        + node
+        + " started";
   }
 }

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "export",
-    description = "Writes rows of a table or query into a CSV file.",
+    description = "Writes the rows of a table or of a query to a CSV file.",
     customSynopsis = {
       "mosql export [OPTIONS] TABLE FILE",
       "       mosql export [OPTIONS] --query=SQL FILE"
@@ -44,38 +43,25 @@ import picocli.CommandLine.Spec;
 final class ExportCommand implements Callable<Integer> {
   private static final int WRITE_BUFFER = 64 << 10;
 
-  @Option(
-      names = "--url",
-      required = true,
-      defaultValue = "${env:MOSQL_URL}",
-      paramLabel = "URL",
-      description = "Any JDBC URL, such as jdbc:mosql:file:path (or the variable MOSQL_URL).")
-  private String url;
-
   @Parameters(
       arity = "1..2",
       paramLabel = "TABLE FILE",
       description = {
-        "The table, unless there is a query, and the file;",
-        "- is standard output, one that ends in .gz is packed."
+        "table, unless --query is given, and CSV file;",
+        "- for standard output; .gz files are compressed"
       })
   private List<String> arguments;
 
   @Option(
       names = "--query",
       paramLabel = "SQL",
-      description = "The query whose rows are written in place of a table's.")
+      description = "query whose rows are written, instead of a table")
   private @Nullable String query;
 
-  @Mixin private CsvOptions csv;
+  @Mixin private TransferOptions options;
 
-  @Option(names = "--overwrite", description = "Replace a file that is there.")
+  @Option(names = "--overwrite", description = "replace an existing file")
   private boolean overwrite;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "No progress.")
-  private boolean quiet;
 
   @Spec private CommandSpec spec;
 
@@ -87,9 +73,9 @@ final class ExportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (arguments.size() != (query == null ? 2 : 1)) {
       throw new ParameterException(
-          spec.commandLine(), "Give a table and a file, or --query and a file.");
+          spec.commandLine(), "expected a table and a file, or --query and a file");
     }
-    CsvFormat format = csv.format(spec);
+    CsvFormat format = options.format(spec);
     String file = arguments.get(arguments.size() - 1);
     String sql = query == null ? "SELECT * FROM " + arguments.get(0) : query;
     try {
@@ -105,14 +91,15 @@ final class ExportCommand implements Callable<Integer> {
     } catch (CharacterCodingException e) {
       spec.commandLine()
           .getErr()
-          .println("ERROR a text has a character that " + format.charset() + " does not have");
+          .println("ERROR character with no equivalent in encoding " + format.charset());
       return 1;
     }
   }
 
   private void writeFile(String sql, CsvFormat format, Path file) throws SQLException, IOException {
     if (!overwrite && Files.exists(file)) {
-      throw new ParameterException(spec.commandLine(), file + " exists; --overwrite replaces it");
+      throw new ParameterException(
+          spec.commandLine(), "file exists: " + file + "; use --overwrite to replace it");
     }
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
@@ -148,12 +135,11 @@ final class ExportCommand implements Callable<Integer> {
   /** Writes all rows and closes the stream. */
   private void write(String sql, CsvFormat format, OutputStream out)
       throws SQLException, IOException {
-    ProgressLine progress =
-        new ProgressLine(spec.commandLine().getErr(), quiet, 0, System::nanoTime);
+    ProgressLine progress = options.progress(spec, 0);
     try (CountingOutputStream counted =
             new CountingOutputStream(new BufferedOutputStream(out, WRITE_BUFFER));
         CsvWriter text = new CsvWriter(counted, format);
-        Connection connection = DriverManager.getConnection(url)) {
+        Connection connection = options.connect()) {
       // Some drivers fetch rows in portions only inside a transaction.
       connection.setAutoCommit(false);
       try (TableExport dump = new TableExport(connection)) {

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,51 +36,38 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "import",
-    description = "Reads rows of a CSV file into a table.",
+    description = "Loads rows of a CSV file into a table.",
     mixinStandardHelpOptions = true)
 final class ImportCommand implements Callable<Integer> {
   private static final int READ_BUFFER = 64 << 10;
 
-  @Option(
-      names = "--url",
-      required = true,
-      defaultValue = "${env:MOSQL_URL}",
-      paramLabel = "URL",
-      description = "Any JDBC URL, such as jdbc:mosql:file:path (or the variable MOSQL_URL).")
-  private String url;
-
-  @Parameters(index = "0", paramLabel = "TABLE", description = "The table that rows go into.")
+  @Parameters(index = "0", paramLabel = "TABLE", description = "target table")
   private String table;
 
   @Parameters(
       index = "1",
       paramLabel = "FILE",
-      description = "The file; - is standard input, one that ends in .gz is unpacked.")
+      description = "CSV file; - for standard input; .gz files are decompressed")
   private String file;
 
-  @Mixin private CsvOptions csv;
+  @Mixin private TransferOptions options;
 
   @Option(
       names = "--columns",
       split = ",",
       paramLabel = "NAME",
-      description = "Columns of the fields (default: those of the header, else all).")
+      description = "columns of the fields (default: those of the header, else all)")
   private @Nullable List<String> columns;
 
   @Option(
       names = "--batch",
       defaultValue = "5000",
       paramLabel = "ROWS",
-      description = "Rows that are sent, and committed, at a time (default: ${DEFAULT-VALUE}).")
+      description = "rows of a batch and of a transaction (default: ${DEFAULT-VALUE})")
   private int batch;
 
-  @Option(names = "--single-transaction", description = "Commit once at the end: all rows or none.")
+  @Option(names = "--single-transaction", description = "commit once, at the end")
   private boolean singleTransaction;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "No progress.")
-  private boolean quiet;
 
   @Spec private CommandSpec spec;
 
@@ -92,15 +78,14 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (batch < 1 || batch > 1_000_000) {
-      throw new ParameterException(spec.commandLine(), "--batch takes 1 to 1000000");
+      throw new ParameterException(spec.commandLine(), "--batch must be between 1 and 1000000");
     }
-    CsvFormat format = csv.format(spec);
+    CsvFormat format = options.format(spec);
     long bytes = file.equals("-") ? 0 : size(Path.of(file));
-    ProgressLine progress =
-        new ProgressLine(spec.commandLine().getErr(), quiet, bytes, System::nanoTime);
+    ProgressLine progress = options.progress(spec, bytes);
     try (CountingInputStream counted = new CountingInputStream(opened());
         CsvRecordReader records = new CsvRecordReader(unpacked(counted), format);
-        Connection connection = DriverManager.getConnection(url)) {
+        Connection connection = options.connect()) {
       List<String> named = named(records);
       connection.setAutoCommit(false);
       TableImport.Commits commits =
@@ -136,7 +121,7 @@ final class ImportCommand implements Callable<Integer> {
     try {
       return Files.size(path);
     } catch (NoSuchFileException e) {
-      throw new ParameterException(spec.commandLine(), "There is no file " + file, e);
+      throw new ParameterException(spec.commandLine(), "no such file: " + file, e);
     }
   }
 
@@ -152,7 +137,7 @@ final class ImportCommand implements Callable<Integer> {
 
   /** Returns the columns that the fields are assigned to; empty for all columns of the table. */
   private List<String> named(CsvRecordReader records) {
-    List<@Nullable String> header = csv.header() ? records.texts() : null;
+    List<@Nullable String> header = options.header() ? records.texts() : null;
     if (columns != null) {
       return columns.stream().map(String::strip).toList();
     }

@@ -24,16 +24,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "restore",
     description = {
-      "Makes a database out of a backup.",
-      "With --log, the log of the database goes on from the backup: to its end, or to a chosen"
+      "Restores a database from a backup.",
+      "With --log, the log of the database is replayed after the backup, to its end or to a target"
           + " position or time."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:The database is there.",
-      "1:It is not, and what was written was deleted.",
-      "2:The command line is wrong."
+      "0:Success.",
+      "1:Failure; incomplete files were deleted.",
+      "2:Invalid command line."
     })
 final class RestoreCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "BACKUP", description = "Directory of the backup.")
@@ -42,13 +42,13 @@ final class RestoreCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "TARGET",
-      description = "Directory for the database; empty or absent.")
+      description = "directory for the database; empty or absent")
   private Path target;
 
   @Option(
       names = "--log",
       paramLabel = "DIR",
-      description = "Directory of the database whose log goes on from the backup. It may be open.")
+      description = "directory of the database with the log to replay; the database may be open")
   private @Nullable Path log;
 
   /** Recovery target; at most one of the options may be given. */
@@ -57,7 +57,7 @@ final class RestoreCommand implements Callable<Integer> {
         names = "--position",
         required = true,
         paramLabel = "N",
-        description = "Restore everything up to this position, which is included.")
+        description = "target position, inclusive")
     private @Nullable Long position;
 
     @Option(
@@ -65,8 +65,7 @@ final class RestoreCommand implements Callable<Integer> {
         required = true,
         paramLabel = "TIME",
         description =
-            "Restore everything that was committed up to this time of this machine's time zone:"
-                + " 'yyyy-mm-dd hh:mm:ss[.ffffff]'.")
+            "target time in the local time zone, inclusive: 'yyyy-mm-dd hh:mm:ss[.ffffff]'")
     private @Nullable String time;
 
     End() {}
@@ -85,8 +84,7 @@ final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     RecoveryTarget until = until();
     if (log == null && !(until instanceof RecoveryTarget.EndOfLog)) {
-      throw new ParameterException(
-          spec.commandLine(), "--position and --time need the log: name its directory by --log.");
+      throw new ParameterException(spec.commandLine(), "--position and --time require --log");
     }
     PrintWriter out = spec.commandLine().getOut();
     TerminalToolReport report = new TerminalToolReport(out, spec.commandLine().getErr(), 0);
@@ -97,7 +95,7 @@ final class RestoreCommand implements Callable<Integer> {
         report.done("time", local(result.lastWallMicros()));
       }
       if (result.logEnded()) {
-        report.done("end", "the log has no more");
+        report.done("end", "end of log");
       }
       return 0;
     } catch (MosqlException e) {
@@ -121,7 +119,9 @@ final class RestoreCommand implements Callable<Integer> {
               java.time.Instant.EPOCH, local.atZone(ZoneId.systemDefault()).toInstant()));
     } catch (RuntimeException e) {
       throw new ParameterException(
-          spec.commandLine(), "--time takes 'yyyy-mm-dd hh:mm:ss[.ffffff]', not " + end.time, e);
+          spec.commandLine(),
+          "invalid --time: " + end.time + "; expected 'yyyy-mm-dd hh:mm:ss[.ffffff]'",
+          e);
     }
   }
 

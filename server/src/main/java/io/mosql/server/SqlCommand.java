@@ -30,48 +30,48 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "sql",
-    description = "The shell: runs SQL statements and prints their results.",
+    description = "Interactive shell; executes SQL statements and prints their results.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Without -c and -f it talks at a terminal, or reads statements from a pipe.",
-      "Exit codes: 0 done, 1 a statement or the connection failed, 2 the command",
-      "line was wrong. More is in docs/shell.md."
+      "Without -c and -f, statements are read from the terminal or from standard input.",
+      "Exit codes: 0 success, 1 error of a statement or of the connection, 2 invalid",
+      "command line. See docs/shell.md."
     })
 final class SqlCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "URL",
       description = {
-        "Any JDBC URL, such as jdbc:mosql:file:path",
-        "(default: the variable MOSQL_URL, else",
-        Shell.DEFAULT_URL + ")."
+        "JDBC URL, such as jdbc:mosql:file:path",
+        "(default: environment variable MOSQL_URL, else",
+        Shell.DEFAULT_URL + ")"
       })
   private @Nullable String url;
 
   @Option(
       names = {"-c", "--command"},
       paramLabel = "SQL",
-      description = "Statements to run, separated by semicolons. May be given several times.")
+      description = "statements to execute, separated by semicolons; repeatable")
   private List<String> commands = new ArrayList<>();
 
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Files of statements to run after those of -c; - is standard input.")
+      description = "files of statements to execute after those of -c; - for standard input")
   private List<String> files = new ArrayList<>();
 
   @Option(
       names = {"-u", "--user"},
       paramLabel = "NAME",
-      description = "Who connects.")
+      description = "user name")
   private @Nullable String user;
 
   @Option(
       names = "--password",
       description = {
-        "Ask for the password. It is never an argument, which others could read;",
-        "the variable MOSQL_PASSWORD holds it where nobody can be asked."
+        "prompt for the password; without a terminal the password is taken from",
+        "the environment variable MOSQL_PASSWORD"
       })
   private boolean askPassword;
 
@@ -79,25 +79,25 @@ final class SqlCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "${COMPLETION-CANDIDATES} (default: aligned on a terminal, else plain: tab-separated"
-              + " values without headings).")
+          "output format: ${COMPLETION-CANDIDATES} (default: aligned on a terminal, else plain:"
+              + " tab-separated values without headings)")
   private @Nullable ResultFormat format;
 
   @Option(
       names = "--stop-on-error",
       negatable = true,
-      description = "The first error ends a script (the default), or does not.")
+      description = "stop a script at the first error (default), or continue")
   private @Nullable Boolean stopOnError;
 
-  @Option(names = "--echo", description = "Show statements before they run.")
+  @Option(names = "--echo", description = "print statements before their execution")
   private boolean echo;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Nothing but results and errors.")
+      description = "print results and errors only")
   private boolean quiet;
 
-  @Option(names = "--no-rc", description = "Do not read ~/.mosqlrc.")
+  @Option(names = "--no-rc", description = "do not read ~/.mosqlrc")
   private boolean noRc;
 
   @Spec private CommandSpec spec;
@@ -110,7 +110,7 @@ final class SqlCommand implements Callable<Integer> {
   public Integer call() {
     for (String file : files) {
       if (!file.equals("-") && !Files.isReadable(Path.of(file))) {
-        throw new ParameterException(spec.commandLine(), "There is no file " + file);
+        throw new ParameterException(spec.commandLine(), "no such file: " + file);
       }
     }
     boolean scripts = !commands.isEmpty() || !files.isEmpty();
@@ -120,7 +120,7 @@ final class SqlCommand implements Callable<Integer> {
     if (askPassword && terminal() == null) {
       throw new ParameterException(
           spec.commandLine(),
-          "--password needs a terminal to ask at; set " + Shell.PASSWORD_VARIABLE + " instead");
+          "--password requires a terminal; set " + Shell.PASSWORD_VARIABLE + " instead");
     }
     ShellOptions options =
         new ShellOptions(

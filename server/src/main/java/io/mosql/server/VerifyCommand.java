@@ -15,15 +15,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = {
-      "Reads all of a database that is not open, or of a backup, and says what is wrong with it.",
-      "Changes nothing. What the log has beyond the last checkpoint is applied in memory."
+      "Checks all files of a backup, or of a database that is not open, for corruption.",
+      "Files are not changed. The log after the last checkpoint is replayed in memory."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:Nothing is wrong.",
-      "1:Problems were found and printed.",
-      "2:The database cannot be looked at, or the command line is wrong."
+      "0:No problems.",
+      "1:Problems found.",
+      "2:The database could not be read, or invalid command line."
     })
 final class VerifyCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "Directory of the database or backup.")
@@ -33,7 +33,7 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--problems",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many problems are printed, at most (default: ${DEFAULT-VALUE}).")
+      description = "maximum number of problems to print (default: ${DEFAULT-VALUE})")
   private long problemsMax;
 
   @Spec private CommandSpec spec;

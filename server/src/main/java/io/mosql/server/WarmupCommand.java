@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "warmup",
     hidden = true,
-    description = "Exercises the engine once, for the launcher's class-data archive.")
+    description = "Executes sample statements to record the class-data archive of the launcher.")
 final class WarmupCommand implements Callable<Integer> {
   WarmupCommand() {}
 

@@ -111,7 +111,7 @@ final class CliTest {
   }
 
   @Test
-  void scriptsRunCommandsAndTellWhereErrorsAre() throws IOException {
+  void scriptsRunCommandsAndReportThePositionsOfErrors() throws IOException {
     Path script =
         Files.writeString(
             folder.resolve("s.sql"), "\\format csv\nselect 1 as a;\n\n\\nonsense\nselect 2;\n");
@@ -121,7 +121,7 @@ final class CliTest {
     assertThat(out.toString().lines()).containsExactly("A", "1");
     assertThat(err.toString())
         .isEqualToNormalizingNewlines(
-            script + ":4: ERROR: there is no command \\nonsense; \\? shows all\n");
+            script + ":4: ERROR: invalid command \\nonsense; try \\? for help\n");
   }
 
   @Test

@@ -78,7 +78,7 @@ final class DatabaseToolsTest {
         .replaceAll("(?m)^bytes .*$", "bytes N")
         .replaceAll("pages-[0-9a-f]+", "pages-ID")
         .replaceAll("(records|index|position|segments)( +)\\d+", "$1$2N")
-        .replaceAll("\\d+ (records|applied|removed|copied|there|in|index)", "N $1")
+        .replaceAll("\\d+ (records|applied|removed|copied|unchanged|in|index)", "N $1")
         .replaceAll("\\d+ (trees|segments)", "N $1");
   }
 
@@ -94,7 +94,8 @@ final class DatabaseToolsTest {
             log         N records, N bytes, up to index N; N applied, up to position N
             tables      1, 3 rows, N index entries, 0 references, 0 large values
             no problems
-            exit 0""");
+            exit 0\
+            """);
   }
 
   @Test
@@ -111,7 +112,7 @@ final class DatabaseToolsTest {
     }
     assertThat(run("verify", "@db"))
         .contains("PROBLEM file pages-ID.seg does not have the hash that the manifest names")
-        .containsPattern("PROBLEM tree \\d+: file pages-ID.seg is damaged at offset")
+        .containsPattern("PROBLEM tree \\d+: file \"pages-ID.seg\" is damaged at offset")
         .contains("problems")
         .endsWith("exit 1");
   }
@@ -137,24 +138,26 @@ final class DatabaseToolsTest {
         .isEqualTo(
             """
             position    N
-            segments    N copied, N there already, N removed
+            segments    N copied, N unchanged, N removed
             bytes N
             time        N ms
-            exit 0""");
+            exit 0\
+            """);
     sql("db", "insert into t values (4, 'four')");
     assertThat(run("restore", "@backup", "@copy"))
         .isEqualTo(
             """
             segments    N copied, N bytes, position N
             position    N
-            exit 0""");
+            exit 0\
+            """);
     assertThat(names("copy")).isEqualTo("one two three");
     assertThat(run("verify", "@backup")).endsWith("no problems\nexit 0");
     assertThat(run("verify", "@copy")).endsWith("no problems\nexit 0");
     assertThat(run("backup", "jdbc:mosql:file:" + folder.resolve("db"), "@backup"))
         .endsWith("exit 0");
     assertThat(run("restore", "@backup", "@copy"))
-        .isEqualTo("ERROR 22023: @/copy is not empty: choose another directory\nexit 1");
+        .isEqualTo("ERROR 22023: @/copy is not empty; choose another directory\nexit 1");
     assertThat(run("restore", "@backup", "@second")).endsWith("exit 0");
     assertThat(names("second")).isEqualTo("one two three four");
   }
@@ -180,7 +183,7 @@ final class DatabaseToolsTest {
       // The database is open.
       assertThat(run("restore", "@backups/b", "@all", "--log", "@kept"))
           .contains("log         N records applied")
-          .contains("the log has no more")
+          .contains("end of log")
           .endsWith("exit 0");
       assertThat(run("restore", "@backups/b", "@then", "--log", "@kept", "--time", between))
           .endsWith("exit 0");
@@ -188,7 +191,7 @@ final class DatabaseToolsTest {
     assertThat(names("all")).isEqualTo("one two three");
     assertThat(names("then")).isEqualTo("one two");
     assertThat(run("restore", "@backups/b", "@x", "--log", "@kept", "--position", "1"))
-        .contains("ERROR 22023: position N is before the backup's")
+        .contains("ERROR 22023: the recovery target 1 is before the position of the backup")
         .endsWith("exit 1");
     assertThat(folder.resolve("x")).doesNotExist();
     assertThat(run("restore", "@backups/b", "@x", "--log", "@db"))
@@ -225,7 +228,7 @@ final class DatabaseToolsTest {
     Files.writeString(directory("mine").resolve("letter.txt"), "mine");
     assertThat(run("backup", "@db", "@mine"))
         .isEqualTo(
-            "ERROR 22023: @/mine is neither empty nor a backup: choose another directory\nexit 1");
+            "ERROR 22023: @/mine is neither empty nor a backup; choose another directory\nexit 1");
     assertThat(run("restore", "@db", "@x")).isEqualTo("ERROR 22023: @/db is not a backup\nexit 1");
   }
 }

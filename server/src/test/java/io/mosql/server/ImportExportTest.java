@@ -246,7 +246,9 @@ final class ImportExportTest {
     assertThat(failure(url, "id,name\n1,a\nx,b\n")).contains("line 3, column \"id\"");
     assertThat(failure(url, "id,name\n1\n")).contains("line 2").contains("1 fields, not 2");
     assertThat(failure(url, "id,name\n1,a,b\n")).contains("line 2").contains("more than 2 fields");
-    assertThat(failure(url, "id,name\n1,\"a\n")).contains("line 2").contains("quote is not closed");
+    assertThat(failure(url, "id,name\n1,\"a\n"))
+        .contains("line 2")
+        .contains("unterminated csv quoted field");
     assertThat(failure(url, "id,nonsense\n1,a\n")).contains("no column \"nonsense\"");
     assertThat(failure(url, "id,data\n1,zz\n")).contains("line 2");
     assertThat(rows(url, "select count(*) from t")).containsExactly("0");

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** JDK of this machine. */
 record Jdk(int feature, Path home) {
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(\\d+)[.\"+-]");
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long TIMEOUT_SECONDS = 120;
 
   record Result(int exitCode, String output, String errors) {}
 
@@ -62,7 +62,7 @@ record Jdk(int feature, Path home) {
             .redirectError(err.toFile());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     Process process = builder.start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
       throw new IllegalStateException(command + " does not end; so far: " + Files.readString(err));
     }

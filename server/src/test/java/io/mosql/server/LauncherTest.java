@@ -229,7 +229,7 @@ final class LauncherTest {
   }
 
   @Test
-  void aRebuildWithAnotherPomIsAWholeBuild() throws Exception {
+  void aRebuildWithAnotherPomIsAFullBuild() throws Exception {
     Files.writeString(home.resolve("server/target/libraries"), "/lib/a.jar");
     Files.createFile(home.resolve("pom.xml"));
     mvnw("exit 0");

@@ -3,6 +3,7 @@ package io.mosql.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests of the shaded jar as used by applications: alone on the class path of a new JVM, on each
  * JDK of the machine.
  */
+@Sampled(percent = 25)
 final class MosqlJarProgramsIT {
   private static final Path JAR = Checkout.mosqlJar();
 

@@ -29,7 +29,7 @@ final class SourceStyleTest {
   private final List<String> offences = new ArrayList<>();
 
   @Test
-  void everySourceFileObeysTheHouseRules() throws IOException {
+  void everySourceFileObeysTheStyleRules() throws IOException {
     List<Path> sources = Checkout.files(".java");
     assertThat(sources).as("sources found").hasSizeGreaterThan(30);
     for (Path source : sources) {

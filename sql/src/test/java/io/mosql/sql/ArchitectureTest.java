@@ -25,22 +25,23 @@ final class ArchitectureTest {
     rooms(
             "io.mosql.sql",
             """
-            catalog ->
-            csv ->
+            error ->
+            catalog -> error
+            csv -> error
             parser.. ->
-            sort ->
+            sort -> error
             sql ->
-            inverted -> catalog
-            privilege -> catalog parser..
-            view -> catalog parser..
-            algebra -> catalog inverted
-            function.. -> algebra catalog inverted
-            exec.. -> algebra catalog function.. inverted sort
-            planner.. -> algebra catalog function.. inverted parser.. view
-            copy -> csv exec.. parser..
-            ddl -> catalog exec.. parser.. sort view
-            information -> catalog ddl view
-            session.. -> algebra catalog copy csv ddl exec.. information parser.. planner.. privilege sort
+            inverted -> catalog error
+            privilege -> catalog error parser..
+            view -> catalog error parser..
+            algebra -> catalog error inverted
+            function.. -> algebra catalog error inverted
+            exec.. -> algebra catalog error function.. inverted sort
+            planner.. -> algebra catalog error function.. inverted parser.. view
+            copy -> csv error exec.. parser..
+            ddl -> catalog error exec.. parser.. sort view
+            information -> catalog ddl error view
+            session.. -> algebra catalog copy csv ddl error exec.. information parser.. planner.. privilege sort
             """)
         .check(CLASSES);
   }

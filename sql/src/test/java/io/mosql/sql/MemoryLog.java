@@ -1,6 +1,7 @@
 package io.mosql.sql;
 
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A log in memory. */
-public final class MemoryLog implements CommitLog {
+public final class MemoryLog implements LocalCommitLog {
   private static final int RECORD_BYTES_MAX = 16 << 20;
 
   private final List<byte[]> records = new ArrayList<>();
@@ -34,7 +35,7 @@ public final class MemoryLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {}
+  public void purge(LogStamp upTo) {}
 
   @Override
   public int maxRecordBytes() {

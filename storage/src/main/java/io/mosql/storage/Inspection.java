@@ -9,8 +9,8 @@ import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentEntry;
 import io.mosql.storage.page.SegmentId;
-import io.mosql.storage.transaction.InspectionTransaction;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.RootReader;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeChecker;
@@ -161,8 +161,8 @@ public final class Inspection {
     }
   }
 
-  /** A read-only transaction on the state reached so far. */
-  public Transaction begin() {
-    return new InspectionTransaction(root);
+  /** The reads of the state reached so far. */
+  public TransactionReader reader() {
+    return new RootReader(root);
   }
 }

@@ -1,7 +1,6 @@
 package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.LogStamp;
@@ -12,6 +11,7 @@ import io.mosql.storage.checkpoint.CheckpointWriter;
 import io.mosql.storage.checkpoint.Checkpointer;
 import io.mosql.storage.commit.LogReplay;
 import io.mosql.storage.commit.RecoveryTarget;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentEntry;
@@ -100,41 +100,30 @@ public final class Restoration {
   private void requireReachable(RecoveryTarget end, boolean hasLog) {
     Manifest manifest = last.manifest();
     if (end instanceof RecoveryTarget.Position to && to.position() < manifest.position()) {
-      throw unreachable(
-          "position "
-              + to.position()
-              + " is before the backup's, which is "
-              + manifest.position()
-              + ": take an older backup");
+      throw StorageErrorMessage.RECOVERY_POSITION_BEFORE_BACKUP.error(
+          to.position(), manifest.position());
     }
     if (end instanceof RecoveryTarget.Position to
         && !hasLog
         && to.position() != manifest.position()) {
-      throw unreachable(
-          "the backup is of position " + manifest.position() + ": a later one needs the log");
+      throw StorageErrorMessage.POSITION_NEEDS_LOG.error(manifest.position());
     }
     if (end instanceof RecoveryTarget.Time to && to.wallMicros() < manifest.wallMicros()) {
-      throw unreachable("the backup was taken later than that: take an older backup");
+      throw StorageErrorMessage.RECOVERY_TIME_BEFORE_BACKUP.error();
     }
     if (end instanceof RecoveryTarget.Time && !hasLog) {
-      throw unreachable("a time after the backup needs the log");
+      throw StorageErrorMessage.TIME_NEEDS_LOG.error();
     }
   }
 
   private static void requireReached(RecoveryTarget end, LogReplay replay) {
     if (replay.foreignRecords() > 0) {
-      throw unreachable(
-          "the log does not go on from the backup: it is of another database, or of another"
-              + " timeline of it");
+      throw StorageErrorMessage.LOG_OF_ANOTHER_TIMELINE.error();
     }
     if (end instanceof RecoveryTarget.Position to && replay.position() < to.position()) {
-      throw unreachable(
-          "the log ends at position " + replay.position() + ", before " + to.position());
+      throw StorageErrorMessage.LOG_ENDS_BEFORE_RECOVERY_TARGET.error(
+          replay.position(), to.position());
     }
-  }
-
-  private static MosqlException unreachable(String what) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, what);
   }
 
   private static Root onTimeline(Root root, long timeline) {
@@ -168,9 +157,9 @@ public final class Restoration {
                   (checkpoint, segments) -> pages.install(checkpoint.manifest(), segments))
               .run();
     } catch (DiskFullException e) {
-      throw new MosqlException(SqlState.DISK_FULL, "no space is left for the database", e);
+      throw StorageErrorMessage.RESTORATION_DISK_FULL.causedBy(e);
     } catch (IOException e) {
-      throw new MosqlException(SqlState.IO_ERROR, "the database could not be written", e);
+      throw StorageErrorMessage.RESTORATION_NOT_WRITTEN.causedBy(e);
     }
     Checkpointer.settle(root);
     for (SegmentEntry segment : before.segments()) {

@@ -2,12 +2,12 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.type.SqlType;
-import io.mosql.storage.bytes.ByteSource;
 import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.Root;
@@ -321,11 +321,12 @@ public final class Sequences {
       OptionalLong next = counter == null ? OptionalLong.of(rule.start) : counter.next(rule);
       if (next.isEmpty()) {
         transaction.rollback();
-        throw new MosqlException(
-            SqlState.SEQUENCE_LIMIT_EXCEEDED, "the sequence has no number left");
+        throw StorageErrorMessage.SEQUENCE_EXHAUSTED.error();
       }
       long first = next.getAsLong();
       long count = rule.numbersAfter(first, blockSize - 1) + 1;
+      InvariantViolation.check(
+          count >= 1 && count <= blockSize, "a block has numbers", count, blockSize);
       long last = first + (count - 1) * rule.increment;
       byte[] row = write(transaction, id, last, true, counter);
       if (transaction.commit() instanceof CommitResult.Committed) {
@@ -350,7 +351,7 @@ public final class Sequences {
     Object called = RowFormat.decode(row, CALLED, SqlType.BOOLEAN);
     Object changes = RowFormat.decode(row, CHANGES, SqlType.BIGINT);
     if (last == null || called == null || changes == null) {
-      throw ByteSource.damaged("a counter holds NULL");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("NULL in a sequence");
     }
     return new Counter((Long) last, (Boolean) called, (Long) changes);
   }

@@ -1,10 +1,11 @@
 package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.ReplicatedCommitLog;
 import io.mosql.storage.certify.CommitRequest;
 import io.mosql.storage.certify.Write;
 import io.mosql.storage.checkpoint.Checkpoint;
@@ -22,6 +23,7 @@ import io.mosql.storage.commit.LocalGroupCommit;
 import io.mosql.storage.commit.ReplicatedGroupCommit;
 import io.mosql.storage.commit.StoreEvents;
 import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockManager;
 import io.mosql.storage.lock.RowLockInfo;
 import io.mosql.storage.page.Manifest;
@@ -129,9 +131,9 @@ public final class Store implements AutoCloseable {
   public static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
     Root start = Root.empty(options.shape()).withOutcomeWindow(options.outcomes());
-    DirtyTracker gauge = DirtyTracker.idle();
+    DirtyTracker tracker = DirtyTracker.idle();
     GroupCommit pipeline =
-        pipeline(log, clock, random, options, start, gauge, CheckpointProvider.NONE);
+        pipeline(log, clock, random, options, start, tracker, CheckpointProvider.NONE);
     return new Store(pipeline, options, new SnapshotRegistry(), clock, random, null, null);
   }
 
@@ -141,11 +143,12 @@ public final class Store implements AutoCloseable {
       RandomSource random,
       StoreOptions options,
       Root start,
-      DirtyTracker gauge,
+      DirtyTracker tracker,
       CheckpointProvider checkpoints) {
-    return log.isReplicated()
-        ? new ReplicatedGroupCommit(log, clock, random, options, start, gauge, checkpoints)
-        : new LocalGroupCommit(log, clock, random, options, start, gauge, checkpoints::writeNow);
+    return log instanceof ReplicatedCommitLog replicated
+        ? new ReplicatedGroupCommit(replicated, clock, random, options, start, tracker, checkpoints)
+        : new LocalGroupCommit(
+            (LocalCommitLog) log, clock, random, options, start, tracker, checkpoints::writeNow);
   }
 
   /**
@@ -181,11 +184,11 @@ public final class Store implements AutoCloseable {
     Checkpoint last = manifest == null ? null : Checkpoint.of(manifest, pages, options.shape());
     Root start = last == null ? Root.empty(options.shape()) : last.root();
     start.withOutcomeWindow(options.outcomes());
-    DirtyTracker gauge = new DirtyTracker(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
+    DirtyTracker tracker = new DirtyTracker(checkpoints.logBytes(), checkpoints.dirtyBytesMax());
     SnapshotRegistry snapshots = new SnapshotRegistry();
     Checkpointer checkpointer =
-        new Checkpointer(pages, log, clock, checkpoints, gauge, snapshots, last);
-    GroupCommit pipeline = pipeline(log, clock, random, options, start, gauge, checkpointer);
+        new Checkpointer(pages, log, clock, checkpoints, tracker, snapshots, last);
+    GroupCommit pipeline = pipeline(log, clock, random, options, start, tracker, checkpointer);
     checkpointer.attach(pipeline);
     return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
   }
@@ -242,8 +245,7 @@ public final class Store implements AutoCloseable {
    */
   public PinnedCheckpoint pinCheckpoint() {
     if (checkpointer == null) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "a database in memory has no files to back up");
+      throw StorageErrorMessage.BACKUP_OF_MEMORY_DATABASE.error();
     }
     checkpointer.checkpoint(CheckpointStatus.Cause.BACKUP);
     return checkpointer.pin();
@@ -291,7 +293,7 @@ public final class Store implements AutoCloseable {
    * The outcome of a transaction whose answer was lost. If it is not known to have committed, it is
    * prevented from ever committing.
    *
-   * @param origin as returned by {@link Transaction#commitToken}
+   * @param origin as returned by {@link Transaction#submittedName}
    */
   public TransactionOutcome outcome(TransactionId id, long origin) {
     Root root = pipeline.snapshot();

@@ -155,7 +155,7 @@ class BackupTest {
           end,
           its == null
               ? null
-              : (after, machine) -> TestLog.holding(its.records()).open(after, machine));
+              : (after, machine) -> TestLog.holding(its.records()).open(after.index(), machine));
     }
   }
 

@@ -2,10 +2,10 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import io.mosql.storage.version.ClusterSimulation;
 import io.mosql.storage.version.SimulatedNode;
 import java.util.concurrent.CompletableFuture;
@@ -14,29 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member's log in a simulated cluster: the history receives every record before the store does.
  */
-public final class ClusterLog implements CommitLog {
-  private final CommitLog member;
+public final class ClusterLog implements ReplicatedCommitLog {
+  private final ReplicatedCommitLog member;
   private final SimulatedNode node;
   private final ClusterSimulation world;
 
-  public ClusterLog(CommitLog member, SimulatedNode node, ClusterSimulation world) {
+  public ClusterLog(ReplicatedCommitLog member, SimulatedNode node, ClusterSimulation world) {
     this.member = member;
     this.node = node;
     this.world = world;
   }
 
   @Override
-  public boolean isReplicated() {
-    return true;
-  }
-
-  @Override
-  public void open(long afterIndex, StateMachine machine) {
-    throw new IllegalStateException("a replicated log is opened by stamps");
-  }
-
-  @Override
-  public void open(LogStamp after, StateMachine machine) {
+  public void open(LogStamp after, ReplicatedStateMachine machine) {
     member.open(after, new Tap(machine));
   }
 
@@ -55,11 +45,6 @@ public final class ClusterLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {
-    member.purge(upToIndex);
-  }
-
-  @Override
   public void purge(LogStamp upTo) {
     world.trace("n" + node.number(), upTo, "purges up to");
     member.purge(upTo);
@@ -74,10 +59,10 @@ public final class ClusterLog implements CommitLog {
   @Override
   public void close() {}
 
-  private final class Tap implements StateMachine {
-    private final StateMachine machine;
+  private final class Tap implements ReplicatedStateMachine {
+    private final ReplicatedStateMachine machine;
 
-    Tap(StateMachine machine) {
+    Tap(ReplicatedStateMachine machine) {
       this.machine = machine;
     }
 

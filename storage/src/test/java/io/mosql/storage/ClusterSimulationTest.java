@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 final class ClusterSimulationTest {
   private static final int SEEDS = 500;
-  private static final int SAMPLE = 30;
+  private static final int SAMPLE = 20;
   private static final int LINES_SHOWN = 80;
 
   @Test

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.checkpoint.CheckpointOptions;
@@ -31,7 +32,7 @@ class FullDiskTest {
   private boolean full;
 
   /** Reports that the disk is full; from then on the pages cannot be read. */
-  private final class FullLog implements CommitLog {
+  private final class FullLog implements LocalCommitLog {
     private final TestLog log = new TestLog();
 
     @Override
@@ -54,7 +55,7 @@ class FullDiskTest {
     }
 
     @Override
-    public void purge(long upToIndex) {}
+    public void purge(LogStamp upTo) {}
 
     @Override
     public int maxRecordBytes() {
@@ -66,7 +67,7 @@ class FullDiskTest {
   }
 
   @Test
-  void aFateThatCannotBeReadIsUnknownAndNobodyWaitsForEver() throws IOException {
+  void anUnreadableOutcomeIsUnknownAndNoWaitIsEndless() throws IOException {
     PageStore pages = PageStore.open(files, RandomSource.SECURE, new PageOptions(0, 8 << 10, 1));
     CheckpointOptions never =
         new CheckpointOptions(Long.MAX_VALUE, Long.MAX_VALUE / 2000, 1 << 30, 0, 1 << 30, false);

@@ -2,11 +2,11 @@ package io.mosql.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One node's view of a replicated log, driven by hand: an append of the node waits in {@link #next}
  * until the test delivers it, loses it, or both.
  */
-public final class HandDrivenLog implements CommitLog {
+public final class HandDrivenLog implements ReplicatedCommitLog {
   private static final int SECONDS = 20;
 
   /** An append of the node. */
@@ -32,7 +32,7 @@ public final class HandDrivenLog implements CommitLog {
   private final List<byte[]> delivered = new ArrayList<>();
   private int recordBytesMax = 1 << 20;
   private volatile boolean automatic;
-  private @Nullable StateMachine machine;
+  private @Nullable ReplicatedStateMachine machine;
   private LogStamp last = LogStamp.START;
   private long term;
 
@@ -108,22 +108,12 @@ public final class HandDrivenLog implements CommitLog {
     machine().snapshotInstalled(new LogStamp(last.index() + 10, term + 1, last.entry() + 30));
   }
 
-  private StateMachine machine() {
-    StateMachine open = machine;
+  private ReplicatedStateMachine machine() {
+    ReplicatedStateMachine open = machine;
     if (open == null) {
       throw new AssertionError("not open");
     }
     return open;
-  }
-
-  @Override
-  public boolean isReplicated() {
-    return true;
-  }
-
-  @Override
-  public void open(long afterIndex, StateMachine stateMachine) {
-    throw new AssertionError("opened without a stamp");
   }
 
   /** Delivers again the records of a previous log after the stamp. */
@@ -135,7 +125,7 @@ public final class HandDrivenLog implements CommitLog {
   }
 
   @Override
-  public void open(LogStamp after, StateMachine stateMachine) {
+  public void open(LogStamp after, ReplicatedStateMachine stateMachine) {
     machine = stateMachine;
     last = after;
     List<byte[]> known = List.copyOf(delivered);
@@ -159,11 +149,6 @@ public final class HandDrivenLog implements CommitLog {
   @Override
   public long lastIndex() {
     return last.index();
-  }
-
-  @Override
-  public void purge(long upToIndex) {
-    throw new AssertionError("purged without a stamp");
   }
 
   @Override

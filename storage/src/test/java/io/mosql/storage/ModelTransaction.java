@@ -7,11 +7,11 @@ import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.transaction.CertificationLevel;
-import io.mosql.storage.transaction.CommitToken;
 import io.mosql.storage.transaction.ConflictHistory;
 import io.mosql.storage.transaction.PatchResult;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionName;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.transaction.TreeReader;
 import io.mosql.storage.version.ColumnSet;
@@ -216,12 +216,12 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
+  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
     return LockResult.CURRENT;
   }
 
   @Override
-  public boolean beginStatement(@Nullable ConflictHistory heat) {
+  public boolean beginStatement(@Nullable ConflictHistory history) {
     return true;
   }
 
@@ -247,22 +247,22 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
-  public CommitResult commitOrKeep() {
-    return commit();
+  public CommitResult commitOrKeep(long result) {
+    return commit(result);
   }
 
   @Override
-  public void restart(LockWaitPolicy patience) {
-    throw new IllegalStateException("it loses against nobody");
+  public void restart(LockWaitPolicy policy) {
+    throw new IllegalStateException("a model has no conflicts");
   }
 
   @Override
-  public CommitResult commit() {
+  public CommitResult commit(long result) {
     return new CommitResult.Committed(0);
   }
 
   @Override
-  public @Nullable CommitToken commitToken() {
+  public @Nullable TransactionName submittedName() {
     return null;
   }
 

@@ -1,12 +1,13 @@
 package io.mosql.storage;
 
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A log that keeps no records: the measured cost is that of everything else. */
-public final class NoLog implements CommitLog {
+public final class NoLog implements LocalCommitLog {
   private @Nullable StateMachine stateMachine;
   private volatile long index;
 
@@ -33,7 +34,7 @@ public final class NoLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {}
+  public void purge(LogStamp upTo) {}
 
   @Override
   public int maxRecordBytes() {

@@ -2,7 +2,8 @@ package io.mosql.storage;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.version.Simulation;
 import java.util.concurrent.CompletableFuture;
@@ -12,11 +13,11 @@ import java.util.concurrent.CompletableFuture;
  * being written and before its answer, the disk is full before, and the append fails after the
  * record was delivered. The history receives every record before the database does.
  */
-public final class SimulatedLog implements CommitLog {
-  private final CommitLog files;
+public final class SimulatedLog implements LocalCommitLog {
+  private final LocalCommitLog files;
   private final Simulation simulation;
 
-  public SimulatedLog(CommitLog files, Simulation simulation) {
+  public SimulatedLog(LocalCommitLog files, Simulation simulation) {
     this.files = files;
     this.simulation = simulation;
   }
@@ -52,10 +53,10 @@ public final class SimulatedLog implements CommitLog {
     }
     CompletableFuture<Long> index = files.append(record);
     if (!index.isCompletedExceptionally()) {
-      if (simulation.meets("full disk told after a delivery", 3)) {
+      if (simulation.meets("full disk reported after a delivery", 3)) {
         throw new MosqlException(SqlState.DISK_FULL, "the simulated disk was full");
       }
-      if (simulation.meets("failure told after a delivery", 1)) {
+      if (simulation.meets("failure reported after a delivery", 1)) {
         throw new MosqlException(SqlState.IO_ERROR, "the simulated log failed after all");
       }
       simulation.whileAppending();
@@ -69,8 +70,8 @@ public final class SimulatedLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {
-    files.purge(upToIndex);
+  public void purge(LogStamp upTo) {
+    files.purge(upTo);
   }
 
   @Override

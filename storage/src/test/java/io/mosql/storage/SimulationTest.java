@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 final class SimulationTest {
   private static final int SEEDS = 500;
-  private static final int SAMPLE = 30;
+  private static final int SAMPLE = 20;
   private static final int LINES_SHOWN = 60;
 
   @Test
@@ -41,10 +41,10 @@ final class SimulationTest {
             "answers lost",
             "checkpoints",
             "closings",
-            "failure told after a delivery",
+            "failure reported after a delivery",
             "fates unknown",
             "full disk before an append",
-            "full disk told after a delivery",
+            "full disk reported after a delivery",
             "kills",
             "outcomes asked for before the commit",
             "outcomes asked for before the request came",

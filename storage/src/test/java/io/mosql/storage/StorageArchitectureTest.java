@@ -41,18 +41,19 @@ class StorageArchitectureTest {
       rooms(
           "io.mosql.storage",
           """
-          bytes ->
-          tree ->
-          page -> tree
-          version -> bytes tree
-          certify -> bytes tree version
-          lock -> version
-          record -> bytes version
-          commit -> bytes certify record tree version
-          checkpoint -> commit page tree version
-          transaction -> bytes certify commit lock tree version
-          backup -> checkpoint page
-          storage -> bytes certify checkpoint commit lock page record transaction tree version
+          error ->
+          bytes -> error
+          tree -> error
+          page -> error tree
+          version -> bytes error tree
+          certify -> bytes error tree version
+          lock -> error version
+          record -> bytes error version
+          commit -> bytes certify error record tree version
+          checkpoint -> commit error page tree version
+          transaction -> bytes certify commit error lock tree version
+          backup -> checkpoint error page
+          storage -> bytes certify checkpoint commit error lock page record transaction tree version
           """);
 
   /** Roots are pure: their classes depend on no thread, clock or log, except its stamp. */

@@ -1,6 +1,7 @@
 package io.mosql.storage;
 
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A log in memory that a test can block and fail. {@link #arrived} signals that an append has
  * begun; with {@link #hold()} it blocks until {@link #release()}.
  */
-public final class TestLog implements CommitLog {
+public final class TestLog implements LocalCommitLog {
   public final Semaphore arrived = new Semaphore(0);
   private final Semaphore gate = new Semaphore(0);
   private final AtomicInteger inAppend = new AtomicInteger();
@@ -119,7 +120,7 @@ public final class TestLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {}
+  public void purge(LogStamp upTo) {}
 
   @Override
   public int maxRecordBytes() {

@@ -81,7 +81,7 @@ class TreeOperationsTest {
   }
 
   @Test
-  void whatNobodyHasReadMayChange() {
+  void unreadRowsMayChange() {
     Transaction first = store.begin(false);
     assertThat(first.patch(tree, key("a"), List.of(add(1)))).isEqualTo(PatchResult.DONE);
     first.truncateTree(tree);

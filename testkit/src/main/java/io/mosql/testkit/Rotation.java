@@ -16,7 +16,8 @@ import java.util.stream.LongStream;
  * sample of another commit, by the number in its log.
  */
 public final class Rotation {
-  private static final int HEX_DIGITS = 8;
+  private static final int SEED_DIGITS = 8;
+  private static final int HEXADECIMAL = 16;
 
   private Rotation() {}
 
@@ -61,6 +62,11 @@ public final class Rotation {
     return (int) Long.remainderUnsigned(seed(), stride);
   }
 
+  /** Whether this run plays the shard with this index: a nightly run plays all. */
+  public static boolean playsShard(int index, int shards) {
+    return isNightly() || Long.remainderUnsigned(seed(), shards) == index;
+  }
+
   /** Whether a case with this name belongs to a sample of this percentage. */
   public static boolean includes(String name, int percent) {
     return isNightly() || new SeededRandom(seed() * 31 + name.hashCode()).percent(percent);
@@ -88,9 +94,9 @@ public final class Rotation {
                 .start();
         try (InputStream output = git.getInputStream()) {
           String hash = new String(output.readAllBytes(), StandardCharsets.US_ASCII);
-          return hash.length() < HEX_DIGITS
+          return hash.length() < SEED_DIGITS
               ? 0
-              : Long.parseLong(hash.substring(0, HEX_DIGITS), HEX_DIGITS * 2);
+              : Long.parseLong(hash.substring(0, SEED_DIGITS), HEXADECIMAL);
         }
       } catch (IOException | NumberFormatException e) {
         return 0;

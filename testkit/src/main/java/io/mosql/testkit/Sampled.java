@@ -22,7 +22,7 @@ public @interface Sampled {
 
   /**
    * Whether the annotation of a class includes its tests without parameters, which otherwise always
-   * run.
+   * run. Each sample has at least one of them.
    */
   boolean methods() default false;
 }

@@ -1,6 +1,10 @@
 package io.mosql.testkit;
 
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,13 +22,29 @@ final class SampledCondition implements ExecutionCondition {
         AnnotationSupport.findAnnotation(context.getTestMethod(), Sampled.class);
     Optional<Sampled> sampled =
         ofMethod.or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), Sampled.class));
-    boolean method =
-        id.contains(METHOD) && (ofMethod.isPresent() || sampled.orElseThrow().methods());
-    if (!method && !id.contains(INVOCATION)) {
+    int percent = sampled.orElseThrow().percent();
+    boolean included;
+    if (id.contains(INVOCATION) || id.contains(METHOD) && ofMethod.isPresent()) {
+      included = Rotation.includes(id, percent);
+    } else if (id.contains(METHOD) && sampled.orElseThrow().methods()) {
+      included = includes(context.getRequiredTestClass(), context.getRequiredTestMethod(), percent);
+    } else {
       return ConditionEvaluationResult.enabled("not what is sampled");
     }
-    return Rotation.includes(id, sampled.orElseThrow().percent())
+    return included
         ? ConditionEvaluationResult.enabled("in the sample of this commit")
         : ConditionEvaluationResult.disabled("not in the sample of this commit: -Pnightly");
+  }
+
+  /** Of the tests of a class without parameters, each sample has at least one. */
+  private static boolean includes(Class<?> test, Method method, int percent) {
+    List<String> names =
+        Arrays.stream(test.getDeclaredMethods())
+            .filter(each -> AnnotationSupport.isAnnotated(each, Test.class))
+            .map(Method::getName)
+            .sorted()
+            .toList();
+    int size = (names.size() * percent + 99) / 100;
+    return Rotation.sample(names, size).contains(method.getName());
   }
 }

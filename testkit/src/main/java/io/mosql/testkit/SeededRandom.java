@@ -36,6 +36,7 @@ public final class SeededRandom implements RandomSource {
   }
 
   /** Random bytes. */
+  @Override
   public byte[] nextBytes(int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {

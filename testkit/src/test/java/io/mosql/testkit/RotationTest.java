@@ -3,6 +3,7 @@ package io.mosql.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,24 @@ final class RotationTest {
   @ValueSource(ints = {1, 2})
   void whatIsNotInTheSampleIsSkipped(int number) {
     assertThat(Rotation.isNightly()).as("invocation %s", number).isTrue();
+  }
+
+  @Test
+  @DisabledIfSystemProperty(named = "mosql.nightly", matches = "true")
+  void oneShardRuns() {
+    assertThat(IntStream.range(0, 5).filter(index -> Rotation.playsShard(index, 5))).hasSize(1);
+  }
+
+  @Shard(index = 0, of = 2)
+  @Test
+  void theFirstShardRuns() {
+    assertThat(Rotation.playsShard(0, 2)).isTrue();
+  }
+
+  @Shard(index = 1, of = 2)
+  @Test
+  void theSecondShardRuns() {
+    assertThat(Rotation.playsShard(1, 2)).isTrue();
   }
 
   @Nightly

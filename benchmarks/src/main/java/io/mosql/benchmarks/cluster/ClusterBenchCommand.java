@@ -31,9 +31,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Three nodes beside one server, on this machine, in turns.",
     description = {
-      "Starts a server and a cluster of three, each node in a JVM of its own, loads TPC-C into both,",
-      "and measures them in turns: TPC-C, the time of one client's commits, and what reads on a",
-      "follower cost the leader. The processors of one machine carry all: what counts is the ratio."
+      "Measures a server and a cluster of three nodes in turns, each node in its own JVM: TPC-C,"
+          + " the",
+      "commit latency of one client, and the cost of follower reads for the leader. All nodes"
+          + " share",
+      "the processors of one machine; the result is the ratio."
     },
     exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
@@ -58,40 +60,41 @@ final class ClusterBenchCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1,10",
-      description = "TPC-C's clients at a time, several with commas; default 1,10.")
+      description = "concurrent clients of TPC-C, a list (default: 1,10)")
   private List<Integer> terminals;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Length of a turn of TPC-C; default 10.")
+      description = "length of a round of TPC-C (default: 10)")
   private int seconds;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Turns of each; the median counts; default 3.")
+      description = "rounds, of which the median is reported (default: 3)")
   private int rounds;
 
-  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(
+      names = "--warehouses",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "warehouses (default: 1)")
   private int warehouses;
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       defaultValue = "1g",
-      description = "Heap of a node, as in -Xmx; default 1g.")
+      description = "heap of a node, as in -Xmx (default: 1g)")
   private String heap;
 
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make the directories.")
+  @Option(names = "--dir", paramLabel = "DIR", description = "parent of the new directories")
   private @Nullable Path place;
 
-  @Option(
-      names = "--small",
-      hidden = true,
-      description = "Tables of a fraction of the size, for tests.")
+  @Option(names = "--small", hidden = true, description = "small tables, for tests")
   private boolean small;
 
   private PrintWriter out;

@@ -11,7 +11,10 @@ public final class ClusterBenchCommands {
   private ClusterBenchCommands() {}
 
   /** Parent command of the cluster commands. */
-  @Command(name = "cluster", mixinStandardHelpOptions = true, description = "Clusters to look at.")
+  @Command(
+      name = "cluster",
+      mixinStandardHelpOptions = true,
+      description = "Cluster demonstrations.")
   @SuppressWarnings("NullAway.Init")
   private static final class Group implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -20,17 +20,17 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Three nodes on this machine, TPC-C on them, and the end of the leader in the middle.",
+    header = "Runs TPC-C on three local nodes and kills the leader during the run.",
     description = {
-      "Starts three nodes in a fresh directory, loads TPC-C and runs it, kills the node that leads",
-      "as kill -9 does, starts it again, and says what came of it: which transactions were lost,",
-      "for how long nothing was committed, whether TPC-C's conditions hold, whether every order",
-      "that was acknowledged is there, and whether all nodes hold the same."
+      "Starts three nodes in a new directory, loads and runs TPC-C, kills the leader as by kill"
+          + " -9,",
+      "and restarts it. Reports failed transactions, the time without commits, the consistency",
+      "conditions of TPC-C, lost acknowledged orders, and differences between the nodes."
     },
     exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
-      "0:only transactions that were open when the leader was killed failed, and all is whole",
-      "1:not so",
+      "0:only transactions in progress at the failure failed, and all checks passed",
+      "1:a check failed",
       ExitCode.USAGE_TEXT,
       ExitCode.REFUSED_TEXT
     })
@@ -42,36 +42,37 @@ final class DemoCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Length of the run; default 30.")
+      description = "length of the run (default: 30)")
   private int seconds;
 
   @Option(
       names = "--terminals",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Clients at a time; default 4.")
+      description = "concurrent clients (default: 4)")
   private int terminals;
 
-  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(
+      names = "--warehouses",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "warehouses (default: 1)")
   private int warehouses;
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       defaultValue = "512m",
-      description = "Heap of a node, as in -Xmx; default 512m.")
+      description = "heap of a node, as in -Xmx (default: 512m)")
   private String heap;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Keep the nodes' directories and logs in DIR, which is empty or absent.")
+      description = "keep directories and logs of the nodes in DIR, which is empty or absent")
   private @Nullable Path keep;
 
-  @Option(
-      names = "--small",
-      hidden = true,
-      description = "Tables of a fraction of the size, for tests.")
+  @Option(names = "--small", hidden = true, description = "small tables, for tests")
   private boolean small;
 
   @Override

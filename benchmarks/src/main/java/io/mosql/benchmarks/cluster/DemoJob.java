@@ -53,7 +53,7 @@ final class DemoJob {
       NodeState leader = cluster.pollNodes().leader();
       display.line(
           "Three nodes in %s after %.1f s; %s leads",
-          workplace.directory(), since(start), leader == null ? "nobody" : leader.name());
+          workplace.directory(), since(start), leader == null ? "none" : leader.name());
       LoadConfig loaded = load(cluster);
       Path orders = workplace.directory().resolve("acked.log");
       new OneRun(cluster, loaded, orders).execute();
@@ -157,14 +157,14 @@ final class DemoJob {
               recorder.failures(), Stream.concat(Stream.of(outage), others.stream()).toList());
       NodeState leader = killing.newLeader();
       display.line(
-          "%.0f tpmC over %.1f s; leader %s killed at %.1f s, started again at %.1f s; now %s leads,"
-              + " %d change(s) of the lead beside that",
+          "%.0f tpmC over %.1f s; leader %s killed at %.1f s, started again at %.1f s; now %s"
+              + " leads, %d change(s) of the lead beside that",
           recorder.newOrders() * 60 / result.seconds(),
           result.seconds(),
           killing.victim(),
           (outage.fromNanos() - recorder.startNanos()) / 1e9,
           killing.restartedSeconds(),
-          leader == null ? "nobody" : leader.name() + " (term " + leader.term() + ")",
+          leader == null ? "none" : leader.name() + " (term " + leader.term() + ")",
           others.size());
       if (recorder.hasRecovered()) {
         display.line("Nothing was committed for %.2f s around the kill", recorder.gapSeconds());

@@ -29,7 +29,7 @@ record FollowerReads(
     cluster.await(LEVEL, "equal position of all nodes", () -> cluster.pollNodes().isLevel());
     NodeState leader = cluster.pollNodes().leader();
     if (leader == null) {
-      throw new IOException("nobody leads");
+      throw new IOException("no leader");
     }
     NodeJvm follower =
         cluster.nodes().stream()

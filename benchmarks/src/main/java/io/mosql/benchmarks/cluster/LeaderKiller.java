@@ -52,7 +52,7 @@ final class LeaderKiller {
       while (leader == null) {
         // Wait for an election; killing a follower would not test a failover.
         if (System.nanoTime() - end > 0) {
-          throw new IOException("nobody led within " + LEADER);
+          throw new IOException("no leader within " + LEADER);
         }
         Thread.sleep(10);
         leader = cluster.pollNodes().leader();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,13 +25,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs tpcc or tpcb on MoSQL and on other databases in turns, each time in a new JVM with the",
-      "same flags, and sets the figures side by side.",
+      "Runs tpcc or tpcb on MoSQL and on other databases in turns, each in a new JVM with the same",
+      "flags, and prints the results side by side.",
       "",
-      "h2 runs embedded with its defaults: its commits do not wait for the disk.",
-      "postgresql and mariadb are servers that must be running on 127.0.0.1 with database, user and",
-      "password benchmarksql; MOSQL_POSTGRESQL_URL, _USER, _PASSWORD and MOSQL_MARIADB_URL, _USER,",
-      "_PASSWORD in the environment say otherwise. Tables of an earlier run are replaced."
+      "h2 is embedded, with default settings: commits do not wait for the disk.",
+      "postgresql and mariadb must be running on 127.0.0.1, with database, user and password",
+      "benchmarksql; the environment variables MOSQL_POSTGRESQL_URL, _USER, _PASSWORD and",
+      "MOSQL_MARIADB_URL, _USER, _PASSWORD override this. Existing tables are replaced."
     })
 @SuppressWarnings("NullAway.Init")
 public final class CompareCommand implements Callable<Integer> {
@@ -43,41 +44,50 @@ public final class CompareCommand implements Callable<Integer> {
       required = true,
       split = ",",
       paramLabel = "NAME|URL",
-      description = "h2, postgresql, mariadb or a JDBC URL ({dir} in it: a fresh directory).")
+      description =
+          "other databases: h2, postgresql, mariadb or a JDBC URL ({dir}: a new directory)")
   private List<String> with;
 
   @Option(
       names = "--first",
       paramLabel = "NAME|URL",
       defaultValue = "mosql",
-      description = "What the others are compared with; default mosql.")
+      description = "database to compare the others with (default: mosql)")
   private String first;
 
   @Option(
       names = "--benchmark",
       paramLabel = "NAME",
       defaultValue = "tpcc",
-      description = "tpcc or tpcb; default tpcc.")
+      description = "tpcc or tpcb (default: tpcc)")
   private ComparableBenchmark benchmark;
 
-  @Option(names = "--seconds", paramLabel = "N", defaultValue = "60", description = "Default 60.")
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = "length of a run (default: 60)")
   private int seconds;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Before the first run, not counted; default 0.")
+      description = "warm-up before the first run, not counted (default: 0)")
   private int warmSeconds;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "rounds (default: 1)")
   private int rounds;
 
   @Option(
       names = {"--warehouses", "--scale"},
       paramLabel = "N",
       defaultValue = "1",
-      description = "Warehouses of tpcc, branches of tpcb; default 1.")
+      description = "warehouses of tpcc, branches of tpcb (default: 1)")
   private int size;
 
   @Option(
@@ -85,25 +95,31 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1",
-      description = "At a time; default 1. Several, as in 1,10, run one after the other.")
+      description = "concurrent clients; a list such as 1,10 for several runs (default: 1)")
   private List<Integer> clients;
 
   @Option(
       names = "--isolation",
       paramLabel = "LEVEL",
-      description = "For all of them; default each database's own.")
+      description = "isolation level (default: that of each database)")
   private @Nullable String isolation;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "seed (default: 1)")
   private long seed;
 
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make fresh directories.")
+  @Option(names = "--dir", paramLabel = "DIR", description = "parent of new directories")
   private @Nullable Path directory;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write all results as JSON.")
+  @Option(names = "--json", paramLabel = "FILE", description = "write all results as JSON")
   private @Nullable Path json;
 
-  @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
+  @Option(
+      names = "--chart",
+      paramLabel = "FILE",
+      description = "write a bar chart of the throughput as SVG")
+  private @Nullable Path chart;
+
+  @Option(names = "--allow-tmpfs", description = "allow tmpfs, where fsync has no effect")
   private boolean allowTmpfs;
 
   /**
@@ -143,6 +159,9 @@ public final class CompareCommand implements Callable<Integer> {
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .writeValue(json.toFile(), standings.toJson());
+    }
+    if (chart != null) {
+      Files.writeString(chart, standings.chart());
     }
     return failed ? 1 : 0;
   }

@@ -74,6 +74,22 @@ final class ScalingTables {
         : Double.NaN;
   }
 
+  /** Returns a chart of the throughput of all databases that have results, as SVG. */
+  String chart() {
+    List<ThroughputChart.Bar> bars = new ArrayList<>();
+    String title = "";
+    for (int i = 0; i < clients.size(); i++) {
+      String suffix = clients.size() == 1 ? "" : ", " + clients.get(i) + " " + clientsName;
+      for (Map.Entry<String, List<BenchmarkResult>> results : byPlace.get(i).entrySet()) {
+        title = results.getValue().get(0).figures().get(0).title();
+        bars.add(
+            new ThroughputChart.Bar(results.getKey() + suffix, throughput(i, results.getKey())));
+      }
+    }
+    return ThroughputChart.svg(
+        clients.size() == 1 ? title + ", " + clientsName + ": " + clients.get(0) : title, bars);
+  }
+
   /**
    * Returns the content of the JSON file; for a single number of clients only the results by
    * database.

@@ -26,7 +26,7 @@ abstract class ContentionCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "16",
-      description = "Clients at a time; default 16. Several, as in 1,4,16, run in turns.")
+      description = "concurrent clients; a list such as 1,4,16 for several runs (default: 16)")
   private List<Integer> threads;
 
   @Mixin private WorkloadOptions options;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     header = "Many threads raise one counter.",
-    description = "Every thread raises the same row by one, in autocommit: commits a second.")
+    description = "Commits per second of threads that increment the same row in autocommit mode.")
 final class CounterCommand extends ContentionCommand {
   @Override
   BenchmarkWorkload workload() {

@@ -11,8 +11,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     header = "Many consumers take jobs from one table.",
     description = {
-      "Every consumer takes the first job that nobody holds, by FOR UPDATE SKIP LOCKED, deletes it,",
-      "and commits: jobs a second. Ends when the queue is empty, or when its time is over."
+      "Jobs per second of consumers, which lock the first free job by FOR UPDATE SKIP LOCKED,"
+          + " delete",
+      "it and commit, until the queue is empty or the time is over."
     })
 @SuppressWarnings("NullAway.Init")
 final class QueueCommand extends ContentionCommand {
@@ -20,10 +21,10 @@ final class QueueCommand extends ContentionCommand {
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "In the table before each run; default 100,000.")
+      description = "jobs in the table before each run (default: 100000)")
   private int jobs;
 
-  @Option(names = "--update", description = "Mark done jobs instead of deleting them.")
+  @Option(names = "--update", description = "update completed jobs instead of deleting them")
   private boolean marks;
 
   @Override

@@ -27,19 +27,19 @@ public final class JmhCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "REGEX",
       defaultValue = ".*",
-      description = "Which ones, by name; default all.")
+      description = "regular expression of names (default: all)")
   private String pattern = ".*";
 
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "Database of the JDBC ones; {dir} in it is a fresh directory.")
+      description = "database of JDBC benchmarks; {dir} is a new directory")
   private @Nullable String url;
 
-  @Option(names = "--quick", description = "One short iteration each: shows that they work.")
+  @Option(names = "--quick", description = "one short iteration each, for tests")
   private boolean quick;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the results as JSON")
   private @Nullable Path json;
 
   @Override

@@ -26,9 +26,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Point queries of a server over loopback, beside a bare echo of as many bytes.",
     description = {
-      "Starts a server and an echo of blocking sockets, each in a JVM of its own, and measures",
-      "them in turns, on one connection and on many; what counts is the ratio. Then it looks how",
-      "much memory the server needs for connections that do nothing."
+      "Measures a server and an echo server of blocking sockets in turns, each in its own JVM,"
+          + " with",
+      "one connection and with many; the result is the ratio. Then measures the memory of the",
+      "server for idle connections."
     })
 @SuppressWarnings("NullAway.Init")
 final class NetworkCommand implements Callable<Integer> {
@@ -43,7 +44,7 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "A server that runs already, with user and password; default: starts one.")
+      description = "URL of a running server, with user and password (default: start a server)")
   private @Nullable String url;
 
   @Option(
@@ -51,49 +52,49 @@ final class NetworkCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1,64",
-      description = "Connections at a time, several with commas; default 1,64.")
+      description = "concurrent connections, a list (default: 1,64)")
   private List<Integer> connections;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Length of a turn; default 3.")
+      description = "length of a round (default: 3)")
   private double seconds;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Turns of each; the median counts; default 5.")
+      description = "rounds, of which the median is reported (default: 5)")
   private int rounds;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "Rows of the table; default 100000.")
+      description = "rows of the table (default: 100000)")
   private int rows;
 
   @Option(
       names = "--text-bytes",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Bytes of text in a row, and of the echo; default 100.")
+      description = "bytes of text in a row and of an echo (default: 100)")
   private int textBytes;
 
   @Option(
       names = "--idle",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Connections that do nothing, 0 to leave them out; default 1000.")
+      description = "idle connections, 0 for none (default: 1000)")
   private int idle;
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       defaultValue = "1g",
-      description = "Heap of the server, as in -Xmx; default 1g.")
+      description = "heap of the server, as in -Xmx (default: 1g)")
   private String heap;
 
   private PrintWriter out;

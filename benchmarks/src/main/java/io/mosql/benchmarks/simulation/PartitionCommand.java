@@ -22,10 +22,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Simulates one database partitioned over several groups; needs no database.",
     description = {
-      "A discrete-event simulation of TPC-C's mix over nodes, groups and a network, with costs",
-      "that were measured on one node. It is run for every combination of nodes, delays and shares",
-      "of transactions that write in several partitions: once with many terminals, for what the",
-      "cluster can do, and once with few, for how long a transaction takes."
+      "Discrete-event simulation of the TPC-C mix over nodes, groups and a network, with costs",
+      "measured on one node, for each combination of nodes, delays and shares of cross-partition",
+      "transactions: with many terminals for throughput, and with few for latency."
     })
 @SuppressWarnings("NullAway.Init")
 final class PartitionCommand implements Callable<Integer> {
@@ -41,7 +40,7 @@ final class PartitionCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "1,3,6,12,24,48,64",
-      description = "Default 1,3,6,12,24,48,64.")
+      description = "nodes, a list (default: 1,3,6,12,24,48,64)")
   private List<Integer> nodes;
 
   @Option(
@@ -49,7 +48,8 @@ final class PartitionCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       split = ",",
       defaultValue = "0,1,5,10,25,50",
-      description = "Of writing transactions, in several partitions; default 0,1,5,10,25,50.")
+      description =
+          "percentage of writing transactions over several partitions (default: 0,1,5,10,25,50)")
   private List<Double> cross;
 
   @Option(
@@ -57,74 +57,72 @@ final class PartitionCommand implements Callable<Integer> {
       paramLabel = "MS",
       split = ",",
       defaultValue = "0.05",
-      description = "Of the network, one way; several with commas; default 0.05.")
+      description = "one-way delay of the network, a list (default: 0.05)")
   private List<Double> delays;
 
   @Option(
       names = "--partitions-per-node",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Groups that each node leads; 0 for one group altogether; default 1.")
+      description = "groups with the leader on a node; 0 for a single group (default: 1)")
   private int partitionsPerNode;
 
   @Option(
       names = "--participants",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Partitions of a transaction that writes in several; default 2.")
+      description = "partitions of a cross-partition transaction (default: 2)")
   private int participants;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Of each group, as far as there are nodes; default 3.")
+      description = "replicas of a group, at most one per node (default: 3)")
   private int replicas;
 
   @Option(
       names = "--processors",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Of each node; default 2, as where the costs were measured.")
+      description = "processors of a node (default: 2, as for the measured costs)")
   private int processors;
 
   @Option(
       names = "--terminals",
       paramLabel = "N",
       defaultValue = "128",
-      description = "Of each partition, for what it can do; default 128.")
+      description = "terminals of a partition for throughput (default: 128)")
   private int terminals;
 
   @Option(
       names = "--low-load-terminals",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of each partition, for how long it takes; default 1.")
+      description = "terminals of a partition for latency (default: 1)")
   private int fewTerminals;
 
   @Option(
       names = "--hot-rows",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Of each partition, as districts of ten warehouses; default 100.")
+      description = "hot rows of a partition (default: 100, districts of ten warehouses)")
   private int hotRows;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Simulated time that counts, or 100 delays if that is more; default 1.")
+      description = "simulated time, at least 100 delays (default: 1)")
   private double seconds;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "seed (default: 1)")
   private long seed;
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Also writes the points there.")
+  @Option(names = "--csv", paramLabel = "FILE", description = "write the results as CSV")
   private @Nullable Path csv;
 
-  @Option(
-      names = "--calibration",
-      description = "Shows measured figures beside simulated ones, and nothing else.")
+  @Option(names = "--calibration", description = "only compare measured with simulated results")
   private boolean calibration;
 
   @Override

@@ -24,14 +24,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs the SQL logic tests of SQLite, 622 files with millions of queries and their answers, on",
-      "databases in memory. Of every file a sample is run first, and then more of every file, for",
-      "as long as there is time. Unsupported is only what is on a closed list; everything else that",
-      "does not give the answer, time-outs and wrong types too, is wrong."
+      "Runs the SQL logic tests of SQLite, 622 files with millions of queries and their answers,"
+          + " on",
+      "in-memory databases: first a sample of each file, then more of each file until the time"
+          + " limit.",
+      "Only features on a closed list count as unsupported; any other difference, including"
+          + " timeouts",
+      "and wrong types, counts as wrong."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:nothing is wrong",
+      "0:no differences",
       "1:something is wrong; the report says what",
       "2:the command line makes no sense"
     })
@@ -49,7 +52,7 @@ public final class SltCommand implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "N",
       defaultValue = "5",
-      description = "How long; default 5. What was begun is finished.")
+      description = "time limit in minutes; started files are completed (default: 5)")
   private double minutes;
 
   @Option(
@@ -57,52 +60,52 @@ public final class SltCommand implements Callable<Integer> {
       paramLabel = "I/N",
       defaultValue = "1/1",
       converter = Shard.Converter.class,
-      description = "The Ith of N parts of the files, to share them out; default 1/1.")
+      description = "run the Ith of N parts of the files (default: 1/1)")
   private Shard shard;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Chooses the samples; default 1.")
+      description = "seed of the samples (default: 1)")
   private long seed;
 
   @Option(
       names = "--file",
       paramLabel = "GLOB",
       defaultValue = "**",
-      description = "Only files of such names, as in 'test/index/**'.")
+      description = "pattern of file names, such as 'test/index/**'")
   private String glob;
 
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "Remember here what is done, and go on from what an earlier run left here.")
+      description = "directory for the progress, from which a later run continues")
   private @Nullable Path state;
 
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "The table of files; default report.txt of --state, else slt-report.txt.")
+      description = "report file (default: report.txt of --state, else slt-report.txt)")
   private @Nullable Path report;
 
   @Option(
       names = "--corpus",
       paramLabel = "JAR|DIR",
-      description = "Other files than those of net.hydromatic:sql-logic-test.")
+      description = "directory of test files (default: those of net.hydromatic:sql-logic-test)")
   private @Nullable Path corpus;
 
   @Option(
       names = "--sample",
       paramLabel = "FILE",
-      description = "Run nothing; write a zip file of about --queries queries with their set-up.")
+      description = "only write a zip file with a sample of queries and their set-up")
   private @Nullable Path sample;
 
   @Option(
       names = "--queries",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Of --sample; default 5000.")
+      description = "number of queries of --sample (default: 5000)")
   private int queries;
 
   @Override

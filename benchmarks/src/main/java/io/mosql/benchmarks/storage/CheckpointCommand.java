@@ -34,44 +34,45 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "TPC-C beside checkpoints.",
     description = {
-      "TPC-C with CHECKPOINT now and then: throughput and time of commit() while one runs, and",
-      "while none does, in turns within one run. Every commit counts, also one after reads only."
+      "Throughput of TPC-C and latency of commit() during CHECKPOINT and between checkpoints, in"
+          + " turns",
+      "within one run. All commits count, including those of read-only transactions."
     })
 @SuppressWarnings("NullAway.Init")
 final class CheckpointCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private StorageBenchOptions ground;
 
-  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "Default 1.")
+  @Option(names = "--warehouses", paramLabel = "N", defaultValue = "1", description = "default: 1")
   private int warehouses;
 
   @Option(
       names = "--terminals",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Each keeps to a warehouse, so at most as many do not conflict; default 1.")
+      description = "concurrent clients, each with one warehouse (default: 1)")
   private int terminals;
 
-  @Option(names = "--seconds", paramLabel = "N", defaultValue = "240", description = "Default 240.")
+  @Option(names = "--seconds", paramLabel = "N", defaultValue = "240", description = "default: 240")
   private int seconds;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "20",
-      description = "At the beginning, not counted; default 20.")
+      description = "warm-up, not counted (default: 20)")
   private int warmSeconds;
 
   @Option(
       names = "--quiet-seconds",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Between two checkpoints; default 30.")
+      description = "time between two checkpoints (default: 30)")
   private int quietSeconds;
 
   @Option(
       names = "--background",
-      description = "Leave checkpoints to the database, and watch when it makes them.")
+      description = "observe automatic checkpoints instead of requesting them")
   private boolean background;
 
   @Option(
@@ -79,16 +80,16 @@ final class CheckpointCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "256m",
       converter = ByteSize.class,
-      description = "Log after which it makes one, with --background; default 256m.")
+      description = "log between automatic checkpoints, with --background (default: 256m)")
   private long logBytes;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries after a serialization failure; default 0.")
+      description = "retries after a serialization failure (default: 0)")
   private int retries;
 
-  @Option(names = "--small", description = "A small database, which shows that it works.")
+  @Option(names = "--small", description = "small database, for tests")
   private boolean small;
 
   @Override

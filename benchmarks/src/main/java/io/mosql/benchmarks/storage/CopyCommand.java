@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "COPY from and to csv files.",
     description = {
-      "COPY of rows of 200 bytes from a csv file into a table with a primary key, the same with a",
-      "secondary index, and back into a file, which must be equal to the first."
+      "COPY of rows of 200 bytes from a CSV file into a table with a primary key, into one with a",
+      "secondary index, and back to a file, which is compared with the first."
     })
 @SuppressWarnings("NullAway.Init")
 final class CopyCommand implements Callable<Integer> {
@@ -34,14 +34,14 @@ final class CopyCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "N",
       defaultValue = "1000000",
-      description = "Default 1000000.")
+      description = "rows (default: 1000000)")
   private long rows;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       defaultValue = "3",
-      description = "In one JVM, so the first one is cold; default 3.")
+      description = "runs in one JVM, of which the first is cold (default: 3)")
   private int runs;
 
   @Override

@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Heap for each row.",
     description = {
-      "Heap for each row of a table with keys of 18 bytes and rows of 200, after full collections:",
-      "dirty, as it was written, and clean, every row read once after the database was closed and",
-      "opened in a new JVM with a cache that holds all of it."
+      "Heap per row of a table with keys of 18 bytes and rows of 200 bytes, after full"
+          + " collections:",
+      "dirty after the load, and clean after all rows were read in a new JVM with a cache for the",
+      "whole table."
     })
 @SuppressWarnings("NullAway.Init")
 final class HeapCommand implements Callable<Integer> {
@@ -40,7 +41,7 @@ final class HeapCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "N",
       defaultValue = "1000000",
-      description = "Default 1000000.")
+      description = "rows (default: 1000000)")
   private long rows;
 
   @Override

@@ -26,53 +26,62 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Rows by JDBC batches, beside H2.",
     description = {
-      "Loads rows of 200 bytes by JDBC batches, one transaction a batch, into a fresh table with a",
-      "primary key and one secondary index; or builds key and index afterwards. The same on H2,",
-      "which is made to sync after each commit (CHECKPOINT SYNC), in turns, each in a new JVM."
+      "Loads rows of 200 bytes by JDBC batches, a transaction per batch, into a new table with a",
+      "primary key and a secondary index, or builds both afterwards. Alternates with H2, with a",
+      "sync after each commit (CHECKPOINT SYNC), each in a new JVM."
     })
 @SuppressWarnings("NullAway.Init")
 final class LoadCommand implements Callable<Integer> {
   private static final String H2 = "h2, synced";
-  private static final String H2_DEFAULT = "h2, as it comes";
+  private static final String H2_DEFAULT = "h2, default";
 
   @Spec private CommandSpec spec;
   @Mixin private StorageBenchOptions ground;
 
-  @Option(names = "--rows", defaultValue = "1000000", description = "Default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--rows",
+      defaultValue = "1000000",
+      description = "rows (default: ${DEFAULT-VALUE})")
   private long rows;
 
-  @Option(names = "--batch", defaultValue = "1000", description = "Default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--batch",
+      defaultValue = "1000",
+      description = "rows of a batch (default: ${DEFAULT-VALUE})")
   private int batch;
 
   @Option(
       names = "--warmup",
       defaultValue = "200000",
-      description = "Rows loaded before into another table; default ${DEFAULT-VALUE}.")
+      description = "rows loaded into another table before (default: ${DEFAULT-VALUE})")
   private long warmUp;
 
-  @Option(names = "--no-index", description = "Without the secondary index.")
+  @Option(names = "--no-index", description = "no secondary index")
   private boolean noIndex;
 
-  @Option(names = "--random-order", description = "Keys in random order, instead of ascending.")
+  @Option(names = "--random-order", description = "keys in random order instead of ascending order")
   private boolean scattered;
 
   @Option(
       names = "--build",
-      description = "Load without index and primary key, then add both; each is timed.")
+      description = "load without primary key and index, then add both, each measured")
   private boolean build;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Default ${DEFAULT-VALUE}.")
+  @Option(names = "--seed", defaultValue = "1", description = "seed (default: ${DEFAULT-VALUE})")
   private long seed;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "Default ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "rounds (default: ${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--alone", description = "Without H2.")
+  @Option(names = "--alone", description = "no H2")
   private boolean alone;
 
   @Option(
       names = "--h2-default",
-      description = "H2 also as it comes, whose commits do not wait for the disk.")
+      description = "also H2 with its defaults, where commits do not wait for the disk")
   private boolean h2Default;
 
   /**

@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Opening a large database.",
     description = {
-      "How long a large, cleanly closed database takes from getConnection to the answer of its",
-      "first query, in a new JVM each time."
+      "Time from getConnection to the result of the first query on a large database that was"
+          + " closed",
+      "cleanly, each time in a new JVM."
     })
 @SuppressWarnings("NullAway.Init")
 final class OpenCommand implements Callable<Integer> {
@@ -37,16 +38,16 @@ final class OpenCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "2g",
       converter = ByteSize.class,
-      description = "Keys and rows, without index and pages; default 2g.")
+      description = "size of keys and rows (default: 2g)")
   private long bytes;
 
-  @Option(names = "--runs", paramLabel = "N", defaultValue = "7", description = "Default 7.")
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "7", description = "runs (default: 7)")
   private int runs;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Build the database in DIR, keep it, and use it again the next time.")
+      description = "keep the database in DIR and use it in later runs")
   private @Nullable Path keep;
 
   @Override

@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Random reads of a database larger than the heap.",
     description = {
-      "Random reads of rows by their key from a database several times larger than the heap: on a",
-      "contiguous fifth that is read again and again, on everything, and on that fifth while and",
-      "after the whole table is scanned. Every row that is read is compared with what was written."
+      "Random reads by primary key on a database several times larger than the heap: on a"
+          + " contiguous",
+      "hot fifth, on all rows, and on the hot fifth during and after a scan of the table. All rows",
+      "that are read are verified."
     })
 @SuppressWarnings("NullAway.Init")
 final class PointReadCommand implements Callable<Integer> {
@@ -38,27 +39,27 @@ final class PointReadCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "4g",
       converter = ByteSize.class,
-      description = "Keys and rows; default 4g. The heap's default is 1g here.")
+      description = "size of keys and rows (default: 4g); the default heap is 1g")
   private long bytes;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Length of each measurement; default 10.")
+      description = "length of each measurement (default: 10)")
   private int seconds;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Reads of the hot fifth before it counts as warm; default 30.")
+      description = "warm-up on the hot fifth (default: 30)")
   private int warmSeconds;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
-      description = "Build the database in DIR, keep it, and use it again the next time.")
+      description = "keep the database in DIR and use it in later runs")
   private @Nullable Path keep;
 
   @Override

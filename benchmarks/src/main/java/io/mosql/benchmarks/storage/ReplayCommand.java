@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     header = "Opening a database whose process died.",
     description = {
-      "How long it takes to open a database whose process died, all of it in the log, against the",
-      "load by JDBC batches that wrote that log."
+      "Time to open a database after a crash, with all rows in the log, compared with the load by",
+      "JDBC batches that wrote the log."
     })
 @SuppressWarnings("NullAway.Init")
 final class ReplayCommand implements Callable<Integer> {
@@ -33,10 +33,10 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "N",
       defaultValue = "2000000",
-      description = "Of 200 bytes, with a secondary index; default 2000000.")
+      description = "rows of 200 bytes, with a secondary index (default: 2000000)")
   private long rows;
 
-  @Option(names = "--runs", paramLabel = "N", defaultValue = "3", description = "Default 3.")
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "3", description = "runs (default: 3)")
   private int runs;
 
   @Override

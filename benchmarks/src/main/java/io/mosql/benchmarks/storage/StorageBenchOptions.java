@@ -19,21 +19,21 @@ final class StorageBenchOptions {
       paramLabel = "URL",
       defaultValue = "jdbc:mosql:file:" + DIRECTORY,
       description = {
-        "Embedded database; {dir} in it stands for its directory.",
-        "Default jdbc:mosql:file:{dir}."
+        "URL of an embedded database; {dir} is a new directory",
+        "(default: jdbc:mosql:file:{dir})"
       })
   private String url;
 
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Where to make the fresh directory, which is deleted afterwards.")
+      description = "parent of the new directory, which is deleted afterwards")
   private @Nullable Path parent;
 
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      description = "Heap of the JVMs that it starts, as in -Xmx; default as this one's.")
+      description = "heap of child JVMs, as in -Xmx (default: that of this JVM)")
   private @Nullable String heap;
 
   /**

@@ -17,18 +17,18 @@ public final class TargetOptions {
       names = "--url",
       paramLabel = "URL",
       description = {
-        "JDBC URL of the database; {dir} in it stands for a fresh directory.",
-        "Default jdbc:mosql:file:{dir}, deleted afterwards."
+        "JDBC URL of the database; {dir} is a new directory",
+        "(default: jdbc:mosql:file:{dir}, deleted afterwards)"
       })
   private @Nullable String url;
 
-  @Option(names = "--user", paramLabel = "NAME", description = "User of the database.")
+  @Option(names = "--user", paramLabel = "NAME", description = "user name")
   private @Nullable String user;
 
   @Option(
       names = "--password",
       paramLabel = "WORD",
-      description = "Password of that user; default: environment variable MOSQL_TPCC_PASSWORD.")
+      description = "password (default: environment variable MOSQL_TPCC_PASSWORD)")
   private @Nullable String password;
 
   @Option(
@@ -36,15 +36,15 @@ public final class TargetOptions {
       paramLabel = "LEVEL",
       converter = Level.class,
       description = {
-        "serializable, repeatable-read or read-committed.",
-        "Default the database's own, which is serializable for MoSQL."
+        "isolation level: serializable, repeatable-read or read-committed",
+        "(default: that of the database, serializable for MoSQL)"
       })
   private @Nullable IsolationOption isolation;
 
-  @Option(names = "--dir", paramLabel = "DIR", description = "Where to make the fresh directory.")
+  @Option(names = "--dir", paramLabel = "DIR", description = "parent of the new directory")
   private @Nullable Path directory;
 
-  @Option(names = "--allow-tmpfs", description = "Run even where fsync means nothing.")
+  @Option(names = "--allow-tmpfs", description = "allow tmpfs, where fsync has no effect")
   private boolean allowTmpfs;
 
   static final class Level implements ITypeConverter<IsolationOption> {

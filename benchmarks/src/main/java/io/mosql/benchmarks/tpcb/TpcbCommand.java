@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     name = "tpcb",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Loads TPC-B tables, runs its transaction, and checks what is left.",
+    description = "Loads the TPC-B tables, runs the transaction, and checks the balances.",
     exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
       ExitCode.OK_TEXT,
@@ -41,7 +41,7 @@ public final class TpcbCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Branches, each with 10 tellers and 100,000 accounts; default 1.")
+      description = "branches, each with 10 tellers and 100,000 accounts (default: 1)")
   private int scale;
 
   @Option(
@@ -49,30 +49,29 @@ public final class TpcbCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       defaultValue = "8",
-      description = "Clients at a time; default 8. Several, as in 1,8,32, run in turns.")
+      description = "concurrent clients; a list such as 1,8,32 for several runs (default: 8)")
   private List<Integer> clients;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "For repeatable input; default 1.")
+      description = "seed of the input (default: 1)")
   private long seed;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
       description = {
-        "Keep the database in DIR, and in acked.log beside its files each transaction whose",
-        "commit returned; go on with what an earlier run left there."
+        "keep the database in DIR with a log of acknowledged transactions, acked.log; continue",
+        "an earlier run in the same directory"
       })
   private @Nullable Path keep;
 
   @Option(
       names = "--check",
       paramLabel = "DIR",
-      description =
-          "Only check what --keep DIR has left: every acknowledged transaction, all conditions.")
+      description = "only check the database of --keep DIR: acknowledged transactions, balances")
   private @Nullable Path check;
 
   @Mixin private WorkloadOptions options;

@@ -26,7 +26,9 @@ import picocli.CommandLine.Spec;
     name = "tpcc",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Loads TPC-C tables, runs the five transactions, and checks what is left.",
+    description =
+        "Loads the TPC-C tables, runs the five transactions, and checks the consistency"
+            + " conditions.",
     exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
       ExitCode.OK_TEXT,
@@ -41,51 +43,51 @@ public final class TpccCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "PROPS",
-      description = "Property file of BenchmarkSQL 5.")
+  @Parameters(arity = "0..1", paramLabel = "PROPS", description = "property file of BenchmarkSQL 5")
   private @Nullable Path props;
 
-  @Option(names = "--warehouses", paramLabel = "N", description = "Default 1.")
+  @Option(names = "--warehouses", paramLabel = "N", description = "warehouses (default: 1)")
   private @Nullable Integer warehouses;
 
   @Option(
       names = "--terminals",
       paramLabel = "N",
       split = ",",
-      description = "Clients at a time; default 1. Several, as in 1,4,10, run in turns.")
+      description = "concurrent clients; a list such as 1,4,10 for several runs (default: 1)")
   private @Nullable List<Integer> terminals;
 
-  @Option(names = "--seconds", paramLabel = "N", description = "Length of the run; default 60.")
+  @Option(names = "--seconds", paramLabel = "N", description = "length of the run (default: 60)")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "N",
-      description = "Run before the first one, not counted; default 0.")
+      description = "warm-up before the first run, not counted (default: 0)")
   private int warmSeconds;
 
   @Mixin private TargetOptions where;
 
-  @Option(names = "--load-workers", paramLabel = "N", description = "Default 1 to 4 by processors.")
+  @Option(
+      names = "--load-workers",
+      paramLabel = "N",
+      description = "threads of the load (default: 1 to 4, by processors)")
   private @Nullable Integer loadWorkers;
 
-  @Option(names = "--seed", paramLabel = "N", description = "For repeatable input; default 1.")
+  @Option(names = "--seed", paramLabel = "N", description = "seed of the input (default: 1)")
   private long seed = 1;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries after a serialization failure or deadlock; default 0.")
+      description = "retries after a serialization failure or deadlock (default: 0)")
   private int retries;
 
   @Option(
       names = "--keep",
       paramLabel = "DIR",
       description = {
-        "Keep the database in DIR, and in acked.log beside its files each order whose commit",
-        "returned; go on with what an earlier run left there."
+        "keep the database in DIR with a log of acknowledged orders, acked.log; continue an",
+        "earlier run in the same directory"
       })
   private @Nullable Path keep;
 
@@ -93,13 +95,13 @@ public final class TpccCommand implements Callable<Integer> {
       names = "--check",
       paramLabel = "DIR",
       description =
-          "Only check what --keep DIR has left: every acknowledged order, all conditions.")
+          "only check the database of --keep DIR: acknowledged orders, consistency conditions")
   private @Nullable Path check;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the result as JSON")
   private @Nullable Path json;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Write an HTML page with charts.")
+  @Option(names = "--report", paramLabel = "FILE", description = "write an HTML page with charts")
   private @Nullable Path report;
 
   @Override

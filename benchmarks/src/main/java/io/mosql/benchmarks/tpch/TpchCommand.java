@@ -29,15 +29,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Loads the tables of TPC-H and runs its 22 queries, with the parameters that the standard",
-      "validates answers with. At scales 0.01 and 0.1 the answers are compared with PostgreSQL's.",
-      "With --with the same runs on other databases, each in a JVM of its own, and times stand",
-      "side by side."
+      "Loads the TPC-H tables and runs the 22 queries with the validation parameters of the"
+          + " standard.",
+      "At scales 0.01 and 0.1 the results are compared with those of PostgreSQL. With --with, the",
+      "benchmark also runs on other databases, each in its own JVM, and the times are printed side"
+          + " by",
+      "side."
     },
     exitCodeListHeading = ExitCode.HEADING,
     exitCodeList = {
-      "0:all queries ran, and no answer is another one than PostgreSQL's",
-      "1:a query failed or took too long, or an answer differs",
+      "0:success",
+      "1:a query failed, exceeded the time limit, or returned a different result",
       ExitCode.USAGE_TEXT,
       ExitCode.REFUSED_TEXT
     })
@@ -51,40 +53,40 @@ public final class TpchCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "N",
       defaultValue = "0.1",
-      description = "1 is a gigabyte; default 0.1.")
+      description = "scale factor (default: 0.1)")
   private double scale;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Of each query, whose median counts; default 3.")
+      description = "rounds of each query, of which the median is reported (default: 3)")
   private int rounds;
 
   @Option(
       names = "--limit",
       paramLabel = "SECONDS",
       defaultValue = "120",
-      description = "That a query may take; default 120.")
+      description = "time limit of a query in seconds (default: 120)")
   private int limit;
 
   @Option(
       names = "--with",
       paramLabel = "NAME|URL",
       split = ",",
-      description = "Also on these: h2, postgresql, mariadb or a JDBC URL, as compare has them.")
+      description = "other databases: h2, postgresql, mariadb or a JDBC URL, as for compare")
   private List<String> with = List.of();
 
   @Option(
       names = "--times",
       paramLabel = "FILE",
-      description = "Write a line with number and milliseconds for each query.")
+      description = "write a line with number and milliseconds for each query")
   private @Nullable Path times;
 
   @Option(
       names = "--write-answers",
       paramLabel = "FILE",
-      description = "Write the answers, so that others can be compared with them.")
+      description = "write the results as reference answers")
   private @Nullable Path writeAnswers;
 
   @Mixin private TargetOptions target;

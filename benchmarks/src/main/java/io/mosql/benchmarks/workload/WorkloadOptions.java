@@ -15,22 +15,22 @@ public final class WorkloadOptions {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "30",
-      description = "Length of the run; default 30.")
+      description = "length of the run (default: 30)")
   private int seconds;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "N",
-      description = "Before that, not measured; default 0.")
+      description = "warm-up, not counted (default: 0)")
   private int warmSeconds;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries after a serialization failure or deadlock; default 0.")
+      description = "retries after a serialization failure or deadlock (default: 0)")
   private int retries;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the result as JSON")
   private @Nullable Path json;
 
   @Mixin private TargetOptions where;

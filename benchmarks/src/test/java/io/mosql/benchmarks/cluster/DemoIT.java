@@ -2,6 +2,7 @@ package io.mosql.benchmarks.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Shard;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the commands that start clusters of processes, run as by ./mosql, with small tables. */
+@Shard(index = 1, of = 6)
 final class DemoIT {
   private static final Path JAR = Path.of("../server/target/mosql.jar").toAbsolutePath();
   private static final int SECONDS_MAX = 240;

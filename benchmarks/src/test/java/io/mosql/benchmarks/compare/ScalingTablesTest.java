@@ -38,7 +38,7 @@ final class ScalingTablesTest {
     assertThat(lines).noneMatch(line -> line.contains("load") || line.contains("dead"));
   }
 
-  private static WorkloadResult result(int clients, double tps, double p99Ms) {
+  static WorkloadResult result(int clients, double tps, double p99Ms) {
     return new WorkloadResult(
         new DatabaseProduct("x", "Database", "1", "driver", "jdbc:x", "serializable", "all of it"),
         new MachineInfo(2, "Linux", "JVM 17", "/d", true, "ext4", 90.5, 20.5),

@@ -12,6 +12,7 @@ import io.mosql.benchmarks.testbed.ExitCode;
 import io.mosql.benchmarks.testbed.ProgressConsole;
 import io.mosql.benchmarks.workload.BenchmarkWorkload;
 import io.mosql.benchmarks.workload.WorkloadResult;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
+@Sampled(percent = 40, methods = true)
 final class ContentionCommandsTest {
   @TempDir Path directory;
 

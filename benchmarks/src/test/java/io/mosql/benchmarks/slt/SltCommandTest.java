@@ -2,6 +2,7 @@ package io.mosql.benchmarks.slt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Sampled(percent = 40, methods = true)
 final class SltCommandTest {
   private static final String RIGHT =
       "statement ok\nCREATE TABLE t (a INTEGER)\n\nquery I nosort\nSELECT COUNT(*) FROM t\n----\n0\n";

@@ -2,6 +2,7 @@ package io.mosql.benchmarks.slt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Rotation;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Test that runs 5,000 queries from all regions of SQLite's corpus, with some thousand statements.
- * README.md next to the sample names its source.
+ * Test that runs 5,000 queries from all regions of SQLite's corpus, or a third of them, with some
+ * thousand statements. README.md next to the sample names its source.
  */
 final class SltSampleTest {
   private static final Path SAMPLE = Path.of("src/test/resources/slt/sample.zip");
@@ -22,6 +23,8 @@ final class SltSampleTest {
 
   @Test
   void nothingIsWrong() throws Exception {
+    int stride = Rotation.size(3, 1);
+    int offset = Rotation.offset(stride);
     try (Corpus corpus = Corpus.open(SAMPLE)) {
       for (String name : corpus.names("**")) {
         try (BufferedReader lines = corpus.read(name)) {
@@ -29,12 +32,12 @@ final class SltSampleTest {
                   "jdbc:mosql:mem:slt-sample",
                   SECONDS_PER_RECORD,
                   (record, finding) -> note(name, record, finding))
-              .run(new RecordReader(lines), query -> true, true);
+              .run(new RecordReader(lines), query -> query % stride == offset, true);
         }
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(queries).isEqualTo(5_000);
+    assertThat(queries).isBetween(Rotation.size(1_000, 5_000), 5_000);
     assertThat(tally.unsupported()).isLessThan(tally.all() / 100);
   }
 

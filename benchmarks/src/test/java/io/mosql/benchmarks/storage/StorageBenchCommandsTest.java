@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.benchmarks.storage.step.ItemCsvFile;
 import io.mosql.benchmarks.storage.step.ItemTable;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,6 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Smoke tests of the commands on small databases, without measurements. */
+@Sampled(percent = 40, methods = true)
 final class StorageBenchCommandsTest {
   private static final String URL = "jdbc:h2:file:{dir}/h2";
 

@@ -13,6 +13,7 @@ import io.mosql.benchmarks.testbed.TargetDatabase;
 import io.mosql.benchmarks.workload.WorkloadJob;
 import io.mosql.benchmarks.workload.WorkloadResult;
 import io.mosql.benchmarks.workload.WorkloadSettings;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
+@Sampled(percent = 34, methods = true)
 final class TpcbWorkloadTest {
   private static final String URL = "jdbc:h2:file:{dir}/h2";
   private static final TpcbTables SMALL = new TpcbTables(2, 50);

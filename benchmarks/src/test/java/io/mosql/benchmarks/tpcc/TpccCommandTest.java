@@ -11,6 +11,7 @@ import io.mosql.benchmarks.tpcc.model.Scale;
 import io.mosql.benchmarks.tpcc.report.RunResult;
 import io.mosql.benchmarks.tpcc.run.RunPlan;
 import io.mosql.benchmarks.tpcc.run.TransactionMix;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Sampled(percent = 40, methods = true)
 final class TpccCommandTest {
   private static final String URL = "jdbc:h2:file:{dir}/h2";
   private static final Scale SMALL = TpccTestDatabase.SMALL;

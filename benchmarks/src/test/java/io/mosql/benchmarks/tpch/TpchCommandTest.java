@@ -2,6 +2,7 @@ package io.mosql.benchmarks.tpch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Sampled;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Sampled(percent = 34, methods = true)
 final class TpchCommandTest {
   @TempDir Path directory = Path.of("");
 

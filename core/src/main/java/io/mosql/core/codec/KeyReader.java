@@ -1,7 +1,7 @@
 package io.mosql.core.codec;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
@@ -214,7 +214,6 @@ public final class KeyReader {
   }
 
   private static MosqlException damaged(@Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "a key does not have the form of its columns", cause);
+    return CoreErrorMessage.CORRUPTED_KEY.causedBy(cause);
   }
 }

@@ -1,7 +1,6 @@
 package io.mosql.core.codec;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import java.nio.ByteBuffer;
 
 /**
@@ -76,6 +75,6 @@ public record OverflowField(boolean text, int length, long id, long digest0, lon
             tag == RowFormat.TAG_TEXT, length, field.getLong(), field.getLong(), field.getLong());
       }
     }
-    throw new MosqlException(SqlState.DATA_CORRUPTED, "the descriptor of a large value is damaged");
+    throw CoreErrorMessage.CORRUPTED_OVERFLOW_FIELD.error();
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.core.codec;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
@@ -74,7 +74,7 @@ public final class RowFormat {
    */
   public static int fieldCount(byte[] row) {
     if (row.length < HEADER || !isRow(row[0])) {
-      throw damaged("unknown row format");
+      throw CoreErrorMessage.UNKNOWN_ROW_FORMAT.error();
     }
     return (row[1] & 0xFF) << 8 | (row[2] & 0xFF);
   }
@@ -102,7 +102,7 @@ public final class RowFormat {
     int width = row[0] & 0x0F;
     int base = HEADER + count * width;
     if (base > row.length || width != 1 && width != 2 && width != 4) {
-      throw damaged("a row is too short for its fields");
+      throw CoreErrorMessage.ROW_SHORTER_THAN_FIELDS.error();
     }
     return base;
   }
@@ -112,7 +112,7 @@ public final class RowFormat {
     int width = row[0] & 0x0F;
     int at = HEADER + ordinal * width;
     if (at >= base) {
-      throw damaged("a row does not have field " + ordinal);
+      throw CoreErrorMessage.ROW_WITHOUT_FIELD.error(ordinal);
     }
     int end =
         switch (width) {
@@ -125,13 +125,9 @@ public final class RowFormat {
                   | (row[at + 3] & 0xFF);
         };
     if (end < 0 || end > row.length - base) {
-      throw damaged("a field ends outside its row");
+      throw CoreErrorMessage.ROW_FIELD_ENDS_OUTSIDE.error();
     }
     return end;
-  }
-
-  static MosqlException damaged(String message) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, message);
   }
 
   /** Whether the row contains neither a value nor NULL for the ordinal. */
@@ -150,7 +146,7 @@ public final class RowFormat {
 
   private static int requireOrder(int from, int to) {
     if (from > to) {
-      throw damaged("a field ends before it begins");
+      throw CoreErrorMessage.ROW_FIELD_ENDS_EARLY.error();
     }
     return to;
   }
@@ -188,7 +184,7 @@ public final class RowFormat {
 
   static @Nullable Object decodeField(byte[] bytes, int from, int to, SqlType type) {
     if (from >= to) {
-      throw damaged("a field of type " + type + " is missing");
+      throw CoreErrorMessage.ROW_FIELD_EMPTY.error(type);
     }
     int tag = bytes[from];
     int length = to - from - 1;
@@ -200,7 +196,7 @@ public final class RowFormat {
     }
     if (tag != tagOf(type) && !(tag == TAG_TRUE && tagOf(type) == TAG_FALSE)
         || !fits(length, type)) {
-      throw damaged("a field of type " + type + " has tag " + tag + " and " + length + " bytes");
+      throw CoreErrorMessage.ROW_FIELD_TAG.error(type, tag, length);
     }
     return switch (type.kind()) {
       case BOOLEAN -> tag == TAG_TRUE;
@@ -222,7 +218,7 @@ public final class RowFormat {
     OverflowField field = OverflowField.read(bytes, from, to);
     boolean alwaysHere = type.kind() == TypeKind.UUID || type.kind() == TypeKind.INTERVAL;
     if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES) || alwaysHere) {
-      throw damaged("a field of type " + type + " has the descriptor of another type");
+      throw CoreErrorMessage.ROW_FIELD_DESCRIPTOR.error(type);
     }
     return field;
   }
@@ -380,8 +376,7 @@ public final class RowFormat {
       count--;
     }
     if (count > MAX_FIELDS) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a row holds at most " + MAX_FIELDS + " fields");
+      throw CoreErrorMessage.TOO_MANY_ROW_FIELDS.error(MAX_FIELDS);
     }
     int payload = 0;
     for (int i = 0; i < count; i++) {

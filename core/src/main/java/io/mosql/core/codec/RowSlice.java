@@ -1,5 +1,6 @@
 package io.mosql.core.codec;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -37,7 +38,7 @@ public final class RowSlice {
    */
   public RowSlice set(byte[] row, int start, int end) {
     if (end - start < RowFormat.HEADER || !RowFormat.isRow(row[start])) {
-      throw RowFormat.damaged("unknown row format");
+      throw CoreErrorMessage.UNKNOWN_ROW_FORMAT.error();
     }
     bytes = row;
     field = row;
@@ -47,7 +48,7 @@ public final class RowSlice {
     base = ends + count * width;
     length = end - base;
     if (length < 0 || width != 1 && width != 2 && width != 4) {
-      throw RowFormat.damaged("a row is too short for its fields");
+      throw CoreErrorMessage.ROW_SHORTER_THAN_FIELDS.error();
     }
     from = base;
     to = base;
@@ -85,7 +86,7 @@ public final class RowSlice {
     from = ordinal == 0 ? base : base + end(ordinal - 1);
     to = base + end(ordinal);
     if (from > to) {
-      throw RowFormat.damaged("a field ends before it begins");
+      throw CoreErrorMessage.ROW_FIELD_ENDS_EARLY.error();
     }
     return from < to;
   }
@@ -103,7 +104,7 @@ public final class RowSlice {
                   | (bytes[at + 3] & 0xFF);
         };
     if (end < 0 || end > length) {
-      throw RowFormat.damaged("a field ends outside its row");
+      throw CoreErrorMessage.ROW_FIELD_ENDS_OUTSIDE.error();
     }
     return end;
   }

@@ -1,7 +1,6 @@
 package io.mosql.core.codec;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
@@ -157,9 +156,7 @@ public final class RowWriter {
   /** The row; the caller owns it. Trailing missing fields are left out. */
   public byte[] toRow() {
     if (present > RowFormat.MAX_FIELDS) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "a row holds at most " + RowFormat.MAX_FIELDS + " fields");
+      throw CoreErrorMessage.TOO_MANY_ROW_FIELDS.error(RowFormat.MAX_FIELDS);
     }
     byte[] row = RowFormat.head(present, length);
     int base = row.length - length;

@@ -33,6 +33,11 @@ public final class MosqlException extends RuntimeException {
     this.position = position;
   }
 
+  /** The same error with more or less text and no position; its cause is this one. */
+  public MosqlException withMessage(String message) {
+    return new MosqlException(state, message, this);
+  }
+
   public SqlState state() {
     return state;
   }

@@ -121,6 +121,12 @@ public enum SqlState {
   UNDEFINED_FILE("58P01"),
   DUPLICATE_FILE("58P02"),
   SNAPSHOT_TOO_OLD("72000"),
+
+  /**
+   * A feature of JDBC that the driver does not have. Connection pools take it for what it is, and
+   * 0A000 for a broken connection.
+   */
+  OPTIONAL_FEATURE("HYC00"),
   DATA_CORRUPTED("XX001"),
   INTERNAL_ERROR("XX000");
 

@@ -1,5 +1,7 @@
 package io.mosql.core.port;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** A clock, passed in so that tests and simulations control the time. */
 public interface Clock {
   /** Microseconds since 1970-01-01T00:00:00Z. */
@@ -7,6 +9,14 @@ public interface Clock {
 
   /** Monotonic nanoseconds with no particular origin. */
   long nanoTime();
+
+  /**
+   * Blocks the calling thread for about this time; like {@link LockSupport#parkNanos}, it may
+   * return earlier.
+   */
+  default void parkNanos(long nanos) {
+    LockSupport.parkNanos(nanos);
+  }
 
   /** The system clocks. */
   Clock SYSTEM =

@@ -1,7 +1,7 @@
 package io.mosql.core.port;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +54,7 @@ public final class Interrupts {
 
     /** The error of a statement for which there is no memory. */
     static MosqlException refusal() {
-      return new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more memory than the server has left; try again later");
+      return CoreErrorMessage.OUT_OF_SERVER_MEMORY.error();
     }
 
     /** Announces that the thread has created the announced values. */
@@ -196,7 +194,7 @@ public final class Interrupts {
   private void ask() {
     made();
     if (cancelled.getAsBoolean()) {
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+      throw CoreErrorMessage.STATEMENT_CANCELLED.error();
     }
   }
 }

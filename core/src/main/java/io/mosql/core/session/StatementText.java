@@ -1,5 +1,8 @@
 package io.mosql.core.session;
 
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken.Kind;
+
 /**
  * Redacts passwords in the text of statements before it is shown in views, logs, audit records,
  * error messages or histories. It hides passwords, also in statements that do not parse.
@@ -24,43 +27,39 @@ public final class StatementText {
       return sql;
     }
     StringBuilder shown = new StringBuilder(sql.length()).append(sql, 0, secrets.begin);
-    boolean next = false;
-    int i = secrets.begin;
-    while (i < sql.length()) {
-      char c = sql.charAt(i);
-      int end = skip(sql, i);
-      if (isComment(sql, i)) {
+    SqlLexer token = new SqlLexer(sql, secrets.begin);
+    boolean expected = false;
+    boolean within = false;
+    while (token.next()) {
+      Kind kind = token.kind();
+      within &= kind != Kind.WHITESPACE && kind != Kind.SEMICOLON;
+      if (kind == Kind.COMMENT) {
         shown.append(' ');
-      } else if (c == '\'' || "\"`".indexOf(c) >= 0 && isUnterminated(sql, i, end)) {
+      } else if (kind == Kind.STRING || kind == Kind.QUOTED_NAME && token.missing() != null) {
         shown.append(HIDDEN);
-        next = false;
-      } else if (next && isOperand(sql, i, end)) {
-        shown.append(isWord(sql, i, end, "NULL") ? "NULL" : HIDDEN);
-        next = false;
-      } else {
-        shown.append(sql, i, end);
-        next |= secrets.ofAccount && introducesPassword(sql, i, end);
+        expected = false;
+      } else if (expected && isOperand(token)) {
+        within = !token.isWord("NULL");
+        shown.append(within ? HIDDEN : "NULL");
+        expected = false;
+      } else if (!within) {
+        shown.append(sql, token.start(), token.end());
+        expected |= secrets.ofAccount && introducesPassword(token);
       }
-      i = end;
     }
     return shown.toString();
   }
 
-  /** Whether a password with forgotten quotes may begin here. */
-  private static boolean isOperand(String sql, int start, int end) {
-    char c = sql.charAt(start);
-    return !Character.isWhitespace(c)
-        && c != '='
-        && !isWord(sql, start, end, "TO")
-        && !isWord(sql, start, end, "BY");
+  /** Whether a password with forgotten quotes may begin here; it ends at the next blank. */
+  private static boolean isOperand(SqlLexer token) {
+    return token.kind() != Kind.WHITESPACE
+        && !token.isSymbol('=')
+        && !token.isWord("TO")
+        && !token.isWord("BY");
   }
 
-  private static boolean introducesPassword(String sql, int start, int end) {
-    return isWord(sql, start, end, "PASSWORD") || isWord(sql, start, end, "IDENTIFIED");
-  }
-
-  private static boolean isWord(String sql, int start, int end, String word) {
-    return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
+  private static boolean introducesPassword(SqlLexer token) {
+    return token.isWord("PASSWORD") || token.isWord("IDENTIFIED");
   }
 
   /** Whether {@link #redacted} hides anything, so that no part of the text may be shown either. */
@@ -123,96 +122,44 @@ public final class StatementText {
       boolean account = false;
       boolean sets = false;
       int words = 0;
-      int i = 0;
-      while (i < sql.length()) {
-        int end = skip(sql, i);
-        if (isLetter(sql.charAt(i))) {
-          words++;
-          if (words == 1) {
-            defines = isWord(sql, i, end, "CREATE") || isWord(sql, i, end, "ALTER");
-            sets = isWord(sql, i, end, "SET");
-          } else if (words == 2) {
-            account = defines && (isWord(sql, i, end, "USER") || isWord(sql, i, end, "ROLE"));
-          } else if (words == 4) {
-            sets = false;
-          }
-          if (introducesPassword(sql, i, end)) {
-            return (account || sets) && words > 1
-                ? end < sql.length() || quoteFollows(sql, 0) ? new Secrets(0, true) : NONE
-                : quoteFollows(sql, end) ? new Secrets(end, false) : NONE;
-          }
+      SqlLexer token = new SqlLexer(sql);
+      while (token.next()) {
+        if (token.kind() != Kind.WORD) {
+          continue;
         }
-        i = end;
+        words++;
+        if (words == 1) {
+          defines = token.isWord("CREATE") || token.isWord("ALTER");
+          sets = token.isWord("SET");
+        } else if (words == 2) {
+          account = defines && (token.isWord("USER") || token.isWord("ROLE"));
+        } else if (words == 4) {
+          sets = false;
+        }
+        if (introducesPassword(token)) {
+          return (account || sets) && words > 1
+              ? token.end() < sql.length() || quoteFollows(sql, 0) ? new Secrets(0, true) : NONE
+              : quoteFollows(sql, token.end()) ? new Secrets(token.end(), false) : NONE;
+        }
       }
       // The word itself may be misspelt.
       return account && quoteFollows(sql, 0) ? new Secrets(0, true) : NONE;
     }
 
     private static boolean quoteFollows(String sql, int from) {
-      return sql.indexOf('\'', from) >= 0
-          || sql.indexOf('"', from) >= 0
-          || sql.indexOf('`', from) >= 0;
-    }
-  }
-
-  private static boolean isUnterminated(String sql, int start, int end) {
-    return end - start < 2 || sql.charAt(end - 1) != sql.charAt(start);
-  }
-
-  private static boolean isComment(String sql, int i) {
-    return sql.startsWith("--", i) || sql.startsWith("/*", i);
-  }
-
-  /** The end of the word, string, quoted name, comment or character that begins here. */
-  private static int skip(String sql, int start) {
-    char c = sql.charAt(start);
-    if (c == '\'' || c == '"' || c == '`') {
-      return quoted(sql, start, c);
-    }
-    if (sql.startsWith("--", start)) {
-      int end = start;
-      while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
-        end++;
+      SqlLexer token = new SqlLexer(sql, from);
+      while (token.next()) {
+        boolean quotes =
+            switch (token.kind()) {
+              case STRING, QUOTED_NAME -> true;
+              case COMMENT -> token.text().chars().anyMatch(c -> c == '\'' || c == '"' || c == '`');
+              default -> false;
+            };
+        if (quotes) {
+          return true;
+        }
       }
-      return end;
+      return false;
     }
-    if (sql.startsWith("/*", start)) {
-      int end = sql.indexOf("*/", start + 2);
-      return end < 0 ? sql.length() : end + 2;
-    }
-    int end = start + 1;
-    if (isLetter(c)) {
-      while (end < sql.length()
-          && (isLetter(sql.charAt(end)) || Character.isDigit(sql.charAt(end)))) {
-        end++;
-      }
-    }
-    return end;
-  }
-
-  /**
-   * Doubled quotes are part of the string; a backslash escapes the next character, as in {@code
-   * e'..'}.
-   */
-  private static int quoted(String sql, int start, char quote) {
-    boolean escapes = quote == '\'' && start > 0 && "eE".indexOf(sql.charAt(start - 1)) >= 0;
-    int i = start + 1;
-    while (i < sql.length()) {
-      char c = sql.charAt(i);
-      if (escapes && c == '\\') {
-        i += 2;
-      } else if (c != quote) {
-        i++;
-      } else if (i + 1 < sql.length() && sql.charAt(i + 1) == quote) {
-        i += 2;
-      } else {
-        return i + 1;
-      }
-    }
-    return sql.length();
-  }
-
-  private static boolean isLetter(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || c >= 0x80;
   }
 }

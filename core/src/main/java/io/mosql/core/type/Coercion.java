@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -181,7 +181,7 @@ public final class Coercion {
   }
 
   private static MosqlException noTime() {
-    return Infinity.refused("an infinite timestamp has no time of day");
+    return CoreErrorMessage.INFINITE_TIMESTAMP_TIME.error();
   }
 
   private static long midnight(int days) {
@@ -191,7 +191,7 @@ public final class Coercion {
     try {
       return Math.multiplyExact(days, MICROS_PER_DAY);
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range for timestamp", e);
+      throw CoreErrorMessage.DATE_OUT_OF_RANGE_FOR_TIMESTAMP.causedBy(e);
     }
   }
 
@@ -267,8 +267,7 @@ public final class Coercion {
             ? node instanceof Boolean
             : to.kind().isNumeric() && node instanceof BigDecimal;
     if (!suits) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "cannot cast jsonb " + json.kind() + " to type " + to);
+      throw CoreErrorMessage.JSONB_NOT_CASTABLE.error(json.kind(), to);
     }
     return node;
   }
@@ -565,7 +564,7 @@ public final class Coercion {
         return DateTimes.parseDate(text);
       }
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "date");
     }
     throw notConvertible(SqlType.DATE, null);
   }
@@ -573,7 +572,7 @@ public final class Coercion {
   private static Long time(Object value) {
     if (value instanceof Long micros) {
       if (micros < 0 || micros >= MICROS_PER_DAY) {
-        throw new MosqlException(SqlState.DATETIME_OVERFLOW, "time out of range");
+        throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("time");
       }
       return micros;
     }
@@ -618,7 +617,7 @@ public final class Coercion {
         return DateTimes.parseTimestamp(text);
       }
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
     }
     throw notConvertible(SqlType.TIMESTAMP, null);
   }
@@ -659,7 +658,7 @@ public final class Coercion {
       // The standard allows removing trailing blanks.
       String stripped = withoutTrailingBlanks(text);
       if (tooLong(stripped, type)) {
-        throw new MosqlException(SqlState.STRING_TOO_LONG, "value too long for type " + type);
+        throw CoreErrorMessage.VALUE_TOO_LONG.error(type);
       }
       return text.substring(0, text.offsetByCodePoints(0, type.precision()));
     }
@@ -723,7 +722,7 @@ public final class Coercion {
         bytes.write(Integer.parseInt(text, next + 1, next + 4, 8));
         i = next + 4;
       } else {
-        throw new MosqlException(SqlState.INVALID_TEXT, "invalid input syntax for type bytea");
+        throw CoreErrorMessage.INVALID_BYTEA_SYNTAX.error();
       }
     }
     return bytes.toByteArray();
@@ -741,8 +740,7 @@ public final class Coercion {
       if (i + 1 >= text.length()
           || !HexFormat.isHexDigit(text.charAt(i))
           || !HexFormat.isHexDigit(text.charAt(i + 1))) {
-        throw new MosqlException(
-            SqlState.INVALID_TEXT, "invalid hexadecimal data in a text of bytes");
+        throw CoreErrorMessage.INVALID_HEXADECIMAL_DATA.error();
       }
       bytes.write(HexFormat.fromHexDigits(text, i, i + 2));
       i += 2;
@@ -752,17 +750,16 @@ public final class Coercion {
 
   private static byte[] fittingBytes(byte[] bytes, SqlType type) {
     if (type.precision() != SqlType.UNBOUNDED && bytes.length > type.precision()) {
-      throw new MosqlException(SqlState.STRING_TOO_LONG, "value too long for type " + type);
+      throw CoreErrorMessage.VALUE_TOO_LONG.error(type);
     }
     return bytes;
   }
 
   private static MosqlException outOfRange(SqlType type) {
-    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+    return CoreErrorMessage.VALUE_OUT_OF_RANGE.error(type);
   }
 
   private static MosqlException notConvertible(SqlType type, @Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.INVALID_CAST, "value cannot be converted to type " + type, cause);
+    return CoreErrorMessage.VALUE_NOT_CONVERTIBLE.causedBy(cause, type);
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -696,9 +696,7 @@ final class DateTimeParser {
 
   private long present() {
     if (now == null) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "words for the present are supported in literals only: \"" + text + "\"");
+      throw CoreErrorMessage.CURRENT_TIME_WORD_NOT_LITERAL.error(text);
     }
     return now;
   }
@@ -711,8 +709,7 @@ final class DateTimeParser {
     ZoneId found = ZonedTimes.ofText(name);
     if (found == null) {
       if (isLetter(name.charAt(0)) && name.indexOf('/') > 0) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "time zone \"" + name + "\" not recognized");
+        throw CoreErrorMessage.UNKNOWN_TIME_ZONE.error(name);
       }
       throw malformed();
     }
@@ -731,14 +728,11 @@ final class DateTimeParser {
   }
 
   private MosqlException outOfRange() {
-    return new MosqlException(
-        SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + shown() + "\"");
+    return CoreErrorMessage.DATETIME_FIELD_OUT_OF_RANGE.error(shown());
   }
 
   private MosqlException malformed() {
-    return new MosqlException(
-        SqlState.INVALID_DATETIME,
-        "invalid input syntax for type " + type + ": \"" + shown() + "\"");
+    return CoreErrorMessage.INVALID_DATETIME_SYNTAX.error(type, shown());
   }
 
   private String shown() {

@@ -1,7 +1,6 @@
 package io.mosql.core.type;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -129,7 +128,7 @@ public final class DateTimes {
     DateTimeParser.Parts parts = DateTimeParser.read(text, "date", null);
     long days = date(parts, text, "date").toEpochDay();
     if (days != (int) days || Infinity.isDate((int) days)) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date out of range: \"" + text + "\"");
+      throw CoreErrorMessage.DATETIME_TEXT_OUT_OF_RANGE.error("date", text);
     }
     return (int) days;
   }
@@ -138,12 +137,10 @@ public final class DateTimes {
   public static long parseTime(String text) {
     Long time = DateTimeParser.read(text, "time", null).time();
     if (time == null) {
-      throw new MosqlException(
-          SqlState.INVALID_DATETIME, "invalid input syntax for type time: \"" + text + "\"");
+      throw CoreErrorMessage.INVALID_DATETIME_SYNTAX.error("time", text);
     }
     if (time == MICROS_PER_DAY) {
-      throw new MosqlException(
-          SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + text + "\"");
+      throw CoreErrorMessage.DATETIME_FIELD_OUT_OF_RANGE.error(text);
     }
     return time;
   }
@@ -169,9 +166,7 @@ public final class DateTimes {
     }
     DateTimeParser.Parts parts = DateTimeParser.read(text, "timestamp", now);
     if (now != null && parts.zone() != null) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "words for the present are not supported beside a time zone: \"" + text + "\"");
+      throw CoreErrorMessage.CURRENT_TIME_WORD_BESIDE_ZONE.error(text);
     }
     return micros(parts, text, "timestamp");
   }
@@ -183,17 +178,14 @@ public final class DateTimes {
       return Infinity.finite(
           Math.addExact(Math.multiplyExact(days, MICROS_PER_DAY), time == null ? 0 : time));
     } catch (ArithmeticException e) {
-      throw new MosqlException(
-          SqlState.DATETIME_OVERFLOW, type + " out of range: \"" + text + "\"", e);
+      throw CoreErrorMessage.DATETIME_TEXT_OUT_OF_RANGE.causedBy(e, type, text);
     }
   }
 
   private static LocalDate date(DateTimeParser.Parts parts, String text, String type) {
     LocalDate date = parts.date();
     if (date == null) {
-      throw new MosqlException(
-          SqlState.INVALID_DATETIME,
-          "invalid input syntax for type " + type + ": \"" + text + "\"");
+      throw CoreErrorMessage.INVALID_DATETIME_SYNTAX.error(type, text);
     }
     return date;
   }

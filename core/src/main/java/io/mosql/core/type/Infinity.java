@@ -1,7 +1,5 @@
 package io.mosql.core.type;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -107,10 +105,5 @@ public final class Infinity {
       throw new ArithmeticException("date out of range");
     }
     return days;
-  }
-
-  /** The error of an operation that infinite dates and timestamps do not support, 22008. */
-  public static MosqlException refused(String message) {
-    return new MosqlException(SqlState.DATETIME_OVERFLOW, message);
   }
 }

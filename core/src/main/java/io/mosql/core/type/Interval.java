@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.time.LocalTime;
 import java.util.function.DoubleUnaryOperator;
 
@@ -51,8 +51,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
     if (value instanceof LocalTime time) {
       return new Interval(0, 0, time.toNanoOfDay() / 1_000);
     }
-    throw new MosqlException(
-        SqlState.INVALID_CAST, "value cannot be converted to type " + SqlType.INTERVAL);
+    throw CoreErrorMessage.VALUE_NOT_CONVERTIBLE.error(SqlType.INTERVAL);
   }
 
   /**
@@ -102,7 +101,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
   /** The time from one moment to another, in days of 24 hours and a remainder. */
   public static Interval between(long from, long to) {
     if (Infinity.isTimestamp(from) || Infinity.isTimestamp(to)) {
-      throw Infinity.refused("cannot subtract infinite timestamps");
+      throw CoreErrorMessage.INFINITE_TIMESTAMP_DIFFERENCE.error();
     }
     return checked(() -> new Interval(0, 0, Math.subtractExact(to, from)).hoursJustified());
   }
@@ -177,7 +176,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
    */
   public Interval dividedBy(double divisor) {
     if (divisor == 0) {
-      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw CoreErrorMessage.DIVISION_BY_ZERO.error();
     }
     return scaled(part -> part / divisor);
   }
@@ -325,11 +324,11 @@ public record Interval(int months, int days, long micros) implements Comparable<
     try {
       return made.get();
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "interval out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "interval");
     }
   }
 
   private static MosqlException outOfRange() {
-    return new MosqlException(SqlState.DATETIME_OVERFLOW, "interval out of range");
+    return CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("interval");
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +121,7 @@ public enum IntervalFields {
     try {
       return Math.addExact(down, micros < 0 ? -unit : unit);
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "interval out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "interval");
     }
   }
 }

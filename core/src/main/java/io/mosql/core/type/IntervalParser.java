@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -303,12 +303,10 @@ final class IntervalParser {
   }
 
   private MosqlException invalid() {
-    return new MosqlException(
-        SqlState.INVALID_DATETIME, "invalid input syntax for type interval: \"" + text + "\"");
+    return CoreErrorMessage.INVALID_DATETIME_SYNTAX.error("interval", text);
   }
 
   private MosqlException outOfRange() {
-    return new MosqlException(
-        SqlState.DATETIME_OVERFLOW, "interval field value out of range: \"" + text + "\"");
+    return CoreErrorMessage.INTERVAL_FIELD_OUT_OF_RANGE.error(text);
   }
 }

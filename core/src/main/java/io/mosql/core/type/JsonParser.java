@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -191,8 +191,7 @@ final class JsonParser {
       at++;
     }
     if (code == 0) {
-      throw new MosqlException(
-          SqlState.UNTRANSLATABLE_CHARACTER, "unsupported Unicode escape sequence: \\u0000");
+      throw CoreErrorMessage.NUL_ESCAPE_IN_JSON.error();
     }
     return (char) code;
   }
@@ -214,9 +213,7 @@ final class JsonParser {
                 && i + 1 < string.length()
                 && Character.isLowSurrogate(string.charAt(i + 1));
         if (!pair) {
-          throw new MosqlException(
-              SqlState.INVALID_TEXT,
-              "invalid input syntax for type json: a Unicode surrogate is not one of a pair");
+          throw CoreErrorMessage.UNPAIRED_JSON_SURROGATE.error();
         }
         i++;
       }
@@ -308,7 +305,7 @@ final class JsonParser {
   }
 
   private static MosqlException outOfRange() {
-    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+    return CoreErrorMessage.NUMERIC_OVERFLOW.error();
   }
 
   private void blanks() {
@@ -336,6 +333,6 @@ final class JsonParser {
   }
 
   private static MosqlException invalid() {
-    return new MosqlException(SqlState.INVALID_TEXT, "invalid input syntax for type json");
+    return CoreErrorMessage.INVALID_JSON_SYNTAX.error();
   }
 }

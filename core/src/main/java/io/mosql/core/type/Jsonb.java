@@ -1,5 +1,6 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
@@ -134,8 +135,7 @@ public final class Jsonb implements Comparable<Jsonb> {
   }
 
   static MosqlException tooDeep() {
-    return new MosqlException(
-        SqlState.STATEMENT_TOO_COMPLEX, "JSON is nested more than " + DEPTH_MAX + " levels deep");
+    return CoreErrorMessage.JSON_TOO_DEEP.error(DEPTH_MAX);
   }
 
   /**
@@ -294,7 +294,7 @@ public final class Jsonb implements Comparable<Jsonb> {
   }
 
   private static MosqlException damaged(@Nullable Throwable cause) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, "bytes are no value of type JSONB", cause);
+    return CoreErrorMessage.CORRUPTED_JSONB.causedBy(cause);
   }
 
   /** The text, with a blank after commas and colons. */

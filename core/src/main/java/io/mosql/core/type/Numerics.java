@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -37,8 +37,7 @@ public final class Numerics {
     }
     long before = (long) number.precision() - number.scale();
     if (number.signum() != 0 && before > SqlType.MAX_NUMERIC_DIGITS) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + SqlType.NUMERIC);
+      throw CoreErrorMessage.VALUE_OUT_OF_RANGE.error(SqlType.NUMERIC);
     }
     if (number.scale() < 0) {
       return number.signum() == 0 ? BigDecimal.ZERO : number.setScale(0);

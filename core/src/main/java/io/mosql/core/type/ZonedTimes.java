@@ -1,7 +1,7 @@
 package io.mosql.core.type;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -103,8 +103,7 @@ public final class ZonedTimes {
   public static ZoneId zone(String text) {
     ZoneId zone = find(text.trim());
     if (zone == null) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "time zone \"" + text + "\" not recognized");
+      throw CoreErrorMessage.UNKNOWN_TIME_ZONE.error(text);
     }
     return zone;
   }
@@ -181,7 +180,7 @@ public final class ZonedTimes {
       }
       return value instanceof String text ? parse(text.trim(), zone) : null;
     } catch (DateTimeException | ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
     }
   }
 

@@ -66,7 +66,7 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   public static ClientPreface decode(byte[] preface) {
     checkMagic(preface);
     if (preface[7] < 0 || preface[7] > 1) {
-      throw new WireException("a connection of an unknown kind");
+      throw new WireException("unknown kind of connection");
     }
     return new ClientPreface(
         preface[4] & 0xFF,

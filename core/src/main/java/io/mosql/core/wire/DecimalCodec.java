@@ -1,7 +1,7 @@
 package io.mosql.core.wire;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -46,7 +46,7 @@ final class DecimalCodec {
     int scale = zigzag >>> 1 ^ -(zigzag & 1);
     int length = in.var();
     if (scale > SCALE_MAX || scale < -SCALE_MAX || length == 0 || length > UNSCALED_BYTES_MAX) {
-      throw new WireException("a decimal number that is too large");
+      throw new WireException("decimal number too large");
     }
     if (length <= Long.BYTES) {
       long unscaled = (byte) in.u8();
@@ -59,6 +59,6 @@ final class DecimalCodec {
   }
 
   private static MosqlException outOfRange() {
-    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "a number is too large to be sent");
+    return CoreErrorMessage.NUMERIC_OVERFLOW.error();
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.core.wire;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 
 /**
  * The memory budget that large frames of all connections share: their bytes, received and to be
@@ -54,8 +54,6 @@ public interface FrameMemory {
   }
 
   static MosqlException refusal() {
-    return new MosqlException(
-        SqlState.OUT_OF_MEMORY,
-        "the message needs more memory than the server has left for messages; try again later");
+    return CoreErrorMessage.OUT_OF_MESSAGE_MEMORY.error();
   }
 }

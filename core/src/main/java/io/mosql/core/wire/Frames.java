@@ -85,7 +85,7 @@ public final class Frames {
   public static int checkedLength(int length, int bytesMax) {
     if (length < HEADER_BYTES || length > bytesMax) {
       throw new WireException(
-          "a frame of "
+          "frame of "
               + Integer.toUnsignedLong(length)
               + " bytes; "
               + HEADER_BYTES

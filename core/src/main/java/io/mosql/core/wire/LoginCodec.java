@@ -35,7 +35,7 @@ public final class LoginCodec {
         switch (frame.type()) {
           case Frames.HELLO -> hello(frame);
           case Frames.PROOF -> new LoginRequest.Proof(frame.text());
-          default -> throw new WireException("not a message of a login");
+          default -> throw new WireException("unexpected message during login");
         };
     frame.end();
     return request;
@@ -51,7 +51,7 @@ public final class LoginCodec {
     Map<String, String> properties = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       if (properties.put(frame.text(), frame.text()) != null) {
-        throw new WireException("a property is given twice");
+        throw new WireException("duplicate property");
       }
     }
     String mechanism = frame.text();
@@ -111,7 +111,7 @@ public final class LoginCodec {
                   SessionStateCodec.sqlState(frame),
                   frame.text(),
                   frame.left() == 0 ? null : StateExtension.topology(frame));
-          default -> throw new WireException("not an answer of a login");
+          default -> throw new WireException("unexpected response during login");
         };
     frame.end();
     return response;

@@ -96,7 +96,7 @@ final class MetadataCodec {
   private static SqlType type(WireReader in) {
     SqlType type = typeOrUnknown(in, in.u8());
     if (type == null) {
-      throw new WireException("a column without a type");
+      throw new WireException("column without a type");
     }
     return type;
   }
@@ -107,14 +107,14 @@ final class MetadataCodec {
     }
     TypeKind kind = code < KINDS.length ? KINDS[code] : null;
     if (kind == null) {
-      throw new WireException("an unknown type");
+      throw new WireException("unknown type");
     }
     int precision = in.i32();
     int scale = in.u8();
     try {
       return new SqlType(kind, precision, scale);
     } catch (IllegalArgumentException e) {
-      throw new WireException("a type that there is not");
+      throw new WireException("invalid precision or scale of a type");
     }
   }
 

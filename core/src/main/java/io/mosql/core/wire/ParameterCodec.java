@@ -1,7 +1,6 @@
 package io.mosql.core.wire;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Infinity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -56,8 +55,7 @@ final class ParameterCodec {
    */
   static void write(WireWriter out, @Nullable Object[] tuple, int minor) {
     if (tuple.length > VALUES_MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "more than " + VALUES_MAX + " parameters");
+      throw CoreErrorMessage.TOO_MANY_PARAMETERS.error(VALUES_MAX);
     }
     out.var(tuple.length);
     for (Object value : tuple) {
@@ -128,9 +126,7 @@ final class ParameterCodec {
         out.text(id.toString());
       }
     } else {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "objects of " + value.getClass().getName() + " cannot be bound");
+      throw CoreErrorMessage.PARAMETER_CLASS_NOT_SUPPORTED.error(value.getClass().getName());
     }
   }
 
@@ -179,7 +175,7 @@ final class ParameterCodec {
       case TIMESTAMP -> LocalDateTime.of(date(in.i64()), time(in.i64()));
       case MOMENT -> moment(in.i64(), in.i32());
       case UNIQUE_ID -> new UUID(in.i64(), in.i64());
-      default -> throw new WireException("a value of an unknown kind");
+      default -> throw new WireException("value of an unknown kind");
     };
   }
 
@@ -187,7 +183,7 @@ final class ParameterCodec {
     try {
       return LocalDate.ofEpochDay(days);
     } catch (DateTimeException e) {
-      throw new WireException("a date out of range");
+      throw new WireException("date out of range");
     }
   }
 
@@ -198,7 +194,7 @@ final class ParameterCodec {
     try {
       return Instant.ofEpochSecond(second, nano).atOffset(ZoneOffset.UTC);
     } catch (DateTimeException | ArithmeticException e) {
-      throw new WireException("a moment out of range");
+      throw new WireException("timestamp out of range");
     }
   }
 
@@ -206,7 +202,7 @@ final class ParameterCodec {
     try {
       return LocalTime.ofNanoOfDay(nanos);
     } catch (DateTimeException e) {
-      throw new WireException("a time out of range");
+      throw new WireException("time out of range");
     }
   }
 }

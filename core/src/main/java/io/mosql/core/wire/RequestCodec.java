@@ -156,7 +156,7 @@ public final class RequestCodec {
           case Frames.PING -> new Request.Ping();
           case Frames.ASK_FATE -> new Request.QueryOutcome(SessionStateCodec.token(frame));
           case Frames.TERMINATE -> new Request.Terminate();
-          default -> throw new WireException("an unknown request");
+          default -> throw new WireException("unknown request");
         };
     frame.end();
     return request;
@@ -181,7 +181,7 @@ public final class RequestCodec {
     int statement = frame.i32();
     int flags = frame.u8();
     if (expectation(flags >> EXPECTATION_SHIFT) != Request.Expectation.COUNT) {
-      throw new WireException("a batch of something else than updates");
+      throw new WireException("batch of statements other than updates");
     }
     ExecutionOptions options = readOptions(frame, flags);
     int count = frame.count(1);
@@ -226,7 +226,7 @@ public final class RequestCodec {
 
   private static long notNegative(long value) {
     if (value < 0) {
-      throw new WireException("a number is negative");
+      throw new WireException("negative number");
     }
     return value;
   }

@@ -47,7 +47,7 @@ public final class ResponseReader {
           case Frames.FATE -> fate(frame);
           case Frames.FAILED -> failed(frame);
           case Frames.SKIPPED -> new Response.Skipped();
-          default -> throw new WireException("an unknown answer");
+          default -> throw new WireException("unknown response");
         };
     SessionState news = SessionStateCodec.read(frame, state);
     frame.end();
@@ -58,12 +58,12 @@ public final class ResponseReader {
   private static Response rows(WireReader frame, @Nullable List<ColumnInfo> known) {
     int form = frame.u8();
     if (form >= FORMS) {
-      throw new WireException("rows of an unknown form");
+      throw new WireException("rows in an unknown format");
     }
     List<ColumnInfo> news = (form & 1) != 0 ? MetadataCodec.columns(frame) : null;
     List<ColumnInfo> columns = news != null ? news : known;
     if (columns == null) {
-      throw new WireException("rows that nobody asked for");
+      throw new WireException("unrequested rows");
     }
     return new Response.Rows(news, RowCodec.read(frame, columns, frame.u31()), (form & 2) != 0);
   }
@@ -71,7 +71,7 @@ public final class ResponseReader {
   private static Response prepared(WireReader frame) {
     int form = frame.u8();
     if (form >= PREPARED_FORMS) {
-      throw new WireException("a prepared statement of an unknown form");
+      throw new WireException("prepared statement in an unknown format");
     }
     return new Response.Prepared(
         (form & 1) != 0,
@@ -93,7 +93,7 @@ public final class ResponseReader {
   private static Response.Failed failed(WireReader frame) {
     int form = frame.u8();
     if (form >= FORMS) {
-      throw new WireException("a failure of an unknown form");
+      throw new WireException("failure in an unknown format");
     }
     return new Response.Failed(
         SessionStateCodec.sqlState(frame),
@@ -118,7 +118,7 @@ public final class ResponseReader {
       case 2 -> new Response.OutcomeReport(CommitOutcome.UNKNOWN);
       case ResponseWriter.COMMITTED_WITH_COUNT ->
           new Response.OutcomeReport(CommitOutcome.COMMITTED, frame.var64());
-      default -> throw new WireException("an unknown fate");
+      default -> throw new WireException("unknown transaction outcome");
     };
   }
 }

@@ -136,14 +136,14 @@ final class RowCodec {
     try {
       value.tree();
     } catch (MosqlException e) {
-      throw new WireException("a value that is no JSONB");
+      throw new WireException("invalid JSONB value");
     }
     return value;
   }
 
   private static long timeOfDay(long micros) {
     if (micros < 0 || micros >= MICROS_PER_DAY) {
-      throw new WireException("a time out of range");
+      throw new WireException("time out of range");
     }
     return micros;
   }

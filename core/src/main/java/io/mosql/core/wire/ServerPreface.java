@@ -38,7 +38,7 @@ public record ServerPreface(
           return reason;
         }
       }
-      throw new WireException("an unknown reason");
+      throw new WireException("unknown reason");
     }
   }
 

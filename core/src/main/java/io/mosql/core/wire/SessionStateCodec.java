@@ -52,7 +52,7 @@ final class SessionStateCodec {
 
   static Isolation isolation(int code) {
     if (code >= ISOLATIONS.length) {
-      throw new WireException("an unknown isolation level");
+      throw new WireException("unknown isolation level");
     }
     return ISOLATIONS[code];
   }
@@ -141,7 +141,7 @@ final class SessionStateCodec {
       schema = in.text();
     }
     if (schema == null) {
-      throw new WireException("a session without a schema");
+      throw new WireException("session without a schema");
     }
     TransactionToken token = known == null ? null : known.token();
     if ((flags & TOKEN) != 0) {
@@ -203,7 +203,7 @@ final class SessionStateCodec {
     for (int i = 0; i < SQL_STATE_BYTES; i++) {
       int c = in.u8();
       if ((c < '0' || c > '9') && (c < 'A' || c > 'Z')) {
-        throw new WireException("not an SQLSTATE");
+        throw new WireException("invalid SQLSTATE");
       }
       code[i] = (char) c;
     }

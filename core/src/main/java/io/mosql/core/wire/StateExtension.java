@@ -78,7 +78,7 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
     }
     int news = in.u8();
     if (news == 0 || news > (POSITION | TOPOLOGY | TIME_ZONE)) {
-      throw new WireException("unknown news of a session");
+      throw new WireException("unknown session event");
     }
     long position = (news & POSITION) != 0 ? in.i64() : before.position;
     Topology topology = (news & TOPOLOGY) != 0 ? topology(in) : before.topology;
@@ -123,7 +123,7 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
     String host = in.text();
     int port = in.u31();
     if (port < 1 || port > PORT_MAX) {
-      throw new WireException("a port out of range");
+      throw new WireException("port out of range");
     }
     return new Topology.NodeAddress(node, host, port, in.bool());
   }

@@ -58,7 +58,7 @@ public final class WireReader {
   public WireReader frame(byte[] array, int offset, int length) {
     java.util.Objects.checkFromIndexSize(offset, length, array.length);
     if (length < Frames.HEADER_BYTES) {
-      throw new WireException("a frame without type and flags");
+      throw new WireException("frame without type and flags");
     }
     bytes = array;
     position = offset + Frames.HEADER_BYTES;
@@ -117,7 +117,7 @@ public final class WireReader {
   /** To be called when a message has been read: checks that no bytes remain. */
   void end() {
     if (position != limit) {
-      throw new WireException(left() + " bytes too many at the end of a frame");
+      throw new WireException(left() + " excess bytes at the end of a frame");
     }
     if (taken != 0) {
       memory.allocated();
@@ -127,7 +127,7 @@ public final class WireReader {
   private int take(int count) {
     int at = position;
     if (count < 0 || count > limit - at) {
-      throw new WireException("a frame ends too early");
+      throw new WireException("truncated frame");
     }
     position = at + count;
     return at;
@@ -140,7 +140,7 @@ public final class WireReader {
   boolean bool() {
     int value = u8();
     if (value > 1) {
-      throw new WireException("neither true nor false");
+      throw new WireException("invalid boolean value");
     }
     return value == 1;
   }
@@ -153,7 +153,7 @@ public final class WireReader {
   int u31() {
     int value = i32();
     if (value < 0) {
-      throw new WireException("a number is negative");
+      throw new WireException("negative number");
     }
     return value;
   }
@@ -166,7 +166,7 @@ public final class WireReader {
   int var() {
     long value = var64();
     if (value < 0 || value > Integer.MAX_VALUE) {
-      throw new WireException("a length is too large");
+      throw new WireException("length too large");
     }
     return (int) value;
   }
@@ -187,7 +187,7 @@ public final class WireReader {
         return value;
       }
     }
-    throw new WireException("a number has too many bytes");
+    throw new WireException("number with too many bytes");
   }
 
   /**
@@ -201,7 +201,7 @@ public final class WireReader {
 
   int fitting(int count, int bytesEach) {
     if (count > left() / bytesEach) {
-      throw new WireException("a count is larger than its frame");
+      throw new WireException("count larger than its frame");
     }
     return count;
   }
@@ -241,7 +241,7 @@ public final class WireReader {
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, at, length));
     } catch (CharacterCodingException e) {
-      throw new WireException("a text is not UTF-8");
+      throw new WireException("text not in UTF-8");
     }
   }
 }

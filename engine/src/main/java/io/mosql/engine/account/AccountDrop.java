@@ -1,10 +1,10 @@
 package io.mosql.engine.account;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.engine.account.NodeCatalog.Account;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.database.DatabaseReference;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.privilege.NodeCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,7 @@ final class AccountDrop {
         requireFree(account);
         accounts.add(account);
       } else if (!drop.ifExists()) {
-        throw new MosqlException(
-            SqlState.UNDEFINED_OBJECT, "user or role \"" + name + "\" does not exist");
+        throw EngineErrorMessage.UNDEFINED_ROLE.error(name);
       }
     }
     store.change(s -> accounts.forEach(account -> s.removeAccount(account.id())));
@@ -51,28 +50,23 @@ final class AccountDrop {
 
   private void requireFree(Account account) {
     if (account.id() == current) {
-      throw new MosqlException(SqlState.OBJECT_IN_USE, "current user cannot be dropped");
+      throw EngineErrorMessage.CURRENT_USER_DROPPED.error();
     }
     if (account.admin() && account.login()) {
       requireAnotherAdministrator(store.catalog(), account);
     }
     for (Database database : databases()) {
       if (database.owner() == account.id()) {
-        throw dependent(account, "database \"" + database.name() + "\"");
+        throw EngineErrorMessage.ROLE_OWNS_DATABASE.error(account.name(), database.name());
       }
       try (DatabaseReference use = store.databases().use(database)) {
         List<String> owned = use.database().accountTraces().ownedObjects(account.id());
         if (!owned.isEmpty()) {
-          throw dependent(account, owned.get(0) + " in database \"" + database.name() + "\"");
+          throw EngineErrorMessage.ROLE_OWNS_OBJECT.error(
+              account.name(), owned.get(0), database.name());
         }
       }
     }
-  }
-
-  private static MosqlException dependent(Account account, String what) {
-    return new MosqlException(
-        SqlState.DEPENDENT_OBJECTS_EXIST,
-        "cannot drop \"" + account.name() + "\": it owns " + what + "; ALTER .. OWNER TO first");
   }
 
   private List<Database> databases() {
@@ -91,9 +85,7 @@ final class AccountDrop {
         accounts.accounts().stream()
             .anyMatch(other -> other.admin() && other.login() && other.id() != account.id());
     if (!another) {
-      throw new MosqlException(
-          SqlState.OBJECT_IN_USE,
-          "\"" + account.name() + "\" is the only account with ADMIN that may log in");
+      throw EngineErrorMessage.LAST_ADMINISTRATOR.error(account.name());
     }
   }
 }

@@ -17,7 +17,7 @@ public final class AccountPrincipal implements Principal {
   private volatile CachedPrivileges seen;
 
   /** The privileges under one snapshot of the accounts. */
-  private record CachedPrivileges(NodeCatalog accounts, AccountPrivileges standing) {}
+  private record CachedPrivileges(NodeCatalog accounts, AccountPrivileges privileges) {}
 
   public AccountPrincipal(
       NodeCatalogStore store,
@@ -48,9 +48,9 @@ public final class AccountPrincipal implements Principal {
 
   private CachedPrivileges privilegesIn(NodeCatalog now) {
     NodeCatalog.Database mine = now.database(databaseName);
-    AccountPrivileges standing =
-        now.standing(account, mine != null && mine.id() == database ? mine : null);
-    return new CachedPrivileges(now, standing);
+    AccountPrivileges privileges =
+        now.privileges(account, mine != null && mine.id() == database ? mine : null);
+    return new CachedPrivileges(now, privileges);
   }
 
   @Override
@@ -77,9 +77,11 @@ public final class AccountPrincipal implements Principal {
       CachedPrivileges fresh = privilegesIn(now);
       // Equal privileges stay the same object: sessions cache the results of checks by identity.
       known =
-          fresh.standing.equals(known.standing) ? new CachedPrivileges(now, known.standing) : fresh;
+          fresh.privileges.equals(known.privileges)
+              ? new CachedPrivileges(now, known.privileges)
+              : fresh;
       seen = known;
     }
-    return known.standing;
+    return known.privileges;
   }
 }

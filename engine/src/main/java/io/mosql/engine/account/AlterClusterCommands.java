@@ -1,9 +1,9 @@
 package io.mosql.engine.account;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.engine.account.ClusterCatalog.NodeRow;
 import io.mosql.engine.account.NodeCatalog.Database;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.sql.privilege.NodeCommand;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class AlterClusterCommands {
   private void add(NodeCommand.AddNode add) {
     String name = add.node();
     if (!name.matches(ClusterOptions.NAME)) {
-      throw invalid("\"" + name + "\" is no name of a node");
+      throw EngineErrorMessage.INVALID_NODE_NAME.error(name);
     }
     Matcher at = address(add.address());
     NodeRow known = rows().node(name);
@@ -65,16 +65,10 @@ final class AlterClusterCommands {
     for (NodeRow row : rows().nodes()) {
       boolean same = row.host().equals(host) && row.port() == port;
       if (row.node().equals(name) ? row.joined() || !same : same) {
-        throw new MosqlException(
-            SqlState.DUPLICATE_OBJECT,
-            "node \""
-                + row.node()
-                + "\" at "
-                + row.host()
-                + ":"
-                + row.port()
-                + " is in the cluster"
-                + (row.node().equals(name) ? ": one that lost its disk is removed first" : ""));
+        throw (row.node().equals(name)
+                ? EngineErrorMessage.DUPLICATE_NODE_NAME
+                : EngineErrorMessage.DUPLICATE_NODE)
+            .error(row.node(), row.host(), row.port());
       }
     }
     requireFormat(add);
@@ -101,15 +95,7 @@ final class AlterClusterCommands {
       needed = Math.max(needed, row.joined() ? row.format() : 0);
     }
     if (format != null && format < needed) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "the cluster writes format "
-              + needed
-              + ", and node \""
-              + add.node()
-              + "\" reads no more than "
-              + format
-              + ": it needs a newer release");
+      throw EngineErrorMessage.NODE_FORMAT_TOO_OLD.error(add.node(), format, needed);
     }
   }
 
@@ -118,24 +104,15 @@ final class AlterClusterCommands {
     if (!matcher.matches()
         || Integer.parseInt(matcher.group(2)) < 1
         || Integer.parseInt(matcher.group(2)) > PORT_MAX) {
-      throw invalid("\"" + text + "\" is not host:port");
+      throw EngineErrorMessage.INVALID_NODE_ADDRESS.error(text);
     }
     return matcher;
-  }
-
-  private static MosqlException invalid(String message) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, message);
-  }
-
-  private static MosqlException notPossible(String message) {
-    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, message);
   }
 
   private NodeRow existing(String name) {
     NodeRow row = rows().node(name);
     if (row == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "the cluster has no node \"" + name + "\"");
+      throw EngineErrorMessage.UNDEFINED_NODE.error(name);
     }
     return row;
   }
@@ -176,17 +153,12 @@ final class AlterClusterCommands {
             .map(NodeRow::node)
             .toList();
     if (voters.isEmpty()) {
-      throw notPossible("node \"" + name + "\" is the last one that votes");
+      throw EngineErrorMessage.LAST_VOTER.error(name);
     }
     for (Database database : store.catalog().databases()) {
       ClusterCatalog.Placement where = database.placement();
       if (where != null && where.isOn(name) && voters.stream().noneMatch(where::isOn)) {
-        throw notPossible(
-            "node \""
-                + name
-                + "\" is the last one that votes in database \""
-                + database.name()
-                + "\"");
+        throw EngineErrorMessage.LAST_VOTER_OF_DATABASE.error(name, database.name());
       }
     }
   }
@@ -211,7 +183,7 @@ final class AlterClusterCommands {
   private void transfer(NodeCommand.TransferLeadership transfer) {
     NodeRow row = existing(transfer.node());
     if (row.listener() || !row.joined()) {
-      throw notPossible("node \"" + row.node() + "\" does not vote, so it cannot lead");
+      throw EngineErrorMessage.NOT_A_VOTER.error(row.node());
     }
     String name = transfer.database();
     List<Database> all = new ArrayList<>();
@@ -220,11 +192,10 @@ final class AlterClusterCommands {
     } else {
       Database database = store.catalog().database(name);
       if (database == null) {
-        throw new MosqlException(
-            SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+        throw EngineErrorMessage.UNDEFINED_DATABASE.error(name);
       }
       if (!isOn(database, row)) {
-        throw notPossible("database \"" + name + "\" is not on node \"" + row.node() + "\"");
+        throw EngineErrorMessage.DATABASE_NOT_ON_NODE.error(name, row.node());
       }
       all.add(database);
     }
@@ -247,10 +218,10 @@ final class AlterClusterCommands {
       return;
     }
     if (new HashSet<>(nodes).size() < nodes.size()) {
-      throw invalid("a node stands there twice");
+      throw EngineErrorMessage.DUPLICATE_NODE_IN_LIST.error();
     }
     if (nodes.stream().map(this::existing).noneMatch(row -> row.joined() && !row.listener())) {
-      throw notPossible("none of these nodes votes");
+      throw EngineErrorMessage.NO_VOTER_AMONG_NODES.error();
     }
   }
 

@@ -1,6 +1,9 @@
 package io.mosql.engine.account;
 
+import io.mosql.core.error.InvariantViolation;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,15 @@ public record ClusterCatalog(List<NodeRow> nodes, List<LeadershipTransfer> trans
   public ClusterCatalog {
     nodes = List.copyOf(nodes);
     transfers = List.copyOf(transfers);
+    Set<String> names = new HashSet<>();
+    for (NodeRow row : nodes) {
+      InvariantViolation.check(names.add(row.node), "a node has one row");
+    }
+    Set<Long> moved = new HashSet<>();
+    for (LeadershipTransfer transfer : transfers) {
+      InvariantViolation.check(
+          moved.add(transfer.database), "a database has at most one requested transfer");
+    }
   }
 
   /**

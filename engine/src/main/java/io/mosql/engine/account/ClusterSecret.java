@@ -3,7 +3,6 @@ package io.mosql.engine.account;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.options.Passwords;
-import java.nio.ByteBuffer;
 import java.util.Base64;
 
 /**
@@ -22,26 +21,18 @@ public record ClusterSecret(String password, ScramVerifier verifier) {
   private static final int ITERATIONS = 4096;
 
   static byte[] generate(RandomSource random) {
-    return bytes(random, BYTES);
+    return random.nextBytes(BYTES);
   }
 
   static ClusterSecret of(byte[] secret, RandomSource random) {
     String password = Base64.getEncoder().withoutPadding().encodeToString(secret);
-    byte[] salt = bytes(random, SALT_BYTES);
+    byte[] salt = random.nextBytes(SALT_BYTES);
     return new ClusterSecret(password, Passwords.verifier(password, salt, ITERATIONS));
-  }
-
-  private static byte[] bytes(RandomSource random, int count) {
-    ByteBuffer bytes = ByteBuffer.allocate(count);
-    while (bytes.hasRemaining()) {
-      bytes.putLong(random.nextLong());
-    }
-    return bytes.array();
   }
 
   /** Omits the password, since the text may be logged. */
   @Override
   public String toString() {
-    return "NodeSecret[]";
+    return "ClusterSecret[]";
   }
 }

@@ -1,9 +1,10 @@
 package io.mosql.engine.account;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.engine.database.DatabaseReference;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.database.SessionCount;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.NodeDirectory;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,12 @@ public final class LocalDatabases implements NodeDatabases {
   /** A database that is open, or was open before; guarded by its own monitor. */
   private static final class Entry {
     private @Nullable OpenDatabase open;
-    private int users;
+    private final SessionCount sessions = new SessionCount();
     private boolean dropped;
+
+    private synchronized boolean isClosedForDrop() {
+      return dropped && open == null && sessions.get() == 0;
+    }
   }
 
   @Override
@@ -45,7 +50,7 @@ public final class LocalDatabases implements NodeDatabases {
     synchronized (entry) {
       requireOpen();
       if (entry.dropped) {
-        throw new MosqlException(SqlState.UNDEFINED_DATABASE, "the database was dropped");
+        throw EngineErrorMessage.DATABASE_DROPPED.error();
       }
       OpenDatabase open = entry.open;
       if (open == null) {
@@ -54,14 +59,8 @@ public final class LocalDatabases implements NodeDatabases {
         entry.open = open;
       }
       requireOpen();
-      entry.users++;
-      return new DatabaseReference(open, () -> release(entry));
-    }
-  }
-
-  private static void release(Entry entry) {
-    synchronized (entry) {
-      entry.users--;
+      entry.sessions.increment();
+      return new DatabaseReference(open, entry.sessions::decrement);
     }
   }
 
@@ -75,12 +74,17 @@ public final class LocalDatabases implements NodeDatabases {
 
   @Override
   public void delete(NodeCatalog.Database database) {
+    Entry entry = entries.get(database.id());
+    InvariantViolation.check(
+        entry == null || entry.isClosedForDrop(),
+        "a database is closed before its files are deleted",
+        () -> "id " + database.id());
     directory.delete(database.id());
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new MosqlException(SqlState.SHUTTING_DOWN, "the server is going away");
+      throw EngineErrorMessage.SHUTTING_DOWN.error();
     }
   }
 
@@ -88,9 +92,9 @@ public final class LocalDatabases implements NodeDatabases {
   public void closeForDrop(long id) {
     Entry entry = entries.computeIfAbsent(id, unused -> new Entry());
     synchronized (entry) {
-      if (entry.users > 0) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE, entry.users + " sessions are in the database");
+      int sessions = entry.sessions.get();
+      if (sessions > 0) {
+        throw EngineErrorMessage.DATABASE_HAS_SESSIONS.error(sessions);
       }
       entry.dropped = true;
       OpenDatabase open = entry.open;
@@ -103,7 +107,11 @@ public final class LocalDatabases implements NodeDatabases {
 
   @Override
   public void reopen(long id) {
-    entries.remove(id);
+    Entry entry = entries.remove(id);
+    InvariantViolation.check(
+        entry != null && entry.isClosedForDrop(),
+        "a database that is opened again was closed for its drop",
+        () -> "id " + id);
   }
 
   @Override
@@ -137,12 +145,7 @@ public final class LocalDatabases implements NodeDatabases {
   @Override
   public int sessionCount(long id) {
     Entry entry = entries.get(id);
-    if (entry == null) {
-      return 0;
-    }
-    synchronized (entry) {
-      return entry.users;
-    }
+    return entry == null ? 0 : entry.sessions.get();
   }
 
   @Override

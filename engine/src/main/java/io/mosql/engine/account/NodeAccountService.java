@@ -1,16 +1,17 @@
 package io.mosql.engine.account;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.account.NodeCatalog.Account;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.account.NodeCatalog.DatabaseRight;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.Privilege;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.privilege.AccountService;
 import io.mosql.sql.privilege.NodeCommand;
 import io.mosql.sql.privilege.Principal;
@@ -27,22 +28,22 @@ import org.jspecify.annotations.Nullable;
 public final class NodeAccountService implements AccountService {
   private final NodeCatalogStore store;
   private final AuditLog audit;
-  private final CommandForwarder relay;
+  private final CommandForwarder forwarder;
   private final @Nullable MemberDirectory cluster;
   private final AlterClusterCommands nodes;
 
   /**
-   * @param relay forwards commands that another node must execute
+   * @param forwarder forwards commands that another node must execute
    * @param cluster of the node; null for a single server
    */
   public NodeAccountService(
       NodeCatalogStore store,
       AuditLog audit,
-      CommandForwarder relay,
+      CommandForwarder forwarder,
       @Nullable MemberDirectory cluster) {
     this.store = store;
     this.audit = audit;
-    this.relay = relay;
+    this.forwarder = forwarder;
     this.cluster = cluster;
     this.nodes =
         new AlterClusterCommands(
@@ -64,7 +65,7 @@ public final class NodeAccountService implements AccountService {
   @Override
   public @Nullable AccountPrivileges privileges(long id, String database) {
     NodeCatalog now = store.catalog();
-    return now.account(id) == null ? null : now.standing(id, now.database(database));
+    return now.account(id) == null ? null : now.privileges(id, now.database(database));
   }
 
   @Override
@@ -119,40 +120,40 @@ public final class NodeAccountService implements AccountService {
 
   @Override
   public void requestTimestampRecord(String database, Principal by) {
-    relay.askLeader(database, by);
+    forwarder.askLeader(database, by);
   }
 
   @Override
   public void execute(NodeCommand command, StatementOrigin wording, Principal by) {
-    if (relay.forward(wording, by)) {
+    if (forwarder.forward(wording, by)) {
       return;
     }
     synchronized (store.lock()) {
-      AccountPrivileges standing = by.privileges();
+      AccountPrivileges privileges = by.privileges();
       if (command instanceof NodeCommand.CreateAccount create) {
-        requireAdministrator(standing, "CREATE " + (create.role() ? "ROLE" : "USER"));
+        requireAdministrator(privileges, "CREATE " + (create.role() ? "ROLE" : "USER"));
         create(create);
       } else if (command instanceof NodeCommand.AlterAccount alter) {
-        alter(alter, standing);
+        alter(alter, privileges);
       } else if (command instanceof NodeCommand.DropAccounts drop) {
-        requireAdministrator(standing, "DROP USER");
-        new AccountDrop(store, standing.account()).run(drop);
+        requireAdministrator(privileges, "DROP USER");
+        new AccountDrop(store, privileges.account()).run(drop);
       } else if (command instanceof NodeCommand.ChangeRoleMembers change) {
-        requireAdministrator(standing, change.revoke() ? "REVOKE of a role" : "GRANT of a role");
+        requireAdministrator(privileges, change.revoke() ? "REVOKE of a role" : "GRANT of a role");
         changeMembers(change);
       } else if (command instanceof NodeCommand.CreateDatabase create) {
-        requireAdministrator(standing, "CREATE DATABASE");
-        create(create, standing);
+        requireAdministrator(privileges, "CREATE DATABASE");
+        create(create, privileges);
       } else if (command instanceof NodeCommand.DropDatabase drop) {
-        drop(drop, standing);
+        drop(drop, privileges);
       } else if (command instanceof NodeCommand.ClusterCommand change) {
-        requireAdministrator(standing, "ALTER CLUSTER");
+        requireAdministrator(privileges, "ALTER CLUSTER");
         requireCluster();
         nodes.run(change);
       } else if (command instanceof NodeCommand.SetDatabaseOwner set) {
-        setOwner(set, standing);
+        setOwner(set, privileges);
       } else {
-        changeRights((NodeCommand.ChangeDatabasePrivileges) command, standing);
+        changeRights((NodeCommand.ChangeDatabasePrivileges) command, privileges);
       }
     }
   }
@@ -166,45 +167,38 @@ public final class NodeAccountService implements AccountService {
     }
   }
 
-  private static void requireAdministrator(AccountPrivileges standing, String what) {
-    if (!standing.administrator()) {
-      throw new MosqlException(
-          SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
+  private static void requireAdministrator(AccountPrivileges privileges, String what) {
+    if (!privileges.administrator()) {
+      throw SqlErrorMessage.ADMINISTRATOR_REQUIRED.error(what);
     }
   }
 
   private void requireCluster() {
     if (cluster == null) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "this server is no node of a cluster");
+      throw EngineErrorMessage.NOT_A_CLUSTER.error();
     }
   }
 
   private Account existing(String name) {
     Account account = store.catalog().account(name);
     if (account == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "user or role \"" + name + "\" does not exist");
+      throw EngineErrorMessage.UNDEFINED_ROLE.error(name);
     }
     return account;
   }
 
   private void create(NodeCommand.CreateAccount create) {
     if (create.name().equals(DelegatedIdentity.NODE)) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "the nodes of a cluster have the name \"" + DelegatedIdentity.NODE + "\"");
+      throw EngineErrorMessage.RESERVED_NODE_NAME.error(DelegatedIdentity.NODE);
     }
     if (create.name().equals(PrivilegeChange.PUBLIC)) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the name \"public\" stands for everybody");
+      throw EngineErrorMessage.RESERVED_ROLE_NAME.error();
     }
     if (store.catalog().account(create.name()) != null) {
       if (create.ifNotExists()) {
         return;
       }
-      throw new MosqlException(
-          SqlState.DUPLICATE_OBJECT, "user or role \"" + create.name() + "\" already exists");
+      throw EngineErrorMessage.DUPLICATE_ROLE.error(create.name());
     }
     Boolean login = create.login();
     boolean mayLogin = login == null ? !create.role() : login;
@@ -214,12 +208,12 @@ public final class NodeAccountService implements AccountService {
     store.change(s -> s.addAccount(create.name(), mayLogin, admin, verifier));
   }
 
-  private void alter(NodeCommand.AlterAccount alter, AccountPrivileges standing) {
-    String name = alter.name() == null ? accountName(standing.account()) : alter.name();
+  private void alter(NodeCommand.AlterAccount alter, AccountPrivileges privileges) {
+    String name = alter.name() == null ? accountName(privileges.account()) : alter.name();
     Account account = name == null ? null : store.catalog().account(name);
-    boolean own = account != null && account.id() == standing.account();
+    boolean own = account != null && account.id() == privileges.account();
     if (!own || alter.login() != null || alter.admin() != null) {
-      requireAdministrator(standing, "ALTER USER");
+      requireAdministrator(privileges, "ALTER USER");
     }
     if (account == null) {
       if (alter.ifExists()) {
@@ -255,9 +249,7 @@ public final class NodeAccountService implements AccountService {
           store.change(s -> s.removeMember(role.id(), member.id()));
         } else if (!change.revoke() && !is) {
           if (store.catalog().identities(role.id()).contains(member.id())) {
-            throw new MosqlException(
-                SqlState.INVALID_GRANT_OPERATION,
-                "\"" + role.name() + "\" is a member of \"" + member.name() + "\" already");
+            throw EngineErrorMessage.ROLE_MEMBERSHIP_CYCLE.error(role.name(), member.name());
           }
           store.change(s -> s.addMember(role.id(), member.id()));
         }
@@ -265,15 +257,14 @@ public final class NodeAccountService implements AccountService {
     }
   }
 
-  private void create(NodeCommand.CreateDatabase create, AccountPrivileges standing) {
+  private void create(NodeCommand.CreateDatabase create, AccountPrivileges privileges) {
     String owner = create.owner();
-    long ownerId = owner == null ? standing.account() : existing(owner).id();
+    long ownerId = owner == null ? privileges.account() : existing(owner).id();
     if (store.catalog().database(create.name()) != null) {
       if (create.ifNotExists()) {
         return;
       }
-      throw new MosqlException(
-          SqlState.DUPLICATE_DATABASE, "database \"" + create.name() + "\" already exists");
+      throw EngineErrorMessage.DUPLICATE_DATABASE.error(create.name());
     }
     if (!create.nodes().isEmpty()) {
       requireCluster();
@@ -287,66 +278,61 @@ public final class NodeAccountService implements AccountService {
   private @Nullable Database database(String name, boolean mayBeMissing) {
     Database database = store.catalog().database(name);
     if (database == null && !mayBeMissing) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_DATABASE, "database \"" + name + "\" does not exist");
+      throw EngineErrorMessage.UNDEFINED_DATABASE.error(name);
     }
     return database;
   }
 
-  private boolean owns(AccountPrivileges standing, Database database) {
-    return standing.administrator()
-        || database.owner() != 0 && standing.identities().contains(database.owner());
+  private boolean owns(AccountPrivileges privileges, Database database) {
+    return privileges.administrator()
+        || database.owner() != 0 && privileges.identities().contains(database.owner());
   }
 
-  private void requireOwner(AccountPrivileges standing, Database database) {
-    if (!owns(standing, database)) {
+  private void requireOwner(AccountPrivileges privileges, Database database) {
+    if (!owns(privileges, database)) {
       throw denied("ownership", database);
     }
   }
 
   private static MosqlException denied(String what, Database database) {
-    return new MosqlException(
-        SqlState.PRIVILEGE,
-        "permission denied: " + what + " on database \"" + database.name() + "\"");
+    return EngineErrorMessage.DATABASE_PRIVILEGE_REQUIRED.error(what, database.name());
   }
 
-  private void drop(NodeCommand.DropDatabase drop, AccountPrivileges standing) {
+  private void drop(NodeCommand.DropDatabase drop, AccountPrivileges privileges) {
     Database database = database(drop.name(), drop.ifExists());
     if (database != null) {
-      requireOwner(standing, database);
+      requireOwner(privileges, database);
       store.dropDatabase(database);
     }
   }
 
-  private void setOwner(NodeCommand.SetDatabaseOwner set, AccountPrivileges standing) {
+  private void setOwner(NodeCommand.SetDatabaseOwner set, AccountPrivileges privileges) {
     Database database = database(set.name(), set.ifExists());
     if (database == null) {
       return;
     }
-    requireOwner(standing, database);
+    requireOwner(privileges, database);
     Account owner = existing(set.owner());
-    if (!standing.administrator() && !standing.identities().contains(owner.id())) {
-      throw new MosqlException(
-          SqlState.PRIVILEGE, "permission denied: membership on role \"" + owner.name() + "\"");
+    if (!privileges.administrator() && !privileges.identities().contains(owner.id())) {
+      throw EngineErrorMessage.ROLE_MEMBERSHIP_REQUIRED.error(owner.name());
     }
     store.change(s -> s.setOwner(database.id(), owner.id()));
   }
 
   private void changeRights(
-      NodeCommand.ChangeDatabasePrivileges command, AccountPrivileges standing) {
+      NodeCommand.ChangeDatabasePrivileges command, AccountPrivileges privileges) {
     PrivilegeChange change = command.change();
     List<Long> accounts = new ArrayList<>();
     for (String name : command.accounts()) {
-      boolean everybody = name.equals(PrivilegeChange.PUBLIC);
-      if (everybody && change.withGrantOption()) {
-        throw new MosqlException(
-            SqlState.INVALID_GRANT_OPERATION, "grant options cannot be given to everybody");
+      boolean toPublic = name.equals(PrivilegeChange.PUBLIC);
+      if (toPublic && change.withGrantOption()) {
+        throw SqlErrorMessage.GRANT_OPTION_TO_PUBLIC.error();
       }
-      accounts.add(everybody ? AccountPrivileges.PUBLIC : existing(name).id());
+      accounts.add(toPublic ? AccountPrivileges.PUBLIC : existing(name).id());
     }
     for (String name : command.databases()) {
       Database database = java.util.Objects.requireNonNull(database(name, false));
-      requireGrantable(standing, database, change);
+      requireGrantable(privileges, database, change);
       for (long account : accounts) {
         DatabaseRight before = right(database, account);
         store.change(
@@ -369,15 +355,17 @@ public final class NodeAccountService implements AccountService {
   }
 
   private void requireGrantable(
-      AccountPrivileges standing, Database database, PrivilegeChange change) {
-    if (standing.administrator()) {
+      AccountPrivileges privileges, Database database, PrivilegeChange change) {
+    if (privileges.administrator()) {
       return;
     }
     // COPY reads and writes files of the server, not of the database.
     int left =
-        owns(standing, database) ? change.privileges() & Privilege.COPY.bit() : change.privileges();
+        owns(privileges, database)
+            ? change.privileges() & Privilege.COPY.bit()
+            : change.privileges();
     for (DatabaseRight right : store.catalog().rightsOn(database.id())) {
-      if (standing.identities().contains(right.grantee())) {
+      if (privileges.identities().contains(right.grantee())) {
         left &= ~right.grantable();
       }
     }

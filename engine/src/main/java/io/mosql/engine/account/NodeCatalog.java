@@ -1,5 +1,6 @@
 package io.mosql.engine.account;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.sql.catalog.AccountPrivileges;
 import java.util.ArrayDeque;
@@ -44,16 +45,37 @@ public final class NodeCatalog {
     this.dropped = List.copyOf(dropped);
     this.cluster = cluster;
     for (ClientAddress address : addresses) {
-      addressOf.put(address.node, address);
+      InvariantViolation.check(
+          addressOf.put(address.node, address) == null, "a node has one address for clients");
     }
     for (Account account : accounts) {
-      byName.put(account.name, account);
-      byId.put(account.id, account);
+      InvariantViolation.check(account.id > 0, "ids of accounts are positive", account.id, 1);
+      InvariantViolation.check(
+          byName.put(account.name, account) == null, "names of accounts are unique");
+      InvariantViolation.check(byId.put(account.id, account) == null, "ids of accounts are unique");
     }
+    Set<Long> ids = new HashSet<>();
+    Set<UUID> groups = new HashSet<>();
     for (Database database : databases) {
-      databasesByName.put(database.name, database);
+      InvariantViolation.check(database.id > 0, "ids of databases are positive", database.id, 1);
+      InvariantViolation.check(
+          databasesByName.put(database.name, database) == null, "names of databases are unique");
+      InvariantViolation.check(ids.add(database.id), "ids of databases are unique");
+      InvariantViolation.check(
+          database.group() == null || groups.add(database.group()),
+          "groups of databases are unique");
+    }
+    for (DroppedDatabase drop : dropped) {
+      InvariantViolation.check(
+          ids.add(drop.id),
+          "the id of a dropped database is not used again",
+          () -> "id " + drop.id);
+      InvariantViolation.check(
+          groups.add(drop.group), "the group of a dropped database is not used again");
     }
     for (RoleMembership membership : memberships) {
+      InvariantViolation.check(
+          membership.role != membership.member, "a role is not a member of itself");
       rolesOf.computeIfAbsent(membership.member, id -> new HashSet<>()).add(membership.role);
     }
     for (DatabaseRight right : rights) {
@@ -173,7 +195,7 @@ public final class NodeCatalog {
   }
 
   /** The privileges of an account in a database; inactive when it was dropped or may not log in. */
-  AccountPrivileges standing(long id, @Nullable Database database) {
+  AccountPrivileges privileges(long id, @Nullable Database database) {
     Account account = byId.get(id);
     Set<Long> identities = identities(id);
     boolean owner = database != null && database.owner != 0 && identities.contains(database.owner);

@@ -1,11 +1,13 @@
 package io.mosql.engine.account;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
 import io.mosql.engine.account.NodeCatalog.Database;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeOptions;
@@ -153,11 +155,11 @@ public final class NodeCatalogStore {
       return;
     }
     for (ClusterOptions.Peer peer : cluster.peers()) {
-      NodeCatalog.ClientAddress told =
+      NodeCatalog.ClientAddress configured =
           new NodeCatalog.ClientAddress(peer.node(), peer.clientHost(), peer.clientPort());
       NodeCatalog.ClientAddress known = catalog.address(peer.node());
-      if (known == null || peer.node().equals(cluster.node()) && !known.equals(told)) {
-        change(s -> s.setAddress(told));
+      if (known == null || peer.node().equals(cluster.node()) && !known.equals(configured)) {
+        change(s -> s.setAddress(configured));
       }
     }
     recordNodes(cluster);
@@ -192,6 +194,8 @@ public final class NodeCatalogStore {
    * @throws MosqlException the error of a statement; nothing is changed then
    */
   public void change(Consumer<SystemDatabase> work) {
+    InvariantViolation.check(
+        Thread.holdsLock(lock), "the system database is changed under the lock of its store");
     system.change(work);
     refreshUnlessClosed();
   }
@@ -214,6 +218,7 @@ public final class NodeCatalogStore {
    * Creates an empty database in which PUBLIC has usage of the schema public.
    *
    * @param nodes of a cluster that are to have a replica; empty for all
+   * @throws MosqlException 55000 when another leader has removed the incomplete database
    */
   void createDatabase(String name, long owner, List<String> nodes) {
     long[] id = {0};
@@ -222,7 +227,13 @@ public final class NodeCatalogStore {
     Database database = new Database(id[0], name, owner, Database.State.CREATING, placement);
     try {
       databases.create(database);
-      change(s -> s.setState(database.id(), Database.State.READY));
+      change(
+          s -> {
+            // A leader in between removes databases that it finds incomplete.
+            if (!s.setState(database.id(), Database.State.READY)) {
+              throw EngineErrorMessage.DATABASE_CREATION_UNDONE.error(name);
+            }
+          });
     } catch (RuntimeException | Error e) {
       discard(database, e);
       throw e;
@@ -238,8 +249,7 @@ public final class NodeCatalogStore {
    */
   public long insertDatabaseRow(String name) {
     if (catalog.databases().stream().anyMatch(each -> each.name().equals(name))) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_DATABASE, "database \"" + name + "\" already exists");
+      throw EngineErrorMessage.DUPLICATE_DATABASE.error(name);
     }
     long[] id = {0};
     change(s -> id[0] = s.addDatabase(name, 0, Database.State.CREATING, null));

@@ -1,7 +1,9 @@
 package io.mosql.engine.account;
 
 import io.mosql.consensus.local.LogOptions;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.database.CopyDirectory;
 import io.mosql.engine.database.DatabaseSettings;
@@ -26,7 +28,7 @@ public final class NodeDatabaseOpener {
   private final NodeDirectory directory;
   private final NodeOptions options;
   private final OpenDatabase.Ports users;
-  private volatile AccountService authority = AccountService.NONE;
+  private volatile AccountService accountService = AccountService.NONE;
 
   public NodeDatabaseOpener(NodeDirectory directory, NodeOptions options) {
     this.directory = directory;
@@ -35,13 +37,24 @@ public final class NodeDatabaseOpener {
     OpenDatabase.Ports ports = settings.on(options.ports());
     String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
     if (copyDirectory != null) {
-      ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, directory.path()));
+      ports =
+          ports.withCopyFiles(
+              CopyDirectory.of(copyDirectory, directory.path(), options.ports().random()));
     }
     String backupDirectory = settings.given().get(SessionProperty.BACKUP_DIRECTORY);
     if (backupDirectory != null) {
       ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, directory.path()));
     }
     this.users = ports;
+  }
+
+  /** The clock of the node and its databases. */
+  public Clock clock() {
+    return options.ports().clock();
+  }
+
+  public RandomSource random() {
+    return options.ports().random();
   }
 
   public OpenDatabase openSystem() {
@@ -65,15 +78,15 @@ public final class NodeDatabaseOpener {
   }
 
   /** Sets the account service of user databases opened from now on. */
-  public void setAuthority(AccountService other) {
-    authority = other;
+  public void setAccountService(AccountService other) {
+    accountService = other;
   }
 
   public OpenDatabase openUser(NodeCatalog.Database database) {
     return OpenDatabase.inDirectory(
         directory.database(database.id()),
         database.name(),
-        users.withAuthority(authority),
+        users.withAccountService(accountService),
         options.shutdown());
   }
 
@@ -99,7 +112,7 @@ public final class NodeDatabaseOpener {
         OpenDatabase.files(directory.database(database.id())),
         database.name(),
         () -> log,
-        users.withAuthority(authority).asNode(cluster.nodeNumber()),
+        users.withAccountService(accountService).asNode(cluster.nodeNumber()),
         options.shutdown());
   }
 }

@@ -345,8 +345,10 @@ public final class SystemDatabase {
         address.port());
   }
 
-  public void setState(long database, Database.State state) {
-    session.change("update databases set state = ? where id = ?", state.name(), database);
+  /** Sets the state of a database; returns whether it has a row. */
+  public boolean setState(long database, Database.State state) {
+    return session.change("update databases set state = ? where id = ?", state.name(), database)
+        == 1;
   }
 
   void setOwner(long database, long owner) {

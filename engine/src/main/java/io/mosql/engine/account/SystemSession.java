@@ -1,5 +1,6 @@
 package io.mosql.engine.account;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -23,6 +24,7 @@ public final class SystemSession implements AutoCloseable {
       Map.of(SessionProperty.READ_CONSISTENCY, "session");
 
   private final Session session;
+  private boolean inTransaction;
 
   public SystemSession(OpenDatabase database) {
     this.session = database.connect(CONSISTENCY, Principal.trusted(SERVER), () -> {});
@@ -43,6 +45,11 @@ public final class SystemSession implements AutoCloseable {
     try (PreparedStatementHandle statement = session.prepare(sql, List.of())) {
       StatementResult.Update result =
           (StatementResult.Update) session.execute(statement, parameters, options);
+      InvariantViolation.check(
+          result.generatedKeys().size() == 1,
+          "an insert of one row generates one number",
+          result.generatedKeys().size(),
+          1);
       return (Long) result.generatedKeys().get(0)[0];
     }
   }
@@ -63,8 +70,10 @@ public final class SystemSession implements AutoCloseable {
 
   /** Runs an action as one transaction. */
   void inTransaction(Runnable work) {
-    session.setAutoCommit(false);
+    InvariantViolation.check(!inTransaction, "transactions of an internal session do not nest");
+    inTransaction = true;
     try {
+      session.setAutoCommit(false);
       work.run();
       session.commit();
     } finally {
@@ -73,6 +82,7 @@ public final class SystemSession implements AutoCloseable {
   }
 
   private void endTransaction() {
+    inTransaction = false;
     try {
       session.rollback();
       session.setAutoCommit(true);

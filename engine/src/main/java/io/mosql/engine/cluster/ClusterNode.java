@@ -1,11 +1,16 @@
 package io.mosql.engine.cluster;
 
+import static java.util.concurrent.Executors.newCachedThreadPool;
+import static java.util.concurrent.Executors.newSingleThreadExecutor;
+
 import io.mosql.consensus.ratis.RatisNode;
+import io.mosql.consensus.ratis.group.GroupLogFactory;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.settings.PeerTls;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.session.Topology;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.CommandForwarder;
@@ -14,6 +19,7 @@ import io.mosql.engine.account.NodeCatalog;
 import io.mosql.engine.account.NodeCatalogStore;
 import io.mosql.engine.account.NodeDatabaseOpener;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.InitialAdministrator;
 import io.mosql.engine.options.NodeDirectory;
@@ -27,9 +33,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +48,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The thread reads the system database again after a change, opens and deletes replicas of user
  * databases according to its rows, and updates the leaders in {@link TopologyCache}. Work that only
  * a leader does runs on other threads, since a commit takes as long as its majority. Each step is
- * idempotent and is repeated until it succeeds.
+ * idempotent and is repeated until it succeeds; {@link #backgroundFailure} is the failure of a step
+ * that is repeated. A violated invariant ends the node: no further step starts, and {@link
+ * #failure} names the invariant.
  *
  * <p>The leader of the system database is kept on the node that leads the database {@value
  * NodeCatalogStore#DEFAULT_DATABASE}, so that sessions in that database can change accounts.
@@ -57,19 +66,21 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   private final ClusterOptions options;
   private final NodeDirectory directory;
   private final NodeDatabaseOpener ports;
-  private final RatisNode raft;
+  private final Clock clock;
+  private final GroupLogFactory groups;
   private final ReplicatedDatabases databases;
   private final TopologyCache topologies;
   private final MembershipReconciler membershipReconciler;
   private final MetadataReconciler metadataReconciler;
   private final CountDownLatch ready = new CountDownLatch(1);
-  private final ExecutorService work =
-      Executors.newCachedThreadPool(task -> daemon(task, "mosql-cluster-work"));
+  private final Executors executors;
+  private final BackgroundWork background = new BackgroundWork();
+  private final Executor replicaWork;
+  private final Executor rowWork;
   private final Thread thread = daemon(this::run, "mosql-cluster");
   private final ReplicatedDatabase system;
 
   private volatile @Nullable NodeCatalogStore store;
-  private volatile @Nullable String problem;
   private volatile boolean closed;
 
   // Accessed by the reconciling thread only, apart from the last field.
@@ -85,25 +96,54 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
    */
   private volatile boolean wasNamed;
 
-  private ClusterNode(
-      ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports, RatisNode raft) {
+  /**
+   * The executors of a node, which are closed with it.
+   *
+   * @param replicas executes the work on replicas
+   * @param rows executes the changes of the system database, which hold the lock of its store
+   * @param members executes the changes of groups, one at a time
+   */
+  record Executors(ExecutorService replicas, ExecutorService rows, ExecutorService members) {
+    private static Executors create() {
+      return new Executors(
+          newCachedThreadPool(task -> daemon(task, "mosql-cluster-work")),
+          newSingleThreadExecutor(task -> daemon(task, "mosql-cluster-rows")),
+          newSingleThreadExecutor(task -> daemon(task, "mosql-cluster-members")));
+    }
+  }
+
+  /** Creates a node that is not started. */
+  ClusterNode(
+      ClusterOptions options,
+      NodeDirectory directory,
+      NodeDatabaseOpener ports,
+      GroupLogFactory groups,
+      Executors executors) {
     this.options = options;
     this.directory = directory;
     this.ports = ports;
-    this.raft = raft;
-    this.membershipReconciler = new MembershipReconciler(options.node());
-    this.metadataReconciler = new MetadataReconciler(this::leader, work);
+    this.clock = ports.clock();
+    this.movedNanos = clock.nanoTime();
+    this.groups = groups;
+    this.executors = executors;
+    this.replicaWork = background.on("replicas", executors.replicas);
+    this.rowWork = background.on("rows", executors.rows);
+    this.membershipReconciler =
+        new MembershipReconciler(
+            options.node(), background.on("members", executors.members), clock);
+    this.metadataReconciler = new MetadataReconciler(this::leader, rowWork, clock);
     this.topologies = new TopologyCache(options);
-    this.databases = new ReplicatedDatabases(options.node(), this::newReplica, directory);
+    this.databases = new ReplicatedDatabases(options.node(), this::newReplica, directory, clock);
     this.system =
         new ReplicatedDatabase(
             "system",
             marker().cluster(),
             directory.system().path(),
-            raft,
+            groups,
             firstMembers(),
             log -> ports.openSystem(options, log),
-            this::wake);
+            this::wake,
+            clock);
   }
 
   /**
@@ -114,15 +154,21 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
    */
   public static ClusterNode start(
       ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports) {
-    RatisNode raft = RatisNode.start(settings(options, directory, ports));
+    RatisNode raft =
+        RatisNode.start(settings(options, directory, ports), ports.clock(), ports.random());
     try {
-      ClusterNode node = new ClusterNode(options, directory, ports, raft);
-      node.system.start();
+      ClusterNode node = new ClusterNode(options, directory, ports, raft, Executors.create());
+      node.openSystem();
       return node;
     } catch (RuntimeException | Error e) {
       raft.close();
       throw e;
     }
+  }
+
+  /** Opens the system database. */
+  void openSystem() {
+    system.start();
   }
 
   private static RatisSettings settings(
@@ -152,14 +198,19 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   private ReplicatedDatabase newReplica(NodeCatalog.Database database) {
+    UUID group = Objects.requireNonNull(database.group());
+    InvariantViolation.check(
+        !group.equals(marker().cluster()),
+        "the group of a user database is not that of the system database");
     return new ReplicatedDatabase(
         database.name(),
-        Objects.requireNonNull(database.group()),
+        group,
         directory.database(database.id()).path(),
-        raft,
+        groups,
         firstMembers(database),
         log -> ports.openUser(database, options, log),
-        this::wake);
+        this::wake,
+        clock);
   }
 
   private NodeMarker.Member marker() {
@@ -212,8 +263,12 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
 
   /** Starts the reconciling thread. */
   public void startReconciling(NodeCatalogStore accounts) {
-    store = accounts;
+    setStore(accounts);
     thread.start();
+  }
+
+  void setStore(NodeCatalogStore accounts) {
+    store = accounts;
   }
 
   private void wake() {
@@ -221,23 +276,25 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   private void run() {
-    NodeCatalogStore accounts = Objects.requireNonNull(store);
-    while (!closed) {
-      try {
-        reconcileOnce(accounts);
-      } catch (RuntimeException e) {
-        problem = e.getMessage();
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECONCILE_INTERVAL_MILLIS));
+    while (!closed && background.violation() == null) {
+      background.run("reconciliation", this::reconcileOnce);
+      clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECONCILE_INTERVAL_MILLIS));
     }
   }
 
-  private void reconcileOnce(NodeCatalogStore accounts) {
-    system.maintain(work);
-    databases.maintain(work);
+  /** Makes one comparison with the rows, and starts the work that it finds. */
+  void reconcileOnce() {
+    NodeCatalogStore accounts = Objects.requireNonNull(store);
+    system.maintain(replicaWork);
+    databases.maintain(replicaWork);
     OpenDatabase database = system.current();
     if (database != null && !database.hasFailed()) {
       long position = database.position();
+      InvariantViolation.check(
+          position >= seenPosition,
+          "the position of the system database does not decrease",
+          position,
+          seenPosition);
       if (database != seen || position != seenPosition) {
         if (database == seen) {
           accounts.refresh();
@@ -267,7 +324,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
       prepared = false;
     } else if (!prepared) {
       prepared = true;
-      work.execute(() -> initializeSystem(accounts));
+      rowWork.execute(() -> initializeSystem(accounts));
     } else {
       colocateSystemLeader(accounts.catalog());
       metadataReconciler.reconcile(accounts, system.status());
@@ -275,29 +332,31 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   }
 
   private void initializeSystem(NodeCatalogStore accounts) {
+    boolean done = false;
     try {
       synchronized (accounts.lock()) {
         accounts.recover();
       }
-      problem = null;
-    } catch (RuntimeException e) {
-      // The next leader tries again.
-      problem = e.getMessage();
-      prepared = false;
+      done = true;
+    } finally {
+      if (!done) {
+        // This leader, or the next one, tries again.
+        prepared = false;
+      }
+      wake();
     }
-    wake();
   }
 
   private void colocateSystemLeader(NodeCatalog accounts) {
     NodeCatalog.Database main = accounts.database(NodeCatalogStore.DEFAULT_DATABASE);
     Topology there = main == null ? null : topologies.of(main.id());
     String leader = there == null ? null : there.leader();
-    long now = System.nanoTime();
+    long now = clock.nanoTime();
     if (leader != null
         && !leader.equals(options.node())
         && now - movedNanos > COLOCATION_INTERVAL_NANOS) {
       movedNanos = now;
-      work.execute(() -> system.transferLeadership(leader));
+      replicaWork.execute(() -> system.transferLeadership(leader));
     }
   }
 
@@ -316,8 +375,10 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
 
   /** Text describing the condition that readiness waits for. */
   public String waitingFor() {
-    String why = problem;
-    return "waiting for a majority of " + options.peersText() + (why == null ? "" : ": " + why);
+    Throwable why = background.failure();
+    return "waiting for a majority of "
+        + options.peersText()
+        + (why == null ? "" : ": " + why.getMessage());
   }
 
   /** The administrator that this node created as the first leader; null otherwise. */
@@ -362,10 +423,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     }
     Topology.NodeAddress place = topologies.ofSystem().topology().leaderAddress();
     if (place == null || place.node().equals(options.node())) {
-      throw new MosqlException(
-          SqlState.NOT_LEADER,
-          "accounts and databases are changed where they are led: "
-              + topologies.ofSystem().describe());
+      throw EngineErrorMessage.SYSTEM_LED_ELSEWHERE.error(topologies.ofSystem().describe());
     }
     long position = peers.run(place, wording, by);
     OpenDatabase here = system.current();
@@ -382,7 +440,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     NodeCatalog.Database database = accounts == null ? null : accounts.catalog().database(name);
     Topology.NodeAddress place = topology(database).leaderAddress();
     if (place == null) {
-      throw new MosqlException(SqlState.NOT_LEADER, "no leader is known");
+      throw EngineErrorMessage.NO_LEADER_KNOWN.error();
     }
     peers.requestTimeRecord(place, name, by);
   }
@@ -459,8 +517,17 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     }
   }
 
+  /** The failure of background work that is repeated, or that has ended the node; null for none. */
+  public @Nullable Throwable backgroundFailure() {
+    return background.failure();
+  }
+
   /** Reason why this node has failed; null while it works. */
   public @Nullable String failure() {
+    Throwable violation = background.violation();
+    if (violation != null) {
+      return String.valueOf(violation.getMessage());
+    }
     NodeCatalogStore known = store;
     if (known != null && isRemoved(known.catalog())) {
       return hasLeft() ? "this node was removed from the cluster" : null;
@@ -496,12 +563,14 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     closed = true;
     wake();
     awaitEnd();
-    membershipReconciler.close();
-    work.shutdown();
+    // No further step starts; a running step may end after this call.
+    executors.members.shutdownNow();
+    executors.replicas.shutdown();
+    executors.rows.shutdown();
     try {
       ParallelClose.closeAll(List.of(databases::close, system::close));
     } finally {
-      raft.close();
+      groups.close();
     }
   }
 

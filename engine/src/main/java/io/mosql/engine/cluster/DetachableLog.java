@@ -1,10 +1,11 @@
 package io.mosql.engine.cluster;
 
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -14,31 +15,30 @@ import org.jspecify.annotations.Nullable;
  * delivered after the detachment are not lost: the next store starts from a checkpoint, or the log
  * is opened again.
  */
-final class DetachableLog implements CommitLog {
-  private final CommitLog log;
+final class DetachableLog implements ReplicatedCommitLog {
+  private final ReplicatedCommitLog log;
 
   /** Held during a delivery, so that no delivery happens after {@link #close} has returned. */
   private final ReentrantLock delivering = new ReentrantLock();
 
+  private boolean opened;
   private boolean closed;
 
-  DetachableLog(CommitLog log) {
+  DetachableLog(ReplicatedCommitLog log) {
     this.log = log;
   }
 
   @Override
-  public void open(long afterIndex, StateMachine stateMachine) {
-    log.open(afterIndex, new DetachableStateMachine(stateMachine));
-  }
-
-  @Override
-  public void open(LogStamp after, StateMachine stateMachine) {
+  public void open(LogStamp after, ReplicatedStateMachine stateMachine) {
+    delivering.lock();
+    try {
+      InvariantViolation.check(!opened, "a log is opened for one store once");
+      InvariantViolation.check(!closed, "a log is opened before it is detached from its store");
+      opened = true;
+    } finally {
+      delivering.unlock();
+    }
     log.open(after, new DetachableStateMachine(stateMachine));
-  }
-
-  @Override
-  public boolean isReplicated() {
-    return log.isReplicated();
   }
 
   @Override
@@ -49,11 +49,6 @@ final class DetachableLog implements CommitLog {
   @Override
   public long lastIndex() {
     return log.lastIndex();
-  }
-
-  @Override
-  public void purge(long upToIndex) {
-    log.purge(upToIndex);
   }
 
   @Override
@@ -82,10 +77,10 @@ final class DetachableLog implements CommitLog {
   }
 
   /** Forwards deliveries until the log is detached. */
-  private final class DetachableStateMachine implements StateMachine {
-    private final StateMachine behind;
+  private final class DetachableStateMachine implements ReplicatedStateMachine {
+    private final ReplicatedStateMachine behind;
 
-    DetachableStateMachine(StateMachine behind) {
+    DetachableStateMachine(ReplicatedStateMachine behind) {
       this.behind = behind;
     }
 

@@ -1,6 +1,8 @@
 package io.mosql.engine.cluster;
 
+import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.engine.account.ClusterCatalog;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * equal lists give equal steps, so that the next leader continues where the previous one stopped.
  */
 final class MembershipPlan {
+  /** A member that has been silent for this time does not count as responding. */
+  static final long SILENT_MILLIS_MAX = 2_000;
+
   private MembershipPlan() {}
 
   /** One change of a group; the group stays able to work after each. */
@@ -51,15 +56,15 @@ final class MembershipPlan {
   static List<Step> steps(
       String self, List<Member> wanted, List<Member> actual, @Nullable String leader) {
     List<Step> steps = new ArrayList<>();
-    String heir = successor(self, wanted, actual, leader);
+    String successor = successor(self, wanted, actual, leader);
     if (wanted.stream().noneMatch(MembershipPlan::votes)) {
       return steps;
     }
     for (Member each : wanted) {
       Member now = find(actual, each.node());
       if (each.node().equals(self) && now != null && votes(now) && !votes(each)) {
-        if (heir != null) {
-          steps.add(new TransferLeadership(heir));
+        if (successor != null) {
+          steps.add(new TransferLeadership(successor));
         }
       } else if (!each.equals(now)) {
         steps.add(new Add(each));
@@ -69,32 +74,64 @@ final class MembershipPlan {
       if (find(wanted, each.node()) == null) {
         if (!each.node().equals(self)) {
           steps.add(new Remove(each.node()));
-        } else if (heir != null) {
-          steps.add(new TransferLeadership(heir));
+        } else if (successor != null) {
+          steps.add(new TransferLeadership(successor));
         }
       }
     }
-    if (steps.isEmpty() && leader != null && leader.equals(heir)) {
+    if (steps.isEmpty() && leader != null && leader.equals(successor)) {
       steps.add(new TransferLeadership(leader));
     }
     return steps;
   }
 
+  /**
+   * Whether a majority of the voters responds after a step. Without one the group could neither
+   * commit the change nor anything after it, nor be changed back.
+   *
+   * @param self the leader
+   */
+  static boolean keepsMajority(String self, Step step, List<GroupStatus.MemberStatus> members) {
+    InvariantViolation.check(
+        !(step instanceof Remove && node(step).equals(self)),
+        "a leader does not remove itself from its group");
+    InvariantViolation.check(
+        !(step instanceof TransferLeadership && node(step).equals(self)),
+        "a leader transfers leadership to another node");
+    InvariantViolation.check(
+        !(step instanceof Add add && !votes(add.member()) && node(step).equals(self)),
+        "a leader does not make itself a listener");
+    if (step instanceof TransferLeadership || step instanceof Add add && votes(add.member())) {
+      return true;
+    }
+    int voters = 0;
+    int responding = 0;
+    for (GroupStatus.MemberStatus each : members) {
+      String node = each.member().node();
+      if (votes(each.member()) && !node.equals(node(step))) {
+        voters++;
+        boolean responds = node.equals(self) || each.silentMillis() < SILENT_MILLIS_MAX;
+        responding += responds ? 1 : 0;
+      }
+    }
+    return responding * 2 > voters;
+  }
+
   /** A voter of the group that stays a voter and can become the leader. */
   private static @Nullable String successor(
       String self, List<Member> wanted, List<Member> actual, @Nullable String leader) {
-    String heir = null;
+    String successor = null;
     for (Member each : actual) {
       Member then = find(wanted, each.node());
       boolean fits = votes(each) && then != null && votes(then) && !each.node().equals(self);
-      if (fits && (heir == null || each.node().equals(leader))) {
-        heir = each.node();
+      if (fits && (successor == null || each.node().equals(leader))) {
+        successor = each.node();
       }
     }
-    return heir;
+    return successor;
   }
 
-  private static boolean votes(Member member) {
+  static boolean votes(Member member) {
     return member.role() == Member.Role.VOTER;
   }
 

@@ -3,6 +3,7 @@ package io.mosql.engine.cluster;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.NodeCatalog;
 import java.util.List;
@@ -10,8 +11,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +23,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #reconcile} is called by one thread; the steps are executed by another, one at a time
  * for the whole node. A failed step is retried after a pause, in turn with the other steps, so that
- * an unresponsive node does not block the removal of another one.
+ * an unresponsive node does not block the removal of another one. A step that takes a vote waits
+ * until a majority of the voters that remain responds.
  */
-final class MembershipReconciler implements AutoCloseable {
+final class MembershipReconciler {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String self;
-  private final Map<UUID, GroupProgress> cares = new ConcurrentHashMap<>();
-  private final ExecutorService worker =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "mosql-cluster-members");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final Clock clock;
+  private final Map<UUID, GroupProgress> changing = new ConcurrentHashMap<>();
+  private final Executor worker;
 
-  MembershipReconciler(String self) {
+  /**
+   * @param worker executes the steps one at a time
+   */
+  MembershipReconciler(String self, Executor worker, Clock clock) {
     this.self = self;
+    this.worker = worker;
+    this.clock = clock;
   }
 
   /** Progress of a group led by this node. */
@@ -48,11 +49,12 @@ final class MembershipReconciler implements AutoCloseable {
     volatile List<MembershipPlan.Step> steps = List.of();
     volatile @Nullable String problem;
     volatile boolean busy;
-    volatile long pauseEnds = System.nanoTime();
+    volatile long pauseEnds;
     int turn;
 
-    GroupProgress(String database) {
+    GroupProgress(String database, long now) {
       this.database = database;
+      this.pauseEnds = now;
     }
   }
 
@@ -77,42 +79,50 @@ final class MembershipReconciler implements AutoCloseable {
 
   private void reconcile(ReplicatedDatabase copy, List<Member> wanted, @Nullable String leader) {
     if (!copy.leads()) {
-      cares.remove(copy.group());
+      changing.remove(copy.group());
       return;
     }
     List<Member> actual =
         copy.status().members().stream().map(GroupStatus.MemberStatus::member).toList();
     List<MembershipPlan.Step> steps = MembershipPlan.steps(self, wanted, actual, leader);
     if (steps.isEmpty()) {
-      cares.remove(copy.group());
+      changing.remove(copy.group());
       return;
     }
-    GroupProgress care =
-        cares.computeIfAbsent(copy.group(), unused -> new GroupProgress(copy.name()));
-    care.steps = steps;
-    if (!care.busy && System.nanoTime() - care.pauseEnds >= 0) {
-      care.busy = true;
-      MembershipPlan.Step step = steps.get(care.turn % steps.size());
+    GroupProgress progress =
+        changing.computeIfAbsent(
+            copy.group(), unused -> new GroupProgress(copy.name(), clock.nanoTime()));
+    progress.steps = steps;
+    if (!progress.busy && clock.nanoTime() - progress.pauseEnds >= 0) {
+      progress.busy = true;
+      MembershipPlan.Step step = steps.get(progress.turn % steps.size());
       try {
-        worker.execute(() -> execute(copy, care, step));
+        worker.execute(() -> execute(copy, progress, step));
       } catch (RejectedExecutionException e) {
         // The node is being closed.
-        care.busy = false;
+        progress.busy = false;
       }
     }
   }
 
-  private static void execute(
-      ReplicatedDatabase copy, GroupProgress care, MembershipPlan.Step step) {
+  private void execute(ReplicatedDatabase copy, GroupProgress progress, MembershipPlan.Step step) {
     try {
-      copy.change(step);
-      care.problem = null;
-    } catch (MosqlException e) {
-      care.problem = e.getMessage();
-      care.turn++;
+      if (MembershipPlan.keepsMajority(self, step, copy.status().members())) {
+        copy.change(step);
+        progress.problem = null;
+      } else {
+        progress.problem = "too few of the other voters respond";
+        progress.turn++;
+      }
+    } catch (RuntimeException e) {
+      progress.problem = String.valueOf(e.getMessage());
+      progress.turn++;
+      if (!(e instanceof MosqlException)) {
+        throw e;
+      }
     } finally {
-      care.pauseEnds = System.nanoTime() + (care.problem == null ? 0 : PAUSE_NANOS);
-      care.busy = false;
+      progress.pauseEnds = clock.nanoTime() + (progress.problem == null ? 0 : PAUSE_NANOS);
+      progress.busy = false;
     }
   }
 
@@ -122,24 +132,18 @@ final class MembershipReconciler implements AutoCloseable {
    */
   @Nullable String pending(String node) {
     StringJoiner all = new StringJoiner("; ");
-    for (GroupProgress care : cares.values()) {
-      for (MembershipPlan.Step step : care.steps) {
+    for (GroupProgress progress : changing.values()) {
+      for (MembershipPlan.Step step : progress.steps) {
         if (MembershipPlan.node(step).equals(node)) {
-          String problem = care.problem;
+          String problem = progress.problem;
           all.add(
               MembershipPlan.describe(step)
                   + " in "
-                  + care.database
+                  + progress.database
                   + (problem == null ? "" : " (" + problem + ")"));
         }
       }
     }
     return all.length() == 0 ? null : all.toString();
-  }
-
-  /** Starts no further step; a running step may end after this call. */
-  @Override
-  public void close() {
-    worker.shutdownNow();
   }
 }

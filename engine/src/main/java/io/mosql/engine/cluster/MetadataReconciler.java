@@ -2,6 +2,7 @@ package io.mosql.engine.cluster;
 
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.NodeCatalog;
 import io.mosql.engine.account.NodeCatalogStore;
@@ -28,12 +29,15 @@ final class MetadataReconciler {
 
   private final Function<NodeCatalog.Database, @Nullable String> leaders;
   private final Executor work;
+  private final Clock clock;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final Map<ClusterCatalog.LeadershipTransfer, Long> seen = new HashMap<>();
 
-  MetadataReconciler(Function<NodeCatalog.Database, @Nullable String> leaders, Executor work) {
+  MetadataReconciler(
+      Function<NodeCatalog.Database, @Nullable String> leaders, Executor work, Clock clock) {
     this.leaders = leaders;
     this.work = work;
+    this.clock = clock;
   }
 
   void reconcile(NodeCatalogStore store, GroupStatus system) {
@@ -59,7 +63,7 @@ final class MetadataReconciler {
   }
 
   private boolean isOver(NodeCatalog accounts, ClusterCatalog.LeadershipTransfer transfer) {
-    long now = System.nanoTime();
+    long now = clock.nanoTime();
     long since = seen.computeIfAbsent(transfer, unused -> now);
     return now - since > TRANSFER_NANOS
         || accounts.databases().stream()

@@ -3,6 +3,7 @@ package io.mosql.engine.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closes several resources in parallel. Closing the log of a Raft group takes up to a second, and a
@@ -15,10 +16,11 @@ final class ParallelClose {
    * Runs all, each on a thread of its own, and waits for them. An interrupt does not shorten the
    * wait; the interrupt status is restored.
    *
-   * @throws RuntimeException the first failure, with the others suppressed; all have ended by then
+   * @throws RuntimeException the first failure, or {@link Error}, with the others suppressed; all
+   *     have ended by then
    */
   static void closeAll(List<Runnable> all) {
-    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     List<Thread> threads = new ArrayList<>();
     for (Runnable each : all) {
       Thread thread = new Thread(() -> run(each, failure), "mosql-closing");
@@ -38,17 +40,20 @@ final class ParallelClose {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    RuntimeException first = failure.get();
+    Throwable first = failure.get();
+    if (first instanceof Error error) {
+      throw error;
+    }
     if (first != null) {
-      throw first;
+      throw (RuntimeException) first;
     }
   }
 
-  private static void run(Runnable task, AtomicReference<RuntimeException> failure) {
+  private static void run(Runnable task, AtomicReference<@Nullable Throwable> failure) {
     try {
       task.run();
-    } catch (RuntimeException e) {
-      RuntimeException first = failure.compareAndExchange(null, e);
+    } catch (RuntimeException | Error e) {
+      Throwable first = failure.compareAndExchange(null, e);
       if (first != null) {
         first.addSuppressed(e);
       }

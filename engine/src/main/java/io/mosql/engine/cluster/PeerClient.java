@@ -1,7 +1,5 @@
 package io.mosql.engine.cluster;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -9,6 +7,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.Topology;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.privilege.AccountService.StatementOrigin;
 import io.mosql.sql.privilege.Principal;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class PeerClient {
       Topology.NodeAddress place, String database, String forwarding, Principal by) {
     PeerSessionOpener way = door;
     if (way == null) {
-      throw new MosqlException(SqlState.NOT_LEADER, "node " + place.node() + " leads");
+      throw EngineErrorMessage.FORWARDING_NOT_POSSIBLE.error(place.node());
     }
     String address = Objects.requireNonNullElse(by.clientAddress(), "");
     Map<SessionProperty, String> properties = Map.of(SessionProperty.FORWARDING, forwarding);

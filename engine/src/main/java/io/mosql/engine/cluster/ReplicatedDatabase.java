@@ -1,15 +1,16 @@
 package io.mosql.engine.cluster;
 
-import io.mosql.consensus.ratis.RatisLog;
-import io.mosql.consensus.ratis.RatisNode;
+import io.mosql.consensus.ratis.group.GroupLog;
+import io.mosql.consensus.ratis.group.GroupLogFactory;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogStamp;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  * #failure} returns the reason. Thread-safe.
  */
 public final class ReplicatedDatabase implements AutoCloseable {
-  private static final Duration TRANSFER_WITHIN = Duration.ofSeconds(5);
-  private static final Duration CHANGE_WITHIN = Duration.ofSeconds(15);
-  private static final long SILENT_MILLIS_MAX = 2_000;
+  private static final Duration TRANSFER_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(15);
 
   private final String name;
   private final UUID group;
   private final Function<CommitLog, OpenDatabase> opener;
   private final Runnable changed;
-  private final RatisLog log;
+  private final Clock clock;
+  private final GroupLog log;
   private final AtomicBoolean founding = new AtomicBoolean();
   private final Object lock = new Object();
 
@@ -59,15 +60,17 @@ public final class ReplicatedDatabase implements AutoCloseable {
       String name,
       UUID group,
       Path files,
-      RatisNode node,
+      GroupLogFactory groups,
       List<Member> founders,
       Function<CommitLog, OpenDatabase> opener,
-      Runnable changed) {
+      Runnable changed,
+      Clock clock) {
     this.name = name;
     this.group = group;
     this.opener = opener;
     this.changed = changed;
-    this.log = node.log(group, files, founders, new Events());
+    this.clock = clock;
+    this.log = groups.log(group, files, founders, new Events());
   }
 
   /**
@@ -186,26 +189,25 @@ public final class ReplicatedDatabase implements AutoCloseable {
    * @throws MosqlException 57P05 when the time is over, 57P01 when the replica is closed
    */
   public OpenDatabase await(Duration within) {
-    long end = System.nanoTime() + within.toNanos();
+    long end = clock.nanoTime() + within.toNanos();
     synchronized (lock) {
       while (true) {
         OpenDatabase known = open;
         if (closed) {
-          throw new MosqlException(SqlState.SHUTTING_DOWN, "the server is going away");
+          throw EngineErrorMessage.SHUTTING_DOWN.error();
         }
         if (known != null) {
           return known;
         }
-        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        long left = TimeUnit.NANOSECONDS.toMillis(end - clock.nanoTime());
         if (failure != null || left <= 0) {
-          throw new MosqlException(
-              SqlState.NOT_LEADER, "database \"" + name + "\" is not open on this node");
+          throw EngineErrorMessage.DATABASE_NOT_OPEN_HERE.error(name);
         }
         try {
           lock.wait(left);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          throw new MosqlException(SqlState.QUERY_CANCELED, "the wait was interrupted", e);
+          throw EngineErrorMessage.WAIT_INTERRUPTED.causedBy(e);
         }
       }
     }
@@ -257,7 +259,10 @@ public final class ReplicatedDatabase implements AutoCloseable {
     for (GroupStatus.MemberStatus each : now.members()) {
       boolean self = each.member().node().equals(now.leader());
       boolean votes = each.member().role() == Member.Role.VOTER;
-      if (!self && votes && each.silentMillis() < SILENT_MILLIS_MAX && each.matchEntry() > match) {
+      if (!self
+          && votes
+          && each.silentMillis() < MembershipPlan.SILENT_MILLIS_MAX
+          && each.matchEntry() > match) {
         best = each.member().node();
         match = each.matchEntry();
       }
@@ -275,18 +280,19 @@ public final class ReplicatedDatabase implements AutoCloseable {
    */
   void change(MembershipPlan.Step step) {
     if (step instanceof MembershipPlan.Add add) {
-      log.membership().add(add.member(), CHANGE_WITHIN);
+      log.membership().add(add.member(), CHANGE_TIMEOUT);
     } else if (step instanceof MembershipPlan.Remove remove) {
-      log.membership().remove(remove.node(), CHANGE_WITHIN);
+      log.membership().remove(remove.node(), CHANGE_TIMEOUT);
     } else {
-      log.membership().transfer(((MembershipPlan.TransferLeadership) step).node(), TRANSFER_WITHIN);
+      log.membership()
+          .transfer(((MembershipPlan.TransferLeadership) step).node(), TRANSFER_TIMEOUT);
     }
   }
 
   /** Transfers leadership to another node; failures are ignored. */
   void transferLeadership(String node) {
     try {
-      log.membership().transfer(node, TRANSFER_WITHIN);
+      log.membership().transfer(node, TRANSFER_TIMEOUT);
     } catch (MosqlException e) {
       // The leader is unchanged, or another node leads already.
     }

@@ -1,12 +1,14 @@
 package io.mosql.engine.cluster;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.core.port.Clock;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.NodeCatalog;
 import io.mosql.engine.account.NodeDatabases;
 import io.mosql.engine.database.DatabaseReference;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.database.SessionCount;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.NodeDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +23,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +32,14 @@ import org.jspecify.annotations.Nullable;
  * and deletes, is called by one thread; all other methods by any thread.
  */
 public final class ReplicatedDatabases implements NodeDatabases {
-  private static final Duration OPEN_WITHIN = Duration.ofSeconds(10);
-  private static final Duration MAKE_WITHIN = Duration.ofSeconds(30);
-  private static final long LOOK_MILLIS = 20;
+  private static final Duration OPEN_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 20;
 
   private final String self;
   private final Function<NodeCatalog.Database, ReplicatedDatabase> maker;
   private final NodeDirectory directory;
+  private final Clock clock;
   private final ConcurrentHashMap<Long, ReplicaEntry> entries = new ConcurrentHashMap<>();
   private final Set<Long> deleted = new HashSet<>();
   private volatile boolean closed;
@@ -50,10 +51,12 @@ public final class ReplicatedDatabases implements NodeDatabases {
   ReplicatedDatabases(
       String self,
       Function<NodeCatalog.Database, ReplicatedDatabase> maker,
-      NodeDirectory directory) {
+      NodeDirectory directory,
+      Clock clock) {
     this.self = self;
     this.maker = maker;
     this.directory = directory;
+    this.clock = clock;
   }
 
   /**
@@ -65,7 +68,7 @@ public final class ReplicatedDatabases implements NodeDatabases {
   private record ReplicaEntry(
       String name,
       @Nullable ReplicatedDatabase copy,
-      AtomicInteger users,
+      SessionCount sessions,
       AtomicBoolean founded,
       @Nullable String failure) {
     @Nullable String whyFailed() {
@@ -80,8 +83,17 @@ public final class ReplicatedDatabases implements NodeDatabases {
       ClusterCatalog.Placement placement = database.placement();
       if (database.state() != NodeCatalog.Database.State.DROPPING && placement != null) {
         // A replica to be removed stays until its group has removed this node: its vote counts.
+        InvariantViolation.check(
+            !deleted.contains(database.id()),
+            "the id of a dropped database is not used again",
+            () -> "id " + database.id());
+        ReplicaEntry known = entries.get(database.id());
+        InvariantViolation.check(
+            known == null || known.copy == null || known.copy.group().equals(placement.group()),
+            "the group of a database does not change",
+            () -> "id " + database.id());
         wanted.add(database.id());
-        if (placement.isOn(self) && !entries.containsKey(database.id()) && !closed) {
+        if (placement.isOn(self) && known == null && !closed) {
           entries.put(database.id(), open(database));
         }
       }
@@ -105,13 +117,14 @@ public final class ReplicatedDatabases implements NodeDatabases {
     try {
       ReplicatedDatabase copy = maker.apply(database);
       copy.start();
-      return new ReplicaEntry(
-          database.name(), copy, new AtomicInteger(), new AtomicBoolean(), null);
+      return new ReplicaEntry(database.name(), copy, new SessionCount(), new AtomicBoolean(), null);
+    } catch (InvariantViolation e) {
+      throw e;
     } catch (RuntimeException e) {
       return new ReplicaEntry(
           database.name(),
           null,
-          new AtomicInteger(),
+          new SessionCount(),
           new AtomicBoolean(),
           String.valueOf(e.getMessage()));
     }
@@ -146,13 +159,13 @@ public final class ReplicatedDatabases implements NodeDatabases {
 
   @Override
   public DatabaseReference use(NodeCatalog.Database database) {
-    long end = System.nanoTime() + OPEN_WITHIN.toNanos();
+    long end = clock.nanoTime() + OPEN_TIMEOUT.toNanos();
     ReplicaEntry entry = awaitEntry(database, end);
     OpenDatabase open =
-        Objects.requireNonNull(entry.copy).await(Duration.ofNanos(end - System.nanoTime()));
+        Objects.requireNonNull(entry.copy).await(Duration.ofNanos(end - clock.nanoTime()));
     awaitFounded(database, entry, open, end);
-    entry.users.incrementAndGet();
-    return new DatabaseReference(open, entry.users::decrementAndGet);
+    entry.sessions.increment();
+    return new DatabaseReference(open, entry.sessions::decrement);
   }
 
   /**
@@ -164,12 +177,10 @@ public final class ReplicatedDatabases implements NodeDatabases {
     while (!entry.founded.get() && !closed) {
       if (open.isInitialized()) {
         entry.founded.set(true);
-      } else if (System.nanoTime() > end) {
-        throw new MosqlException(
-            SqlState.NOT_LEADER,
-            "database \"" + database.name() + "\" has not come to this node yet");
+      } else if (clock.nanoTime() > end) {
+        throw EngineErrorMessage.DATABASE_NOT_INITIALIZED_HERE.error(database.name());
       } else {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }
     }
   }
@@ -177,24 +188,23 @@ public final class ReplicatedDatabases implements NodeDatabases {
   private ReplicaEntry awaitEntry(NodeCatalog.Database database, long end) {
     while (true) {
       if (closed) {
-        throw new MosqlException(SqlState.SHUTTING_DOWN, "the server is going away");
+        throw EngineErrorMessage.SHUTTING_DOWN.error();
       }
       ReplicaEntry entry = entries.get(database.id());
       if (entry != null && entry.copy != null) {
         return entry;
       }
-      if (entry != null || System.nanoTime() > end) {
-        throw new MosqlException(
-            SqlState.NOT_LEADER, "database \"" + database.name() + "\" is not open on this node");
+      if (entry != null || clock.nanoTime() > end) {
+        throw EngineErrorMessage.DATABASE_NOT_OPEN_HERE.error(database.name());
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
     }
   }
 
   @Override
   public int sessionCount(long id) {
     ReplicaEntry entry = entries.get(id);
-    return entry == null ? 0 : entry.users.get();
+    return entry == null ? 0 : entry.sessions.get();
   }
 
   /**
@@ -206,25 +216,23 @@ public final class ReplicatedDatabases implements NodeDatabases {
     if (database.placement() != null && !database.placement().isOn(self)) {
       return;
     }
-    long end = System.nanoTime() + MAKE_WITHIN.toNanos();
-    while (System.nanoTime() < end && !closed) {
+    long end = clock.nanoTime() + CREATE_TIMEOUT.toNanos();
+    while (clock.nanoTime() < end && !closed) {
       ReplicatedDatabase copy = replica(database.id());
       OpenDatabase open = copy == null ? null : copy.current();
       if (open != null && open.isInitialized()) {
         return;
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      clock.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
     }
-    throw new MosqlException(
-        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "no majority of the nodes has opened database \"" + database.name() + "\" in time");
+    throw EngineErrorMessage.DATABASE_NOT_OPENED_BY_MAJORITY.error(database.name());
   }
 
   @Override
   public void closeForDrop(long id) {
-    int users = sessionCount(id);
-    if (users > 0) {
-      throw new MosqlException(SqlState.OBJECT_IN_USE, users + " sessions are in the database");
+    int sessions = sessionCount(id);
+    if (sessions > 0) {
+      throw EngineErrorMessage.DATABASE_HAS_SESSIONS.error(sessions);
     }
   }
 

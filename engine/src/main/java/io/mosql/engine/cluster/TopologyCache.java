@@ -57,7 +57,7 @@ final class TopologyCache {
         Topology now = compute(copy, addresses);
         // Sessions detect a change by the identity of the object; an equal topology stays the same
         // object.
-        byDatabase.merge(database.id(), now, (known, news) -> known.equals(news) ? known : news);
+        byDatabase.merge(database.id(), now, (known, fresh) -> known.equals(fresh) ? known : fresh);
       }
     }
     byDatabase.keySet().removeIf(id -> databases.replica(id) == null);
@@ -66,10 +66,10 @@ final class TopologyCache {
   /** Address of a node for clients: from the system database, else from the options. */
   Function<String, NodeCatalog.@Nullable ClientAddress> addresses(NodeCatalog accounts) {
     return node -> {
-      NodeCatalog.ClientAddress told = accounts.address(node);
-      ClusterOptions.Peer peer = told == null ? options.peer(node) : null;
+      NodeCatalog.ClientAddress recorded = accounts.address(node);
+      ClusterOptions.Peer peer = recorded == null ? options.peer(node) : null;
       return peer == null
-          ? told
+          ? recorded
           : new NodeCatalog.ClientAddress(node, peer.clientHost(), peer.clientPort());
     };
   }

@@ -1,7 +1,8 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.RandomSource;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.copy.CopyFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -35,43 +36,40 @@ public final class CopyDirectory implements CopyFiles {
   private static final int BUFFER = 64 << 10;
 
   private final Path root;
+  private final RandomSource random;
 
-  private CopyDirectory(Path root) {
+  private CopyDirectory(Path root, RandomSource random) {
     this.root = root;
+    this.random = random;
   }
 
   /**
    * The directory of this name.
    *
    * @param database directory of the database, if it has one: neither may contain the other
+   * @param random source of the names of temporary files
    * @throws MosqlException 08001 when it cannot be used
    */
-  public static CopyDirectory of(String name, @Nullable Path database) {
+  public static CopyDirectory of(String name, @Nullable Path database, RandomSource random) {
     try {
       Path root = Path.of(name).toRealPath();
       if (!Files.isDirectory(root)) {
-        throw unusable("is not a directory", null);
+        throw EngineErrorMessage.COPY_DIRECTORY_NOT_DIRECTORY.error();
       }
       if (database != null && (database.startsWith(root) || root.startsWith(database))) {
-        throw unusable("must neither hold the database nor lie in it", null);
+        throw EngineErrorMessage.COPY_DIRECTORY_OVERLAPS_DATABASE.error();
       }
-      return new CopyDirectory(root);
+      return new CopyDirectory(root, random);
     } catch (IOException | InvalidPathException e) {
-      throw unusable("does not exist or cannot be read", e);
+      throw EngineErrorMessage.COPY_DIRECTORY_NOT_READABLE.causedBy(e);
     }
-  }
-
-  private static MosqlException unusable(String why, @Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.CONNECTION_FAILED, "the directory that copyDirectory names " + why, cause);
   }
 
   @Override
   public Source read(String name) throws IOException {
     Path file = resolved(name);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_FILE, "there is no file \"" + name + "\" in the copy directory");
+      throw EngineErrorMessage.UNDEFINED_COPY_FILE.error(name);
     }
     requireRegular(name, file);
     Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
@@ -91,31 +89,22 @@ public final class CopyDirectory implements CopyFiles {
       requireRegular(name, file);
       requireAbsent(name, file, overwrite);
     }
-    Path hidden = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
+    Path hidden =
+        file.resolveSibling(
+            "." + file.getFileName() + "." + new UUID(random.nextLong(), random.nextLong()));
     return new PendingFile(name, file, hidden, overwrite);
   }
 
   private static void requireAbsent(String name, Path file, boolean overwrite) {
     if (!overwrite && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw exists(name, null);
+      throw EngineErrorMessage.DUPLICATE_COPY_FILE.error(name);
     }
-  }
-
-  private static MosqlException exists(String name, @Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.DUPLICATE_FILE,
-        "file \"" + name + "\" exists; COPY .. WITH (OVERWRITE) replaces it",
-        cause);
   }
 
   private static void requireRegular(String name, Path file) {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw refused(name, "is not a regular file");
+      throw EngineErrorMessage.COPY_FILE_NOT_REGULAR.error(name);
     }
-  }
-
-  private static MosqlException refused(String name, String why) {
-    return new MosqlException(SqlState.PRIVILEGE, "COPY may not use \"" + name + "\": it " + why);
   }
 
   /** Resolves a name to a file inside the root. */
@@ -124,26 +113,26 @@ public final class CopyDirectory implements CopyFiles {
     try {
       relative = Path.of(name);
     } catch (InvalidPathException e) {
-      throw refused(name.replace('\0', ' '), "is not a file's name");
+      throw EngineErrorMessage.COPY_PATH_INVALID.error(name.replace('\0', ' '));
     }
     if (relative.isAbsolute() || relative.getRoot() != null) {
-      throw refused(name, "must be relative to the copy directory");
+      throw EngineErrorMessage.COPY_PATH_NOT_RELATIVE.error(name);
     }
     Path file = root;
     for (Path part : relative) {
       String text = part.toString();
       if (text.isEmpty() || text.equals(".") || text.equals("..")) {
-        throw refused(name, "leads out of the copy directory or to a directory");
+        throw EngineErrorMessage.COPY_PATH_OUTSIDE.error(name);
       }
       if (!file.equals(root) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-        throw refused(name, "leads through what is not a directory");
+        throw EngineErrorMessage.COPY_PATH_THROUGH_FILE.error(name);
       }
       if (Files.exists(file.resolve(DatabaseDirectory.MARKER), LinkOption.NOFOLLOW_LINKS)) {
-        throw refused(name, "leads into a database");
+        throw EngineErrorMessage.COPY_PATH_INTO_DATABASE.error(name);
       }
       file = file.resolve(part);
       if (Files.isSymbolicLink(file)) {
-        throw refused(name, "is or leads through a symbolic link");
+        throw EngineErrorMessage.COPY_PATH_SYMBOLIC_LINK.error(name);
       }
     }
     return file;
@@ -194,7 +183,7 @@ public final class CopyDirectory implements CopyFiles {
           Files.move(hidden, file);
         }
       } catch (FileAlreadyExistsException e) {
-        throw exists(name, e);
+        throw EngineErrorMessage.DUPLICATE_COPY_FILE.causedBy(e, name);
       }
     }
 

@@ -1,9 +1,9 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.storage.backup.BackupDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +48,10 @@ public final class DatabaseDirectory {
       List<String> names = files.list();
       boolean marked = names.contains(MARKER);
       if (!marked && names.stream().anyMatch(name -> !OWN.contains(name))) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            files.describe()
-                + (names.contains(BackupDirectory.MARKER)
-                    ? " is a backup: restore it into a directory of its own"
-                    : " is not a MoSQL database and not empty: choose another directory"));
+        throw (names.contains(BackupDirectory.MARKER)
+                ? EngineErrorMessage.BACKUP_AS_DATABASE
+                : EngineErrorMessage.NOT_A_DATABASE_NOT_EMPTY)
+            .error(files.describe());
       }
       AutoCloseable lock = locked(files);
       try {
@@ -64,10 +62,8 @@ public final class DatabaseDirectory {
       }
       return lock;
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED,
-          "cannot open database " + files.describe() + ": " + e.getMessage(),
-          e);
+      throw EngineErrorMessage.DATABASE_NOT_OPENED.causedBy(
+          e, files.describe(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -78,8 +74,7 @@ public final class DatabaseDirectory {
    */
   public static AutoCloseable enterEmpty(StorageDirectory files) throws IOException {
     if (files.list().stream().anyMatch(name -> !LOCK.equals(name))) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, files.describe() + " is not empty: choose another directory");
+      throw EngineErrorMessage.DATABASE_DIRECTORY_NOT_EMPTY.error(files.describe());
     }
     return locked(files);
   }
@@ -103,8 +98,7 @@ public final class DatabaseDirectory {
    */
   public static void requireDatabase(StorageDirectory files) throws IOException {
     if (!files.exists(MARKER)) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, files.describe() + " is not a MoSQL database");
+      throw EngineErrorMessage.NOT_A_DATABASE.error(files.describe());
     }
     String text = read(files);
     if (!text.equals(FORMAT) && !text.equals(LOG_ONLY)) {
@@ -115,8 +109,7 @@ public final class DatabaseDirectory {
   private static AutoCloseable locked(StorageDirectory files) throws IOException {
     AutoCloseable lock = files.tryLock(LOCK);
     if (lock == null) {
-      throw new MosqlException(
-          SqlState.OBJECT_IN_USE, "database " + files.describe() + " is open in another process");
+      throw EngineErrorMessage.DATABASE_OPEN_ELSEWHERE.error(files.describe());
     }
     return lock;
   }
@@ -145,14 +138,11 @@ public final class DatabaseDirectory {
   }
 
   private static MosqlException unknown(StorageDirectory files, String text) {
-    String file = "file " + MARKER + " of database " + files.describe();
+
     return text.matches("mosql [0-9]+\n")
-        ? new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            file + " names a format that this release does not know: open it with a newer one")
-        : new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            file + " is damaged: it is one line, \"" + FORMAT.strip() + "\" in this release");
+        ? EngineErrorMessage.DATABASE_FORMAT_UNKNOWN.error(MARKER, files.describe())
+        : EngineErrorMessage.DATABASE_MARKER_DAMAGED.error(
+            MARKER, files.describe(), FORMAT.strip());
   }
 
   private static String read(StorageDirectory files) throws IOException {
@@ -179,7 +169,7 @@ public final class DatabaseDirectory {
       try {
         lock.close();
       } catch (Exception e) {
-        throw new MosqlException(SqlState.IO_ERROR, "cannot release the lock of a database", e);
+        throw EngineErrorMessage.LOCK_NOT_RELEASED.causedBy(e);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -30,12 +30,10 @@ public sealed interface DatabaseLocation {
         return new Directory(
             resolved(Path.of(text.substring("file:".length())).toAbsolutePath().normalize()));
       } catch (InvalidPathException | IOException e) {
-        throw new MosqlException(SqlState.CONNECTION_FAILED, "not a usable path: " + text, e);
+        throw EngineErrorMessage.INVALID_PATH.causedBy(e, text);
       }
     }
-    throw new MosqlException(
-        SqlState.CONNECTION_FAILED,
-        "unknown database location \"" + text + "\": mem:name or file:path");
+    throw EngineErrorMessage.UNKNOWN_DATABASE_LOCATION.error(text);
   }
 
   private static Path resolved(Path path) throws IOException {

@@ -1,8 +1,8 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.storage.checkpoint.CheckpointOptions;
 import io.mosql.storage.page.PageOptions;
 import java.util.EnumMap;
@@ -58,13 +58,8 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
     other.given.forEach(
         (property, value) -> {
           if (!value.equals(given.get(property))) {
-            throw new MosqlException(
-                SqlState.CONNECTION_REJECTED,
-                property.key()
-                    + "="
-                    + value
-                    + " cannot take effect: the database is open with "
-                    + (given.containsKey(property) ? given.get(property) : "its default"));
+            throw EngineErrorMessage.SETTING_DIFFERS.error(
+                property.key(), value, given.getOrDefault(property, "its default"));
           }
         });
   }
@@ -102,15 +97,15 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
         new PageOptions(cache, pages.segmentBytes(), pages.openFilesMax()),
         ports.copyFiles(),
         ports.backupRoot(),
-        ports.oversight(),
-        ports.authority(),
+        ports.sessionMonitor(),
+        ports.accountService(),
         number(SessionProperty.ANALYZE_SECONDS, ports.analyzeSeconds()));
   }
 
   private long positive(SessionProperty property, long otherwise) {
     long number = number(property, otherwise);
     if (number == 0 && given.containsKey(property)) {
-      throw invalid(property, "0");
+      throw EngineErrorMessage.INVALID_SETTING_VALUE.error(property.key(), "0");
     }
     return number;
   }
@@ -123,7 +118,7 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
     }
     String value = text.trim().toUpperCase(Locale.ROOT);
     if (!value.matches(SIZE)) {
-      throw invalid(property, text);
+      throw EngineErrorMessage.INVALID_SETTING_VALUE.error(property.key(), text);
     }
     long number = Long.parseLong(value.replaceAll("[A-Z]", ""));
     if (value.endsWith("KB")) {
@@ -132,10 +127,5 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
       return number << 20;
     }
     return value.endsWith("GB") ? number << 30 : number;
-  }
-
-  private static MosqlException invalid(SessionProperty property, String value) {
-    return new MosqlException(
-        SqlState.INVALID_PARAMETER, "invalid value of " + property.key() + ": " + value);
   }
 }

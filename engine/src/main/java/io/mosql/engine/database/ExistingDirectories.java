@@ -1,10 +1,10 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -19,7 +19,7 @@ public final class ExistingDirectories {
    */
   public static StorageDirectory existing(Path path) throws IOException {
     if (!java.nio.file.Files.isDirectory(path)) {
-      throw new MosqlException(SqlState.UNDEFINED_FILE, "there is no directory " + path);
+      throw EngineErrorMessage.UNDEFINED_DIRECTORY.error(path);
     }
     return DiskDirectory.open(path);
   }
@@ -27,7 +27,8 @@ public final class ExistingDirectories {
   /** Converts a failure of files to the exception shown to users. */
   public static MosqlException failed(String what, IOException cause) {
     return cause instanceof DiskFullException
-        ? new MosqlException(SqlState.DISK_FULL, what + ": no space is left", cause)
-        : new MosqlException(SqlState.IO_ERROR, what + ": " + cause.getMessage(), cause);
+        ? EngineErrorMessage.FILES_DISK_FULL.causedBy(cause, what)
+        : EngineErrorMessage.FILES_NOT_ACCESSIBLE.causedBy(
+            cause, what, String.valueOf(cause.getMessage()));
   }
 }

@@ -8,10 +8,12 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.copy.CopyFiles;
 import io.mosql.sql.exec.runtime.HeapGuard;
 import io.mosql.sql.privilege.AccountService;
@@ -73,8 +75,8 @@ public final class OpenDatabase implements AutoCloseable {
             IndexBuildOptions.of(sorting),
             ports.copyFiles(),
             new StoreBackups(store, files, ports.clock(), ports.backupRoot()),
-            ports.oversight() == null ? SessionMonitor.unmonitored() : ports.oversight(),
-            ports.authority());
+            ports.sessionMonitor() == null ? SessionMonitor.unmonitored() : ports.sessionMonitor(),
+            ports.accountService());
     if (ports.analyzeSeconds() > 0) {
       sql.startAutomaticAnalyze(ports.analyzeSeconds());
     }
@@ -85,8 +87,8 @@ public final class OpenDatabase implements AutoCloseable {
    *
    * @param copyFiles files that COPY may access
    * @param backupRoot directory that BACKUP TO may write in; null for none
-   * @param oversight monitor of the database's sessions; null for a separate one
-   * @param authority account service of the node that the database belongs to
+   * @param sessionMonitor monitor of the database's sessions; null for a separate one
+   * @param accountService account service of the node that the database belongs to
    * @param analyzeSeconds interval of the check for tables to analyze; 0 for never
    */
   public record Ports(
@@ -98,8 +100,8 @@ public final class OpenDatabase implements AutoCloseable {
       PageOptions pages,
       CopyFiles copyFiles,
       @Nullable Path backupRoot,
-      @Nullable SessionMonitor oversight,
-      AccountService authority,
+      @Nullable SessionMonitor sessionMonitor,
+      AccountService accountService,
       long analyzeSeconds) {
     /** Memory for classes and plans, at most a third of the heap. */
     private static final long BESIDE_DATA = 24L << 20;
@@ -166,24 +168,24 @@ public final class OpenDatabase implements AutoCloseable {
     }
 
     public Ports withCopyFiles(CopyFiles files) {
-      return with(files, backupRoot, oversight, authority, analyzeSeconds);
+      return with(files, backupRoot, sessionMonitor, accountService, analyzeSeconds);
     }
 
     Ports withAnalyzeSeconds(long seconds) {
-      return with(copyFiles, backupRoot, oversight, authority, seconds);
+      return with(copyFiles, backupRoot, sessionMonitor, accountService, seconds);
     }
 
     public Ports withBackupRoot(Path root) {
-      return with(copyFiles, root, oversight, authority, analyzeSeconds);
+      return with(copyFiles, root, sessionMonitor, accountService, analyzeSeconds);
     }
 
-    public Ports withAuthority(AccountService other) {
-      return with(copyFiles, backupRoot, oversight, other, analyzeSeconds);
+    public Ports withAccountService(AccountService other) {
+      return with(copyFiles, backupRoot, sessionMonitor, other, analyzeSeconds);
     }
 
     /** The same with a monitor of sessions that is shared with other databases. */
-    public Ports withOversight(SessionMonitor shared) {
-      return with(copyFiles, backupRoot, shared, authority, analyzeSeconds);
+    public Ports withSessionMonitor(SessionMonitor shared) {
+      return with(copyFiles, backupRoot, shared, accountService, analyzeSeconds);
     }
 
     private Ports with(
@@ -207,8 +209,8 @@ public final class OpenDatabase implements AutoCloseable {
           pages,
           copyFiles,
           backupRoot,
-          oversight,
-          authority,
+          sessionMonitor,
+          accountService,
           analyzeSeconds);
     }
 
@@ -223,8 +225,8 @@ public final class OpenDatabase implements AutoCloseable {
           pages,
           copyFiles,
           backupRoot,
-          oversight,
-          authority,
+          sessionMonitor,
+          accountService,
           analyzeSeconds);
     }
   }
@@ -261,10 +263,8 @@ public final class OpenDatabase implements AutoCloseable {
     try {
       return DiskDirectory.open(directory.path());
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED,
-          "cannot open directory " + directory.path() + ": " + e.getMessage(),
-          e);
+      throw EngineErrorMessage.DIRECTORY_NOT_OPENED.causedBy(
+          e, directory.path(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -301,7 +301,7 @@ public final class OpenDatabase implements AutoCloseable {
       CommitLog log = logs.get();
       PageStore pages = openPages(files, ports);
       try {
-        if (!log.isReplicated()) {
+        if (log instanceof LocalCommitLog) {
           requireOwnLog(files, pages.manifest());
         }
         Store store =
@@ -328,10 +328,7 @@ public final class OpenDatabase implements AutoCloseable {
    */
   private static void requireOwnLog(StorageDirectory files, @Nullable Manifest manifest) {
     if (manifest != null && manifest.log().entry() > 0) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED,
-          files.describe()
-              + " is a node's copy of a database of a cluster: ask the node, or restore a backup");
+      throw EngineErrorMessage.REPLICA_OPENED_AS_DATABASE.error(files.describe());
     }
   }
 
@@ -361,8 +358,7 @@ public final class OpenDatabase implements AutoCloseable {
     try {
       return PageStore.open(files, ports.random(), ports.pages());
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "cannot read the pages of database " + files.describe(), e);
+      throw EngineErrorMessage.PAGES_NOT_READABLE.causedBy(e, files.describe());
     }
   }
 
@@ -371,8 +367,7 @@ public final class OpenDatabase implements AutoCloseable {
    */
   private static MosqlException opening(StorageDirectory files, MosqlException thrown) {
     return thrown.state() == SqlState.COMMIT_OUTCOME_UNKNOWN
-        ? new MosqlException(
-            SqlState.IO_ERROR, "cannot write to database " + files.describe(), thrown)
+        ? EngineErrorMessage.DATABASE_NOT_WRITTEN.causedBy(thrown, files.describe())
         : thrown;
   }
 
@@ -431,17 +426,17 @@ public final class OpenDatabase implements AutoCloseable {
    * Sets a listener that is called, without delay, when the database gains or loses leadership, and
    * when it fails.
    */
-  public void onChange(Runnable told) {
+  public void onChange(Runnable listener) {
     store.listen(
         new StoreEvents() {
           @Override
           public void leadershipChanged(boolean leads, long epoch) {
-            told.run();
+            listener.run();
           }
 
           @Override
           public void failed(Throwable cause) {
-            told.run();
+            listener.run();
           }
         });
   }
@@ -479,8 +474,8 @@ public final class OpenDatabase implements AutoCloseable {
   }
 
   /** Creates the initial contents of a new database; see {@link SqlDatabase#createPublicSchema}. */
-  public void initialize(boolean forEverybody) {
-    sql.createPublicSchema(forEverybody);
+  public void initialize(boolean grantToPublic) {
+    sql.createPublicSchema(grantToPublic);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.mosql.engine.database;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.StorageDirectory;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.sql.session.command.BackupDestination;
 import io.mosql.storage.Store;
 import io.mosql.storage.backup.Backup;
@@ -41,20 +41,15 @@ public record StoreBackups(
     try {
       Path root = Path.of(name).toRealPath();
       if (!java.nio.file.Files.isDirectory(root)) {
-        throw unusable("is not a directory", null);
+        throw EngineErrorMessage.BACKUP_DIRECTORY_NOT_DIRECTORY.error();
       }
       if (database != null && (database.startsWith(root) || root.startsWith(database))) {
-        throw unusable("must neither hold the database nor lie in it", null);
+        throw EngineErrorMessage.BACKUP_DIRECTORY_OVERLAPS_DATABASE.error();
       }
       return root;
     } catch (IOException | InvalidPathException e) {
-      throw unusable("does not exist or cannot be read", e);
+      throw EngineErrorMessage.BACKUP_DIRECTORY_NOT_READABLE.causedBy(e);
     }
-  }
-
-  private static MosqlException unusable(String why, @Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.CONNECTION_FAILED, "the directory that backupDirectory names " + why, cause);
   }
 
   @Override
@@ -76,29 +71,24 @@ public record StoreBackups(
     try {
       relative = Path.of(name);
     } catch (InvalidPathException e) {
-      throw refused(name.replace('\0', ' '), "is not a directory's name");
+      throw EngineErrorMessage.BACKUP_PATH_INVALID.error(name.replace('\0', ' '));
     }
     if (relative.isAbsolute() || relative.getRoot() != null) {
-      throw refused(name, "must be relative to the backup directory");
+      throw EngineErrorMessage.BACKUP_PATH_NOT_RELATIVE.error(name);
     }
     Path path = root;
     for (Path part : relative) {
       String text = part.toString();
       if (text.isEmpty() || text.equals(".") || text.equals("..")) {
-        throw refused(name, "leads out of the backup directory or to itself");
+        throw EngineErrorMessage.BACKUP_PATH_OUTSIDE.error(name);
       }
       path = path.resolve(part);
       if (java.nio.file.Files.exists(path, LinkOption.NOFOLLOW_LINKS)
           && !java.nio.file.Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        throw refused(name, "is or leads through what is not a directory");
+        throw EngineErrorMessage.BACKUP_PATH_NOT_DIRECTORY.error(name);
       }
     }
     return path;
-  }
-
-  private static MosqlException refused(String name, String why) {
-    return new MosqlException(
-        SqlState.PRIVILEGE, "BACKUP TO may not use \"" + name + "\": it " + why);
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.mosql.engine.options;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,14 +78,11 @@ public record ClusterOptions(
     Set<String> names = new HashSet<>();
     for (Peer peer : peers) {
       if (!peer.node.matches(NAME) || !names.add(peer.node)) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER,
-            "\"" + peer.node + "\" is no name of a node, or the name of two");
+        throw EngineErrorMessage.INVALID_PEER_NAME.error(peer.node);
       }
     }
     if (!names.contains(node)) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "node \"" + node + "\" is not among its peers");
+      throw EngineErrorMessage.NODE_NOT_AMONG_PEERS.error(node, names);
     }
   }
 

@@ -1,13 +1,14 @@
 package io.mosql.engine.options;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.DiskDirectory;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.engine.database.DatabaseDirectory;
 import io.mosql.engine.database.DatabaseLocation;
 import io.mosql.engine.database.ExistingDirectories;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,61 +86,50 @@ public final class NodeDirectory implements AutoCloseable {
    */
   public static NodeDirectory openExisting(Path path) {
     if (!isMarked(path)) {
-      throw refused(path, "is not the data directory of a server");
+      throw EngineErrorMessage.NOT_A_SERVER_DIRECTORY.error(path);
     }
     return open(path, NodeMarker.of(null), found -> true);
   }
 
-  private static NodeDirectory open(
-      Path path, NodeMarker wanted, Predicate<NodeMarker> whoeverOwns) {
+  private static NodeDirectory open(Path path, NodeMarker wanted, Predicate<NodeMarker> exempt) {
     try (StorageDirectory files = DiskDirectory.open(path)) {
       List<String> names = files.list();
       if (names.contains(DatabaseDirectory.MARKER)) {
-        throw refused(path, "is a single database, which is opened by jdbc:mosql:file:");
+        throw EngineErrorMessage.DATA_DIRECTORY_OF_SINGLE_DATABASE.error(path);
       }
       if (!names.contains(MARKER) && names.stream().anyMatch(name -> !OWN.contains(name))) {
-        throw refused(path, "is not a MoSQL data directory and not empty");
+        throw EngineErrorMessage.NOT_A_DATA_DIRECTORY.error(path);
       }
       AutoCloseable lock = files.tryLock(DatabaseDirectory.LOCK);
       if (lock == null) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE, "data directory " + path + " is open in another process");
+        throw EngineErrorMessage.DATA_DIRECTORY_OPEN_ELSEWHERE.error(path);
       }
       NodeMarker marker;
       try {
-        marker = mark(path, files, wanted, whoeverOwns);
+        marker = mark(path, files, wanted, exempt);
       } catch (IOException | RuntimeException | Error e) {
         DatabaseDirectory.release(lock);
         throw e;
       }
       return new NodeDirectory(path.toRealPath(), lock, marker);
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED,
-          "cannot open data directory " + path + ": " + e.getMessage(),
-          e);
+      throw EngineErrorMessage.DATA_DIRECTORY_NOT_OPENED.causedBy(
+          e, path, String.valueOf(e.getMessage()));
     }
   }
 
-  private static MosqlException refused(Path path, String why) {
-    return new MosqlException(
-        SqlState.CONNECTION_FAILED, path + " " + why + ": choose another data directory");
-  }
-
   private static NodeMarker mark(
-      Path path, StorageDirectory files, NodeMarker wanted, Predicate<NodeMarker> whoeverOwns)
+      Path path, StorageDirectory files, NodeMarker wanted, Predicate<NodeMarker> exempt)
       throws IOException {
     if (files.exists(MARKER)) {
       String text = java.nio.file.Files.readString(path.resolve(MARKER), StandardCharsets.US_ASCII);
       NodeMarker found = NodeMarker.parse(text);
       if (found == null) {
-        throw refused(
-            path,
-            NodeMarker.isOfAnotherRelease(text)
-                ? "has a format that this release does not know"
-                : "has a damaged file " + MARKER);
+        throw NodeMarker.isOfAnotherRelease(text)
+            ? EngineErrorMessage.DATA_DIRECTORY_FORMAT_UNKNOWN.error(path)
+            : EngineErrorMessage.DATA_DIRECTORY_MARKER_DAMAGED.error(path, MARKER);
       }
-      if (!whoeverOwns.test(found)) {
+      if (!exempt.test(found)) {
         found.requireFits(wanted, path);
       }
       return found;
@@ -181,12 +171,18 @@ public final class NodeDirectory implements AutoCloseable {
 
   /** Deletes the replicated log of a dropped database. */
   public void deleteLog(UUID group) {
+    NodeMarker.Member member = marker.member();
+    InvariantViolation.check(
+        member == null || !group.equals(member.cluster()),
+        "the log of the system database is not deleted while the node is in its cluster");
     deleteTree(raft().resolve(group.toString()));
     deleteTree(raft().resolve("checkpoints-" + group));
   }
 
   /** Deletes all replicated logs of a node that has left its cluster. */
   public void deleteLogs() {
+    InvariantViolation.check(
+        marker.member() == null, "replicated logs are deleted after the node has left its cluster");
     deleteTree(raft());
   }
 
@@ -267,6 +263,7 @@ public final class NodeDirectory implements AutoCloseable {
 
   /** Deletes the directory of a database durably; no effect when it is absent. */
   public void delete(long id) {
+    InvariantViolation.check(id > 0, "ids of databases are positive", id, 1);
     Path directory = database(id).path();
     if (!java.nio.file.Files.isDirectory(directory)) {
       return;

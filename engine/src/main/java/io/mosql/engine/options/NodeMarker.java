@@ -1,7 +1,7 @@
 package io.mosql.engine.options;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -35,7 +35,8 @@ public record NodeMarker(@Nullable Member member) {
           cluster (\\S{36})
           peers (\\S+)
           (?:joined (voter|listener)(?: ([0-9]{1,18}))?
-          )?""");
+          )?\
+          """);
 
   /**
    * A node of a cluster.
@@ -62,8 +63,7 @@ public record NodeMarker(@Nullable Member member) {
               .withListenHost("127.0.0.1");
         }
       }
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "node " + node + " is not among its peers " + peers);
+      throw EngineErrorMessage.NODE_NOT_AMONG_PEERS.error(node, peers);
     }
   }
 
@@ -131,24 +131,12 @@ public record NodeMarker(@Nullable Member member) {
     Member other = wanted.member;
     if (member == null) {
       if (other != null) {
-        throw refused(
-            path,
-            "belongs to a server on its own, not to a node of a cluster: start it once with itself"
-                + " alone among its peers, and have the others join");
+        throw EngineErrorMessage.DATA_DIRECTORY_OF_SINGLE_SERVER.error(path);
       }
     } else if (other == null) {
-      throw refused(
-          path,
-          "belongs to node "
-              + member.node
-              + " of a cluster: start it with --node-id and --peers "
-              + member.peers);
+      throw EngineErrorMessage.DATA_DIRECTORY_OF_CLUSTER.error(path, member.node, member.peers);
     } else if (!member.node.equals(other.node)) {
-      throw refused(path, "belongs to node " + member.node + ", not to " + other.node);
+      throw EngineErrorMessage.DATA_DIRECTORY_OF_ANOTHER_NODE.error(path, member.node, other.node);
     }
-  }
-
-  private static MosqlException refused(Path path, String why) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, path + " " + why);
   }
 }

@@ -96,7 +96,7 @@ public record NodeOptions(
                 ? SessionMonitor.Limits.DEFAULT.sessionMemoryBytes()
                 : sessionMemoryBytes,
             slowStatement.toMillis());
-    return withPorts(ports.withOversight(new SessionMonitor(limits, observer)));
+    return withPorts(ports.withSessionMonitor(new SessionMonitor(limits, observer)));
   }
 
   /** Omits the password, since the text may be logged. */

@@ -3,10 +3,9 @@ package io.mosql.engine.options;
 import com.ongres.saslprep.SASLprep;
 import com.ongres.stringprep.Profile;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ScramVerifier;
-import java.nio.ByteBuffer;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -73,19 +72,12 @@ public final class Passwords {
    * @throws MosqlException 22023 for an invalid password
    */
   public ScramVerifier verifier(String password) {
-    byte[] salt =
-        ByteBuffer.allocate(SALT_BYTES)
-            .putLong(random.nextLong())
-            .putLong(random.nextLong())
-            .array();
-    return verifier(prepared(password), salt, iterations);
+    return verifier(prepared(password), random.nextBytes(SALT_BYTES), iterations);
   }
 
   private static String prepared(String password) {
     if (password.isEmpty() || password.length() > LENGTH_MAX) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "a password has at least 1 and at most " + LENGTH_MAX + " characters");
+      throw EngineErrorMessage.INVALID_PASSWORD_LENGTH.error(LENGTH_MAX);
     }
     String prepared;
     try {
@@ -93,12 +85,10 @@ public final class Passwords {
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // IndexOutOfBoundsException is thrown when no character is left of the password. Without the
       // cause, since its message contains characters of the password.
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "the password holds characters that SASLprep (RFC 4013) does not allow");
+      throw EngineErrorMessage.INVALID_PASSWORD_CHARACTERS.error();
     }
     if (prepared.isEmpty()) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "the password is empty");
+      throw EngineErrorMessage.EMPTY_PASSWORD.error();
     }
     return prepared;
   }

@@ -10,6 +10,7 @@ import io.mosql.engine.database.DatabaseDirectory;
 import io.mosql.engine.database.DatabaseLocation;
 import io.mosql.engine.database.ExistingDirectories;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.storage.backup.Backup;
 import io.mosql.storage.checkpoint.PinnedCheckpoint;
 import io.mosql.storage.page.Manifest;
@@ -83,10 +84,8 @@ public final class DatabaseBackup {
       if (e.state() != SqlState.OBJECT_IN_USE) {
         throw e;
       }
-      throw new MosqlException(
-          e.state(),
-          e.getMessage() + "; have it run BACKUP TO 'directory' by a statement there",
-          e);
+      throw EngineErrorMessage.DATABASE_OPEN_DURING_BACKUP.causedBy(
+          e, String.valueOf(e.getMessage()));
     }
   }
 }

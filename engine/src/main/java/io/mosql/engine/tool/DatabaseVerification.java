@@ -23,7 +23,7 @@ import io.mosql.storage.page.PageOptions;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentCheck;
 import io.mosql.storage.page.SegmentEntry;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.tree.TreeShape;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -229,11 +229,10 @@ public final class DatabaseVerification {
   }
 
   private void tables(Inspection inspection) {
-    Transaction transaction = inspection.begin();
-    Catalog catalog = new CatalogCache(List.of()).read(transaction);
+    TransactionReader reader = inspection.reader();
+    Catalog catalog = new CatalogCache(List.of()).read(reader);
     TableVerifier check =
-        new TableVerifier(
-            transaction, catalog, PlannedTableExpressions.standalone(), this::problem);
+        new TableVerifier(reader, catalog, PlannedTableExpressions.standalone(), this::problem);
     List<TableDef> tables = catalog.tables();
     for (int i = 0; i < tables.size(); i++) {
       check.check(tables.get(i));

@@ -2,12 +2,12 @@ package io.mosql.engine.tool;
 
 import io.mosql.consensus.local.LocalLog;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.ReadOnlyDirectory;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.engine.database.DatabaseDirectory;
 import io.mosql.engine.database.ExistingDirectories;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.engine.options.NodeDirectory;
 import io.mosql.storage.Restoration;
 import io.mosql.storage.page.Manifest;
@@ -66,12 +66,7 @@ interface LogSource extends AutoCloseable {
     private static void read(ReadOnlyDirectory log, long afterIndex, StateMachine machine) {
       long first = LocalLog.firstIndex(log);
       if (first > afterIndex + 1) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER,
-            String.format(
-                "the log of %s begins with record %d: records %d to %d, by which it would go on"
-                    + " from the backup, are not there any more; logRetentionBytes keeps more",
-                log.describe(), first, afterIndex + 1, first - 1));
+        throw EngineErrorMessage.LOG_RECORDS_NOT_RETAINED.error(log.describe(), first, afterIndex);
       }
       LocalLog.inspect(log, afterIndex, machine);
     }

@@ -1,11 +1,10 @@
 package io.mosql.engine.tool;
 
 import io.mosql.consensus.ratis.files.GroupLogReader;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.engine.database.ExistingDirectories;
+import io.mosql.engine.error.EngineErrorMessage;
 import io.mosql.storage.Restoration;
 import io.mosql.storage.page.Manifest;
 import java.io.IOException;
@@ -42,14 +41,9 @@ record NodeLogSource(Path raft) implements LogSource {
         kept = first;
       }
     }
-    throw new MosqlException(
-        SqlState.INVALID_PARAMETER,
-        kept == 0
-            ? "none of the logs in " + raft + " goes on from the backup"
-            : String.format(
-                "the log in %s begins with entry %d: what follows entry %d, by which it would go on"
-                    + " from the backup, is not there any more; logRetentionBytes keeps more",
-                raft, kept, stamp.entry()));
+    throw kept == 0
+        ? EngineErrorMessage.LOGS_DO_NOT_CONTINUE_BACKUP.error(raft)
+        : EngineErrorMessage.LOG_ENTRIES_NOT_RETAINED.error(raft, kept, stamp.entry());
   }
 
   private List<UUID> groups() throws IOException {

@@ -1,7 +1,10 @@
 package io.mosql.engine.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.engine.account.ClusterCatalog.LeadershipTransfer;
 import io.mosql.engine.account.ClusterCatalog.NodeRow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,11 +18,24 @@ class ClusterCatalogTest {
   }
 
   @Test
-  void aNodeThatCameBackIsNotTheOneBefore() {
+  void aNodeAddedAgainDiffersFromTheRemovedNode() {
     assertThat(rows("n1", 0).hasArrival("n1", 0)).isTrue();
     assertThat(rows("n1", 0).hasArrival("n1", 1)).isFalse();
     assertThat(rows("n1", 2).hasArrival("n1", 1)).isFalse();
     assertThat(rows("n2", 1).hasArrival("n1", 1)).isFalse();
     assertThat(ClusterCatalog.NONE.hasArrival("n1", 0)).isFalse();
+  }
+
+  @Test
+  void aNodeHasOneRowAndADatabaseOneTransfer() {
+    NodeRow row = new NodeRow("n1", "h", PORT, false, true, 1, 0);
+    assertThatThrownBy(() -> new ClusterCatalog(List.of(row, row), List.of()))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("a node has one row");
+    List<LeadershipTransfer> twice =
+        List.of(new LeadershipTransfer(1, "n1"), new LeadershipTransfer(1, "n2"));
+    assertThatThrownBy(() -> new ClusterCatalog(List.of(), twice))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("a database has at most one requested transfer");
   }
 }

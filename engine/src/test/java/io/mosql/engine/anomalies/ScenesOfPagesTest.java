@@ -39,7 +39,7 @@ final class ScenesOfPagesTest {
 
   @ParameterizedTest
   @MethodSource("pages")
-  void examplesGiveWhatThePageSays(String page) throws IOException, SQLException {
+  void examplesGiveTheResultsOfThePage(String page) throws IOException, SQLException {
     Path path = ROOT.resolve(page);
     List<String> actual = new ArrayList<>();
     List<String> block = new ArrayList<>();

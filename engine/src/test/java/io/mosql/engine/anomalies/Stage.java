@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  * there as waiting.
  */
 final class Stage implements AutoCloseable {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String WAITING =
       "select count(*) from mosql.locks l join mosql.sessions s on l.session_id = s.session_id"
           + " where l.state = 'waiting' and s.application_name = ?";
@@ -121,7 +121,7 @@ final class Stage implements AutoCloseable {
       throw new AssertionError(name + " is not about anything");
     }
     try {
-      return result.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+      return result.get(TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
@@ -146,7 +146,7 @@ final class Stage implements AutoCloseable {
   /** Waits until a session's command ends or blocks; returns whether it has ended. */
   private boolean untilEndOrWait(String name) throws SQLException {
     long begin = System.nanoTime();
-    while (System.nanoTime() - begin < PATIENCE_NANOS) {
+    while (System.nanoTime() - begin < TIMEOUT_NANOS) {
       if (endsSoon(name)) {
         return true;
       }

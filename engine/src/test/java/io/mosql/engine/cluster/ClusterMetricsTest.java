@@ -17,7 +17,7 @@ final class ClusterMetricsTest {
   }
 
   @Test
-  void aNodeTellsOfItself() {
+  void aNodeReportsItsOwnFigures() {
     Map<String, Long> figures =
         ClusterMetrics.with(
             OWN,

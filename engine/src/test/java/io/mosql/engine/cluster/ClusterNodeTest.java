@@ -12,6 +12,7 @@ import io.mosql.engine.Node;
 import io.mosql.engine.NodeClient;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.NodeOptions;
+import io.mosql.testkit.Sampled;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes of a cluster in one process. */
+@Sampled(percent = 60, methods = true)
 @Timeout(180)
 final class ClusterNodeTest {
   @TempDir Path directory;
 
   @Test
-  void aClusterOfOneIsAServerLikeAnyOther() throws Exception {
+  void aClusterOfOneNodeWorksLikeAServer() throws Exception {
     try (LoopbackCluster cluster = new LoopbackCluster(directory, 1).startAll()) {
       assertThat(requireNonNull(cluster.node("n1").initialAdministrator()).name())
           .isEqualTo("admin");
@@ -53,10 +55,10 @@ final class ClusterNodeTest {
     LoopbackCluster cluster = new LoopbackCluster(directory, 2);
     cluster.start("n1").close();
     assertRefused(cluster.directory("n1"), cluster.options("n2"), "belongs to node n1");
-    assertRefused(cluster.directory("n1"), null, "of a cluster: start it with --node-id");
+    assertRefused(cluster.directory("n1"), null, "of a cluster; start it with --node-id");
     Path alone = directory.resolve("alone");
     Node.open(alone, NodeOptions.defaults(), AuditLog.NONE).close();
-    assertRefused(alone, cluster.options("n1"), "belongs to a server on its own");
+    assertRefused(alone, cluster.options("n1"), "belongs to a single server");
   }
 
   private static void assertRefused(
@@ -75,7 +77,7 @@ final class ClusterNodeTest {
   }
 
   @Test
-  void whatTheLeaderCommitsIsOnAllNodesAndTheOthersGoOnWithoutIt() throws Exception {
+  void commitsAreReplicatedAndSurviveTheLossOfTheLeader() throws Exception {
     try (LoopbackCluster cluster = new LoopbackCluster(directory, 3).startAll()) {
       cluster.run("mosql", "create table t (id int primary key, name varchar(10))");
       cluster.run("mosql", "insert into t values (1, 'one'), (2, 'two')");
@@ -132,7 +134,7 @@ final class ClusterNodeTest {
   }
 
   @Test
-  void whoIsFarBehindGetsACheckpoint() throws Exception {
+  void aFollowerFarBehindGetsACheckpoint() throws Exception {
     try (LoopbackCluster cluster =
         new LoopbackCluster(directory, 3)
             .tunedCluster(options -> options.tuned(Duration.ofMillis(500), 0, 0))

@@ -13,9 +13,8 @@ import io.mosql.engine.Node;
 import io.mosql.engine.NodeClient;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.NodeOptions;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.mosql.testkit.ThreadDump;
+import io.mosql.testkit.cluster.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,17 +46,10 @@ public final class LoopbackCluster implements AutoCloseable {
   private UnaryOperator<ClusterOptions> tuneCluster =
       options -> options.tuned(Duration.ofMillis(500), 1 << 30, 0);
 
-  public LoopbackCluster(Path root, int nodes) throws IOException {
+  public LoopbackCluster(Path root, int nodes) {
     this.root = root;
-    List<ServerSocket> held = new ArrayList<>();
     for (int i = 1; i <= nodes; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      held.add(socket);
-      peers.add(
-          new ClusterOptions.Peer("n" + i, HOST, socket.getLocalPort(), "door-" + i, DOOR + i));
-    }
-    for (ServerSocket socket : held) {
-      socket.close();
+      peers.add(new ClusterOptions.Peer("n" + i, HOST, FreePorts.next(), "door-" + i, DOOR + i));
     }
   }
 
@@ -153,6 +145,10 @@ public final class LoopbackCluster implements AutoCloseable {
     return all.toString();
   }
 
+  private static String dump() {
+    return System.lineSeparator() + ThreadDump.text();
+  }
+
   public Node start(String name) {
     return start(name, options(name));
   }
@@ -219,8 +215,12 @@ public final class LoopbackCluster implements AutoCloseable {
         return work.apply(client);
       } catch (MosqlException e) {
         boolean moved = e.state() == SqlState.NOT_LEADER || e.state() == SqlState.SHUTTING_DOWN;
-        if (!moved || System.nanoTime() > end) {
+        if (!moved) {
           throw e;
+        }
+        if (System.nanoTime() > end) {
+          throw new AssertionError(
+              "the leader of " + database + " refused until the timeout" + facts() + dump(), e);
         }
       }
     }
@@ -257,7 +257,7 @@ public final class LoopbackCluster implements AutoCloseable {
     long end = System.nanoTime() + WITHIN.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        fail("waited in vain for: " + what.get());
+        fail("waited in vain for: " + what.get() + dump());
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }

@@ -165,7 +165,7 @@ final class CopyFilesTest {
   }
 
   @Test
-  void theSystemPropertyCountsWhereNoConnectionSaysOtherwise() throws SQLException {
+  void theSystemPropertyAppliesUnlessAConnectionOverridesIt() throws SQLException {
     System.setProperty("mosql.copyDirectory", files.toString());
     try (Connection connection = DriverManager.getConnection("jdbc:mosql:mem:copy-property");
         Statement statement = connection.createStatement()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.RandomSource;
 import io.mosql.engine.SessionClient;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.tree.TreeShape;
@@ -213,12 +214,12 @@ final class CopyRowsTest {
   }
 
   @Test
-  void aTransactionThatIsTooLargeIsToldOfBatches() throws IOException {
+  void theErrorOfATooLargeTransactionNamesBatches() throws IOException {
     StoreOptions small = new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 1 << 20, 100_000, 100);
     OpenDatabase.Ports system = OpenDatabase.Ports.SYSTEM;
     OpenDatabase.Ports ports =
         new OpenDatabase.Ports(system.clock(), system.random(), system.log(), small)
-            .withCopyFiles(CopyDirectory.of(files.toString(), null));
+            .withCopyFiles(CopyDirectory.of(files.toString(), null, RandomSource.SECURE));
     write("large.csv", IntStream.range(0, 10_000).mapToObj(i -> i + ",some text"));
     try (OpenDatabase database = OpenDatabase.inMemory("small", ports, () -> {});
         SessionClient client = new SessionClient(database)) {

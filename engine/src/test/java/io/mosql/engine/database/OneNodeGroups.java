@@ -4,7 +4,9 @@ import io.mosql.consensus.ratis.RatisNode;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
@@ -31,7 +33,11 @@ public final class OneNodeGroups implements EmbeddedEngine, AutoCloseable {
    * @param directory for the logs
    */
   public OneNodeGroups(Path directory) {
-    raft = RatisNode.start(RatisSettings.of(NODE, HOST, 0, directory).withFreeBytesMin(0));
+    raft =
+        RatisNode.start(
+            RatisSettings.of(NODE, HOST, 0, directory).withFreeBytesMin(0),
+            Clock.SYSTEM,
+            RandomSource.SECURE);
   }
 
   @Override

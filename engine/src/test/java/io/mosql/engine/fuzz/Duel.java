@@ -21,11 +21,11 @@ final class Duel {
     this.seed = seed;
   }
 
-  void query(Piece sql, boolean told) {
+  void query(Piece sql, boolean determined) {
     Answer here = mosql.answer(sql);
     Answer there = postgres.answer(sql);
     boolean strict =
-        told
+        determined
             && !(there.failed() && Comparison.mayStop(sql.sql()))
             && !(here.failed() && Comparison.mayGoOn(sql.sql()));
     Comparison.Verdict verdict = Comparison.judge(sql.sql(), here, there, strict);
@@ -34,7 +34,7 @@ final class Duel {
       Piece small =
           new Reducer(p -> alike(p, here, there, mosql.answer(p), postgres.answer(p), strict))
               .reduce(sql);
-      tell(sql, small, mosql.answer(small), postgres.answer(small));
+      report(sql, small, mosql.answer(small), postgres.answer(small));
     }
   }
 
@@ -68,7 +68,7 @@ final class Duel {
           postgres.connection().commit();
           return;
         }
-        tell(change.sql(), change.sql(), rowsHere, rowsThere);
+        report(change.sql(), change.sql(), rowsHere, rowsThere);
         findings.count("statements");
         return;
       }
@@ -83,7 +83,7 @@ final class Duel {
                     })
                 .reduce(change.sql());
         Answer smallHere = undone(mosql, small);
-        tell(change.sql(), small, smallHere, undone(change.table(), small, smallHere));
+        report(change.sql(), small, smallHere, undone(change.table(), small, smallHere));
       }
     } finally {
       mosql.connection().rollback();
@@ -121,7 +121,7 @@ final class Duel {
       postgres.connection().rollback();
       return answer;
     } catch (SQLException e) {
-      throw new IllegalStateException(sql.told(), e);
+      throw new IllegalStateException(sql.withValues(), e);
     }
   }
 
@@ -132,7 +132,7 @@ final class Duel {
       side.connection().rollback();
       return answer;
     } catch (SQLException e) {
-      throw new IllegalStateException(sql.told(), e);
+      throw new IllegalStateException(sql.withValues(), e);
     }
   }
 
@@ -144,17 +144,17 @@ final class Duel {
     if (verdict == Comparison.Verdict.REFUSED) {
       findings.sample(
           "refused " + form(here.message()),
-          "refused: " + sql.told() + "\n    " + here + "\n    there " + there);
+          "refused: " + sql.withValues() + "\n    " + here + "\n    there " + there);
     } else if (verdict == Comparison.Verdict.UNKNOWN_THERE) {
       findings.sample(
           "unknown " + form(there.message()),
-          "unknown there: " + sql.told() + "\n    " + here + "\n    there " + there);
+          "unknown there: " + sql.withValues() + "\n    " + here + "\n    there " + there);
     } else if (verdict == Comparison.Verdict.EQUAL && here.failed()) {
       findings.count("equal, both failed");
       if (there.stateClass().equals("42")) {
         findings.sample(
             "both " + form(there.message()),
-            "both 42: " + sql.told() + "\n    " + here + "\n    there " + there);
+            "both 42: " + sql.withValues() + "\n    " + here + "\n    there " + there);
       }
     }
   }
@@ -163,20 +163,20 @@ final class Duel {
     return message.replaceAll("[0-9]+", "0").replaceAll("\"[^\"]*\"|'[^']*'", "x");
   }
 
-  private void tell(Piece sql, Piece small, Answer here, Answer there) {
+  private void report(Piece sql, Piece small, Answer here, Answer there) {
     findings.add(
         small.sql().replaceAll("[0-9]+", "0"),
         "seed "
             + seed
             + ": "
-            + small.told()
+            + small.withValues()
             + "\n    here  "
             + here.without(there)
             + "\n    there "
             + there.without(here)
-            + tables.told(small.sql())
+            + tables.definitions(small.sql())
             + (sql.sql().length() < 300 && !sql.sql().equals(small.sql())
-                ? "\n    of " + sql.told()
+                ? "\n    of " + sql.withValues()
                 : ""));
   }
 }

@@ -16,15 +16,15 @@ final class Findings {
   }
 
   /** Adds a difference, once for each form. */
-  void add(String form, String told) {
+  void add(String form, String text) {
     totals.add("unexplained", 1);
-    if (unexplained.putIfAbsent(form, told) == null) {
-      System.out.println(told);
+    if (unexplained.putIfAbsent(form, text) == null) {
+      System.out.println(text);
     }
   }
 
-  void sample(String form, String told) {
-    samples.putIfAbsent(form, told);
+  void sample(String form, String text) {
+    samples.putIfAbsent(form, text);
   }
 
   List<String> unexplained() {

@@ -387,7 +387,7 @@ final class FunctionFuzz implements AutoCloseable {
       }
     }
     Piece piece = new Piece(null, false, parts);
-    judge(piece.told(), side.answer(piece));
+    judge(piece.withValues(), side.answer(piece));
   }
 
   private Argument argument(int number) {
@@ -432,8 +432,8 @@ final class FunctionFuzz implements AutoCloseable {
     }
   }
 
-  private void problem(String form, String told) {
-    problems.putIfAbsent(form.toLowerCase(Locale.ROOT), told);
+  private void problem(String form, String text) {
+    problems.putIfAbsent(form.toLowerCase(Locale.ROOT), text);
   }
 
   List<String> problems() {

@@ -27,7 +27,7 @@ final class JsonbSoak {
   void run() throws SQLException {
     String url = System.getProperty("postgres.url", "");
     Assumptions.assumeFalse(
-        url.isEmpty(), "no PostgreSQL is told: -Dpostgres.url=jdbc:postgresql://..");
+        url.isEmpty(), "no PostgreSQL is given: -Dpostgres.url=jdbc:postgresql://..");
     long started = System.nanoTime();
     // a tenth of the time of the soak for all statements
     Duration length =

@@ -59,7 +59,7 @@ record Piece(@Nullable Kind kind, boolean optional, List<Object> parts) {
   }
 
   /** The statement followed by the values of its parameters. */
-  String told() {
+  String withValues() {
     List<Value> values = values();
     return values.isEmpty()
         ? sql()

@@ -33,7 +33,7 @@ final class PostgresSoak {
   void run() throws IOException, SQLException {
     String url = System.getProperty("postgres.url", "");
     Assumptions.assumeFalse(
-        url.isEmpty(), "no PostgreSQL is told: -Dpostgres.url=jdbc:postgresql://..");
+        url.isEmpty(), "no PostgreSQL is given: -Dpostgres.url=jdbc:postgresql://..");
     try (Side postgres = new Side(postgres(url), TIMEOUT_SECONDS)) {
       String seed = System.getProperty("soak.seed", "");
       if (!seed.isEmpty()) {

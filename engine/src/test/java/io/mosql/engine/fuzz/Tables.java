@@ -129,7 +129,7 @@ final class Tables {
   }
 
   /** The statements that create the tables named in a statement. */
-  String told(String sql) {
+  String definitions(String sql) {
     return tables.stream()
         .map(Table::name)
         .filter(name -> sql.matches("(?s).*(FROM|JOIN|INTO|UPDATE|USING|,) \\(*" + name + "\\b.*"))

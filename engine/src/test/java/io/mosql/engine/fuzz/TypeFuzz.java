@@ -61,10 +61,10 @@ final class TypeFuzz implements AutoCloseable {
             "seed "
                 + seed
                 + ": "
-                + small.told()
+                + small.withValues()
                 + "\n    "
                 + check(small)
-                + tables.told(small.sql()));
+                + tables.definitions(small.sql()));
       }
     }
   }
@@ -162,8 +162,11 @@ final class TypeFuzz implements AutoCloseable {
     if (answer.failed()) {
       return answer.state().startsWith("XX") ? "internal " + answer + " of " + asked.sql() : null;
     }
-    List<String> told = answer.rows().get(0).stream().map(n -> n.equals("null") ? "0" : n).toList();
-    return told.equals(counted) ? null : "is null tells of " + told + ", there are " + counted;
+    List<String> reported =
+        answer.rows().get(0).stream().map(n -> n.equals("null") ? "0" : n).toList();
+    return reported.equals(counted)
+        ? null
+        : "is null reports " + reported + ", there are " + counted;
   }
 
   List<String> problems() {

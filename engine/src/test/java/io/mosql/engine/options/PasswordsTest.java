@@ -57,7 +57,7 @@ final class PasswordsTest {
   }
 
   @Test
-  void whatCannotBeAPasswordIsRefusedWithoutBeingTold() {
+  void invalidPasswordsAreRejectedWithoutBeingShown() {
     for (String bad : new String[] {"", "\u0007bell", "x".repeat(1_001), "\u00ad", "\u0627 1a"}) {
       assertThatThrownBy(() -> passwords.verifier(bad))
           .isInstanceOfSatisfying(

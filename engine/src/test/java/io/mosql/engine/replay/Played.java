@@ -26,11 +26,11 @@ record Played(
     @Nullable TransactionId id,
     long low,
     long high,
-    Told told,
+    ClientOutcome clientOutcome,
     @Nullable String error) {
 
   /** The outcome known to the client. */
-  enum Told {
+  enum ClientOutcome {
     COMMITTED,
     /** Rolled back, refused or failed. */
     NOT,
@@ -65,8 +65,8 @@ record Played(
             .append(low)
             .append(" and ")
             .append(high)
-            .append(", told ")
-            .append(told)
+            .append(", outcome ")
+            .append(clientOutcome)
             .append(error == null ? "" : " (" + error + ")");
     for (int i = 0; i < steps.size(); i++) {
       text.append(System.lineSeparator()).append("    ").append(steps.get(i));

@@ -2,7 +2,7 @@ package io.mosql.engine.replay;
 
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.TransactionToken;
-import io.mosql.engine.replay.Played.Told;
+import io.mosql.engine.replay.Played.ClientOutcome;
 import io.mosql.engine.replay.RandomTransactions.Plan;
 import io.mosql.jdbc.SessionAccess;
 import io.mosql.storage.version.TransactionId;
@@ -109,7 +109,7 @@ final class ReplayClient implements AutoCloseable {
     private final List<Answer> answers = new ArrayList<>();
     private @Nullable TransactionId id;
     private @Nullable Object taken;
-    private Told told = Told.NOT;
+    private ClientOutcome clientOutcome = ClientOutcome.NOT;
     private @Nullable String error;
 
     Turn(Plan plan, Connection open) {
@@ -146,7 +146,7 @@ final class ReplayClient implements AutoCloseable {
               id,
               low,
               high,
-              told,
+              clientOutcome,
               error));
     }
 
@@ -159,12 +159,12 @@ final class ReplayClient implements AutoCloseable {
       noteId();
       Answer answer = run(plan.steps().get(0));
       if (!answer.failed()) {
-        told = Told.COMMITTED;
+        clientOutcome = ClientOutcome.COMMITTED;
         return;
       }
       error = answer.error();
       if (isLoss(answer.sqlState())) {
-        told = Told.UNKNOWN;
+        clientOutcome = ClientOutcome.UNKNOWN;
         abandon();
       }
     }
@@ -200,17 +200,17 @@ final class ReplayClient implements AutoCloseable {
         open.rollback();
         return;
       }
-      told = Told.UNKNOWN;
+      clientOutcome = ClientOutcome.UNKNOWN;
       try {
         open.commit();
-        told = Told.COMMITTED;
+        clientOutcome = ClientOutcome.COMMITTED;
       } catch (SQLException e) {
         error = Step.error(e);
         if (isLoss(e)) {
           abandon();
           return;
         }
-        told = Told.NOT;
+        clientOutcome = ClientOutcome.NOT;
         open.rollback();
       }
     }

@@ -21,7 +21,7 @@ final class ReplayTest {
     EmbeddedReplays.play(
         kind,
         Long.getLong("replay.seed", 1),
-        Integer.getInteger("replay.transactions", Rotation.size(transactions / 15, transactions)),
+        Integer.getInteger("replay.transactions", Rotation.size(transactions / 60, transactions)),
         totals);
     System.out.println("replay in " + kind + ": " + totals);
     assertThat(totals.get("committed")).isGreaterThan(totals.get("transactions") / 5);

@@ -1,6 +1,6 @@
 package io.mosql.engine.replay;
 
-import io.mosql.engine.replay.Played.Told;
+import io.mosql.engine.replay.Played.ClientOutcome;
 import io.mosql.storage.version.TransactionId;
 import io.mosql.testkit.soak.Totals;
 import java.sql.Connection;
@@ -72,7 +72,7 @@ final class SerialReplay {
               ? null
               : order.get(played.id());
       if (position != null) {
-        if (played.told() == Told.NOT) {
+        if (played.clientOutcome() == ClientOutcome.NOT) {
           mismatch("committed at position " + position + " all the same", played);
         }
         commits.put(position, played);
@@ -90,7 +90,8 @@ final class SerialReplay {
   private void checkErrors(Played played) {
     for (Answer answer : played.answers()) {
       String state = answer.sqlState();
-      boolean lost = played.told() != Told.COMMITTED && ReplayClient.isLoss(state);
+      boolean lost =
+          played.clientOutcome() != ClientOutcome.COMMITTED && ReplayClient.isLoss(state);
       if (answer.failed() && !EXPECTED.contains(state) && !lost) {
         mismatch("unexpected error " + answer.error(), played);
       }
@@ -99,7 +100,7 @@ final class SerialReplay {
     if (played.single() && (state.equals("40001") || state.equals("40P01"))) {
       mismatch("a statement of its own failed with " + state, played);
     }
-    totals.add("told " + (state.isEmpty() ? played.told().toString() : state), 1);
+    totals.add("outcome " + (state.isEmpty() ? played.clientOutcome().toString() : state), 1);
   }
 
   private static boolean isLeftOut(Played played) {

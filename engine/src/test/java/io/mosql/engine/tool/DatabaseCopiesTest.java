@@ -199,7 +199,7 @@ public final class DatabaseCopiesTest {
   }
 
   @Test
-  void aDatabaseThatWasRestoredRefusesTheLogOfItsPast() {
+  void aRestoredDatabaseRejectsTheLogOfItsOldTimeline() {
     MemoryDirectory copy = new MemoryDirectory("copy");
     MemoryDirectory second = new MemoryDirectory("second backup");
     try (OpenDatabase database = open(files)) {
@@ -306,7 +306,7 @@ public final class DatabaseCopiesTest {
     assertThatThrownBy(() -> restore(backup, new MemoryDirectory("x"), files, RecoveryTarget.LOG))
         .isInstanceOfSatisfying(
             MosqlException.class, e -> assertThat(e.state()).isEqualTo(SqlState.INVALID_PARAMETER))
-        .hasMessageContaining("are not there any more")
+        .hasMessageContaining("the backup ends with record")
         .hasMessageContaining("logRetentionBytes");
   }
 

@@ -196,7 +196,7 @@ final class DatabaseVerificationTest {
       assertThat(verify().toString())
           .contains("PROBLEM file " + name + " does not have the hash")
           .contains("PROBLEM tree ")
-          .contains("file " + name + " is damaged at offset ");
+          .contains("file \"" + name + "\" is damaged at offset ");
       DatabaseCopiesTest.flip(files, name, middle);
     }
     assertThat(verify().toString()).doesNotContain("PROBLEM");
@@ -216,7 +216,7 @@ final class DatabaseVerificationTest {
   @Test
   void findsDamageOfManifestAndLog() throws IOException {
     DatabaseCopiesTest.flip(files, "manifest", 60);
-    assertThat(verify().toString()).contains("PROBLEM file manifest is damaged at offset");
+    assertThat(verify().toString()).contains("PROBLEM file \"manifest\" is damaged at offset");
     DatabaseCopiesTest.flip(files, "manifest", 60);
     for (String name : files.list()) {
       if (name.startsWith("log-") && !name.contains("spare")) {
@@ -319,7 +319,7 @@ final class DatabaseVerificationTest {
   }
 
   @Test
-  void findsRowsThatCannotBeReadAndTreesOfNobody() {
+  void findsUnreadableRowsAndTreesWithoutATable() {
     tamper(
         (transaction, tables) -> {
           TableDef table = table(tables, "p");

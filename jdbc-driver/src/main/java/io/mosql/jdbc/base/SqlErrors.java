@@ -1,5 +1,7 @@
 package io.mosql.jdbc.base;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.ErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.BatchFailure;
@@ -23,15 +25,6 @@ import org.jspecify.annotations.Nullable;
  * may contain values. The failure is kept as the cause.
  */
 public final class SqlErrors {
-  /**
-   * SQLSTATE of an unsupported feature that connection pools do not interpret as a broken
-   * connection, unlike 0A000.
-   */
-  public static final String OPTIONAL_FEATURE = "HYC00";
-
-  /** SQLSTATE of a query where the caller expects none, or the reverse. */
-  public static final String NOT_A_CURSOR = "07005";
-
   private SqlErrors() {}
 
   /** Converts any failure of a call into the engine. */
@@ -43,22 +36,28 @@ public final class SqlErrors {
       return of(e.failure());
     }
     if (failure instanceof StackOverflowError) {
-      return of(
-          SqlState.STATEMENT_TOO_COMPLEX.code(), "The statement is nested too deeply", failure);
+      return causedBy(failure, CoreErrorMessage.STATEMENT_TOO_DEEP);
     }
     if (failure instanceof OutOfMemoryError) {
-      return of(SqlState.OUT_OF_MEMORY.code(), "Out of memory", failure);
+      return causedBy(failure, CoreErrorMessage.OUT_OF_MEMORY);
     }
-    if (failure instanceof LinkageError) {
-      return of(
-          SqlState.INTERNAL_ERROR.code(),
-          "A class of the engine is missing or does not fit: " + failure.getClass().getSimpleName(),
-          failure);
-    }
-    return of(
-        SqlState.INTERNAL_ERROR.code(),
-        "Internal error: " + failure.getClass().getSimpleName(),
-        failure);
+    ErrorMessage message =
+        failure instanceof LinkageError
+            ? DriverErrorMessage.ENGINE_CLASS_MISMATCH
+            : CoreErrorMessage.INTERNAL_ERROR;
+    return causedBy(failure, message, failure.getClass().getSimpleName());
+  }
+
+  /**
+   * The exception for a caller of JDBC; {@link ErrorMessage#error} is that within the session API.
+   */
+  public static SQLException of(ErrorMessage message, Object... arguments) {
+    return causedBy(null, message, arguments);
+  }
+
+  static SQLException causedBy(
+      @Nullable Throwable cause, ErrorMessage message, Object... arguments) {
+    return of(message.state().code(), message.text(arguments), cause);
   }
 
   /** Like {@link #of(Throwable)}, for a statement that only a time limit can have cancelled. */
@@ -69,30 +68,6 @@ public final class SqlErrors {
     return of(failure);
   }
 
-  /** An error detected by the driver. */
-  public static SQLException of(SqlState state, String message) {
-    return of(state.code(), message, null);
-  }
-
-  /** Like {@link #of(SqlState, String)}, with a cause. */
-  public static SQLException of(SqlState state, String message, Throwable cause) {
-    return of(state.code(), message, cause);
-  }
-
-  public static SQLException of(String state, String message) {
-    return of(state, message, null);
-  }
-
-  public static SQLException unsupported(String what) {
-    return new SQLFeatureNotSupportedException(
-        what + " is not supported", SqlState.FEATURE_NOT_SUPPORTED.code());
-  }
-
-  /** An unsupported feature that libraries probe for. */
-  public static SQLException unsupportedProbe(String what) {
-    return new SQLFeatureNotSupportedException(what + " is not supported", OPTIONAL_FEATURE);
-  }
-
   private static String describe(MosqlException e) {
     String message = e.getMessage() == null ? e.state().name() : e.getMessage();
     return e.position() == MosqlException.NO_POSITION
@@ -100,10 +75,11 @@ public final class SqlErrors {
         : message + " (position " + e.position() + ")";
   }
 
+  /** The exception of the class for a state. */
   private static SQLException of(String state, String message, @Nullable Throwable cause) {
     return switch (state.substring(0, 2)) {
       case "08" -> new SQLNonTransientConnectionException(message, state, cause);
-      case "0A" -> new SQLFeatureNotSupportedException(message, state, cause);
+      case "0A", "HY" -> new SQLFeatureNotSupportedException(message, state, cause);
       case "22" -> new SQLDataException(message, state, cause);
       case "23" -> new SQLIntegrityConstraintViolationException(message, state, cause);
       case "28" -> new SQLInvalidAuthorizationSpecException(message, state, cause);

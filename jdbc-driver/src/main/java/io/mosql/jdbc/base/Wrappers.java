@@ -1,6 +1,5 @@
 package io.mosql.jdbc.base;
 
-import io.mosql.core.error.SqlState;
 import java.sql.SQLException;
 
 /** Implements {@link java.sql.Wrapper} for objects that wrap no other object. */
@@ -11,6 +10,6 @@ public final class Wrappers {
     if (type.isInstance(object)) {
       return type.cast(object);
     }
-    throw SqlErrors.of(SqlState.INVALID_PARAMETER, "This object is not a " + type.getName());
+    throw DriverErrorMessage.WRAPPED_OBJECT_MISSING.sqlException(type.getName());
   }
 }

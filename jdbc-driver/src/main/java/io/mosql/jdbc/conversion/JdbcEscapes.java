@@ -1,27 +1,33 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken.Kind;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import java.sql.SQLException;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites the escapes of JDBC in a statement's text: <code>{d '..'}</code>, <code>{t '..'}</code>,
  * <code>{ts '..'}</code>, <code>{fn f(..)}</code>, <code>{oj ..}</code>, <code>{escape '..'}</code>
  * and <code>{limit ..}</code>. Quoted text, quoted names and comments are unchanged. A text without
  * a brace is returned unchanged.
+ *
+ * <p>JDBC has the driver do this before the server sees the text. Nothing else in the driver reads
+ * SQL: what kind of statement a text is comes from the server.
  */
 public final class JdbcEscapes {
   /** Limit of nesting, deeper than any real statement. */
   private static final int MAX_DEPTH = 100;
 
   private final String sql;
+  private final SqlLexer token;
   private final StringBuilder out;
-  private int at;
 
   private JdbcEscapes(String sql) {
     this.sql = sql;
+    this.token = new SqlLexer(sql);
     this.out = new StringBuilder(sql.length() + 16);
   }
 
@@ -30,101 +36,66 @@ public final class JdbcEscapes {
       return sql;
     }
     JdbcEscapes escapes = new JdbcEscapes(sql);
-    escapes.copy(0);
+    if (escapes.token.next()) {
+      escapes.copy(0);
+    }
     return escapes.out.toString();
   }
 
-  /** Copies up to the end, or, inside an escape, past the brace that closes it. */
+  /**
+   * Copies from the current token to the end, or, inside an escape, to the brace that closes it.
+   */
   private void copy(int depth) throws SQLException {
-    while (at < sql.length()) {
-      char c = sql.charAt(at);
-      switch (c) {
-        case '\'', '"', '`' -> copyQuoted(c);
-        case '-' -> copyThrough(sql.startsWith("--", at) ? "\n" : null);
-        case '/' -> copyThrough(sql.startsWith("/*", at) ? "*/" : null);
-        case '{' -> {
-          at++;
-          translateEscape(depth + 1);
-        }
-        case '}' -> {
-          if (depth == 0) {
-            throw malformed();
-          }
-          at++;
-          return;
-        }
-        default -> {
-          out.append(c);
-          at++;
-        }
+    do {
+      if (token.isSymbol('{')) {
+        translateEscape(depth + 1);
+      } else if (!token.isSymbol('}')) {
+        out.append(sql, token.start(), token.end());
+      } else if (depth > 0) {
+        return;
+      } else {
+        throw malformed();
       }
-    }
+    } while (token.next());
     if (depth > 0) {
       throw malformed();
     }
   }
 
-  /**
-   * Copies a quoted text or name. A doubled quote ends one piece and begins the next, with the same
-   * result.
-   */
-  private void copyQuoted(char quote) {
-    int end = sql.indexOf(quote, at + 1);
-    copyTo(end < 0 ? sql.length() : end + 1);
-  }
-
-  /** Copies a comment up to its terminator; null copies just one character. */
-  private void copyThrough(@Nullable String terminator) {
-    if (terminator == null) {
-      copyTo(at + 1);
-      return;
-    }
-    int end = sql.indexOf(terminator, at + 2);
-    copyTo(end < 0 ? sql.length() : end + terminator.length());
-  }
-
-  private void copyTo(int end) {
-    out.append(sql, at, end);
-    at = end;
-  }
-
   private void translateEscape(int depth) throws SQLException {
     if (depth > MAX_DEPTH) {
-      throw SqlErrors.of(SqlState.STATEMENT_TOO_COMPLEX, "JDBC escapes are nested too deeply");
+      throw DriverErrorMessage.ESCAPES_TOO_DEEP.sqlException();
     }
-    skipBlanks();
-    int start = at;
-    while (at < sql.length() && Character.isLetter(sql.charAt(at))) {
-      at++;
+    skipToNext();
+    if (token.kind() == Kind.PARAMETER || token.isWord("call")) {
+      throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
     }
-    String word = sql.substring(start, at).toLowerCase(Locale.ROOT);
-    skipBlanks();
-    switch (word) {
+    if (token.kind() != Kind.WORD) {
+      throw malformed();
+    }
+    switch (token.text().toLowerCase(Locale.ROOT)) {
       case "d" -> out.append("DATE ");
       case "t" -> out.append("TIME ");
       case "ts" -> out.append("TIMESTAMP ");
       case "escape" -> out.append("ESCAPE ");
       case "limit" -> out.append("LIMIT ");
       case "fn", "oj" -> {}
-      case "call" -> throw calls();
-      case "" -> throw at < sql.length() && sql.charAt(at) == '?' ? calls() : malformed();
       default -> throw malformed();
     }
+    skipToNext();
     copy(depth);
   }
 
-  private void skipBlanks() {
-    while (at < sql.length() && Character.isWhitespace(sql.charAt(at))) {
-      at++;
-    }
-  }
-
-  private static SQLException calls() {
-    return SqlErrors.unsupported("Calling procedures");
+  /** Moves to the next token, past white space. */
+  private void skipToNext() throws SQLException {
+    do {
+      if (!token.next()) {
+        throw malformed();
+      }
+    } while (token.kind() == Kind.WHITESPACE);
   }
 
   private SQLException malformed() {
-    return SqlErrors.of(
-        SqlState.SYNTAX_ERROR.code(), "Malformed JDBC escape (position " + (at + 1) + ")");
+    return DriverErrorMessage.MALFORMED_ESCAPE.sqlException(token.start() + 1);
   }
 }

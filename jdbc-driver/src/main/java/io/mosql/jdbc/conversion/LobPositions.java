@@ -1,7 +1,6 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
 
 /** Checks of the one-based positions and the lengths of large objects. */
@@ -11,8 +10,7 @@ final class LobPositions {
   /** Zero-based start of a one-based position. */
   static int start(long position, int size) throws SQLException {
     if (position < 1 || position > size + 1L) {
-      throw SqlErrors.of(
-          SqlState.INVALID_PARAMETER, "The position lies outside of the large object");
+      throw DriverErrorMessage.LOB_POSITION_OUT_OF_RANGE.sqlException();
     }
     return (int) (position - 1);
   }
@@ -20,14 +18,14 @@ final class LobPositions {
   /** End of a part, limited to the end of the object. */
   static int end(int start, long length, int size) throws SQLException {
     if (length < 0) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "A length is not negative");
+      throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
     }
     return (int) Math.min(size, start + length);
   }
 
   static int length(long length) throws SQLException {
     if (length < 0 || length > Integer.MAX_VALUE) {
-      throw SqlErrors.of(SqlState.INVALID_PARAMETER, "The length is negative or too large");
+      throw DriverErrorMessage.INVALID_LOB_LENGTH.sqlException();
     }
     return (int) length;
   }

@@ -1,7 +1,6 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -131,7 +130,7 @@ public final class MemoryBlob implements Blob {
 
   private void check() throws SQLException {
     if (freed) {
-      throw SqlErrors.of(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "The blob is freed");
+      throw DriverErrorMessage.LARGE_OBJECT_FREED.sqlException();
     }
   }
 }

@@ -1,8 +1,7 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.TypeKind;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.SQLException;
@@ -98,7 +97,7 @@ public final class NumericConversions {
     return switch (text.trim().toLowerCase(Locale.ROOT)) {
       case "true", "t", "yes", "y", "on", "1" -> true;
       case "false", "f", "no", "n", "off", "0" -> false;
-      default -> throw SqlErrors.of(SqlState.INVALID_CAST, "The text is not a truth value");
+      default -> throw DriverErrorMessage.INVALID_BOOLEAN_TEXT.sqlException();
     };
   }
 
@@ -128,15 +127,14 @@ public final class NumericConversions {
   }
 
   private static SQLException notNumeric() {
-    return SqlErrors.of(SqlState.INVALID_CAST, "The text is not a number");
+    return DriverErrorMessage.INVALID_NUMBER_TEXT.sqlException();
   }
 
   private static SQLException outOfRange() {
-    return SqlErrors.of(
-        SqlState.NUMBER_OUT_OF_RANGE, "The value does not fit into what was asked for");
+    return DriverErrorMessage.VALUE_OUT_OF_RANGE.sqlException();
   }
 
   private static SQLException notA(String what, TypeKind kind) {
-    return SqlErrors.of(SqlState.INVALID_CAST, "A value of type " + kind + " is not a " + what);
+    return DriverErrorMessage.CANNOT_READ_AS.sqlException(kind, what);
   }
 }

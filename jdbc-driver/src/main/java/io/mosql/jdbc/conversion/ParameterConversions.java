@@ -1,6 +1,6 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.TypeKind;
@@ -236,6 +236,6 @@ final class ParameterConversions {
 
   private static SQLException unknown(Object x) {
     return SqlErrors.of(
-        SqlState.INVALID_PARAMETER, "Objects of " + x.getClass().getName() + " cannot be bound");
+        CoreErrorMessage.PARAMETER_CLASS_NOT_SUPPORTED.error(x.getClass().getName()));
   }
 }

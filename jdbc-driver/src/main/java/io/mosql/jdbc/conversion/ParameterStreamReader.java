@@ -1,7 +1,6 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.SqlState;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -60,11 +59,10 @@ public final class ParameterStreamReader {
   }
 
   private static SQLException tooShort() {
-    return SqlErrors.of(
-        SqlState.INVALID_PARAMETER, "The stream ended before the length that was stated");
+    return DriverErrorMessage.STREAM_TOO_SHORT.sqlException();
   }
 
   private static SQLException unreadable(IOException e) {
-    return SqlErrors.of(SqlState.INVALID_PARAMETER, "The stream of a parameter cannot be read", e);
+    return DriverErrorMessage.STREAM_NOT_READABLE.sqlExceptionCausedBy(e);
   }
 }

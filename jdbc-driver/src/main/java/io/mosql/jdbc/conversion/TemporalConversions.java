@@ -1,12 +1,11 @@
 package io.mosql.jdbc.conversion;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.ZonedTimes;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -196,7 +195,7 @@ final class TemporalConversions {
           ? DateTimes.dateTime(DateTimes.parseTimestamp(text))
           : DateTimes.time(DateTimes.parseTime(text)).atDate(EPOCH);
     } catch (MosqlException | DateTimeException | ArithmeticException e) {
-      throw SqlErrors.of(SqlState.INVALID_DATETIME, "The text is not a date or time");
+      throw DriverErrorMessage.INVALID_DATETIME_TEXT.sqlException();
     }
   }
 

@@ -1,11 +1,10 @@
 package io.mosql.jdbc.metadata;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ParameterInfo;
+import io.mosql.core.type.JdbcTypes;
 import io.mosql.core.type.SqlType;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.Wrappers;
-import io.mosql.jdbc.conversion.JdbcTypes;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,8 +19,7 @@ public final class MosqlParameterMetaData implements ParameterMetaData {
 
   private ParameterInfo parameter(int param) throws SQLException {
     if (param < 1 || param > parameters.size()) {
-      throw SqlErrors.of(
-          SqlState.WRONG_PARAMETER_COUNT, "The statement has no parameter number " + param);
+      throw DriverErrorMessage.INVALID_PARAMETER_NUMBER.sqlException(param, parameters.size());
     }
     return parameters.get(param - 1);
   }

@@ -1,10 +1,10 @@
 package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.ServerPreface;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,40 +68,26 @@ final class Connector {
 
   private static void check(RemoteTarget.Host host, ServerPreface answer, boolean tls) {
     switch (answer.reason()) {
-      case TOO_MANY_CONNECTIONS ->
-          throw new MosqlException(
-              SqlState.TOO_MANY_CONNECTIONS, host + " has too many connections");
-      case GOING_AWAY ->
-          throw new MosqlException(SqlState.SHUTTING_DOWN, host + " is shutting down");
-      case TLS_REQUIRED ->
-          throw new MosqlException(
-              SqlState.CONNECTION_REJECTED,
-              host + " wants TLS: set sslmode to verify-full, or to require");
+      case TOO_MANY_CONNECTIONS -> throw DriverErrorMessage.TOO_MANY_CONNECTIONS.error(host);
+      case GOING_AWAY -> throw DriverErrorMessage.SERVER_SHUTTING_DOWN.error(host);
+      case TLS_REQUIRED -> throw DriverErrorMessage.TLS_REQUIRED.error(host);
       case VERSION_NOT_SPOKEN -> throw wrongVersion(host, answer);
       case WELCOME -> {
         if (answer.major() != ClientPreface.MAJOR || answer.minor() > ClientPreface.MINOR) {
           throw wrongVersion(host, answer);
         }
         if (tls && !answer.tlsFollows()) {
-          throw new MosqlException(
-              SqlState.CONNECTION_REJECTED,
-              host + " has no TLS, and this connection asks for it by sslmode");
+          throw DriverErrorMessage.TLS_NOT_SUPPORTED.error(host);
         }
         if (!tls && answer.tlsFollows()) {
-          throw new MosqlException(
-              SqlState.PROTOCOL_VIOLATION, host + " begins TLS without being asked");
+          throw DriverErrorMessage.UNEXPECTED_TLS.error(host);
         }
       }
     }
   }
 
   private static MosqlException wrongVersion(RemoteTarget.Host host, ServerPreface answer) {
-    return new MosqlException(
-        SqlState.CONNECTION_REJECTED,
-        host
-            + " speaks version "
-            + answer.major()
-            + " of the protocol, this driver version "
-            + ClientPreface.MAJOR);
+    return DriverErrorMessage.PROTOCOL_VERSION_NOT_SUPPORTED.error(
+        host, answer.major(), ClientPreface.MAJOR);
   }
 }

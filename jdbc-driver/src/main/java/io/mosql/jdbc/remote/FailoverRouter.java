@@ -6,6 +6,7 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.Topology;
 import io.mosql.core.wire.SessionState;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.remote.KnownCluster.NodeRole;
 import java.util.Objects;
 import java.util.function.Function;
@@ -139,8 +140,7 @@ final class FailoverRouter {
   NodeSession any() {
     NodeSession now = node;
     if (over && !closed) {
-      throw new MosqlException(
-          SqlState.CONNECTION_LOST, "The connection is lost, and no other node was found");
+      throw DriverErrorMessage.NO_OTHER_NODE.error();
     }
     if (now.isBroken() && canMove(now)) {
       boolean open = now.lastState().transactionStatus() == TransactionStatus.ACTIVE;
@@ -251,8 +251,7 @@ final class FailoverRouter {
     NodeSession next;
     try {
       if (patience.isExhausted()) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED, "Every node sends its clients to another one");
+        throw DriverErrorMessage.REDIRECTION_LOOP.error();
       }
       next = find(from, patience.limit(), wanted);
     } catch (MosqlException e) {
@@ -261,10 +260,7 @@ final class FailoverRouter {
       if (why != null) {
         e.addSuppressed(why);
       }
-      throw new MosqlException(
-          SqlState.CONNECTION_LOST,
-          "The connection is lost, and no other node was found: failoverTimeout",
-          e);
+      throw DriverErrorMessage.NO_OTHER_NODE.causedBy(e);
     }
     return switchTo(from, next);
   }
@@ -287,7 +283,7 @@ final class FailoverRouter {
     synchronized (this) {
       if (closed) {
         next.close();
-        throw new MosqlException(SqlState.CONNECTION_CLOSED, "The connection is closed");
+        throw DriverErrorMessage.CONNECTION_CLOSED.error();
       }
       node = next;
     }
@@ -352,10 +348,7 @@ final class FailoverRouter {
 
   /** The exception for a call in a lost transaction. */
   static MosqlException rolledBack(@Nullable MosqlException why) {
-    return new MosqlException(
-        SqlState.SERIALIZATION_FAILURE,
-        "The connection was lost; the transaction was rolled back, and can be run again",
-        why);
+    return DriverErrorMessage.TRANSACTION_ROLLED_BACK.causedBy(why);
   }
 
   int networkTimeout() {

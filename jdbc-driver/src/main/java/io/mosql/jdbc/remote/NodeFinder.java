@@ -9,6 +9,7 @@ import io.mosql.core.wire.ClientPreface;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.remote.KnownCluster.NodeRole;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -209,9 +210,7 @@ final class NodeFinder {
       return spare;
     }
     MosqlException failure = search.failure;
-    throw failure == null
-        ? new MosqlException(SqlState.CONNECTION_FAILED, "No host can be connected to in time")
-        : failure;
+    throw failure == null ? DriverErrorMessage.NO_HOST_IN_TIME.error() : failure;
   }
 
   /** Whether an error is specific to the host, so that another host is tried. */
@@ -246,15 +245,12 @@ final class NodeFinder {
       }
     } catch (SocketTimeoutException e) {
       view.suspect(host);
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, host + " does not answer in time: connectTimeout", e);
+      throw DriverErrorMessage.CONNECT_TIMEOUT.causedBy(e, host);
     } catch (IOException e) {
       view.suspect(host);
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, "Cannot connect to " + host + ": " + e.getMessage(), e);
+      throw DriverErrorMessage.CONNECT_FAILED.causedBy(e, host, String.valueOf(e.getMessage()));
     } catch (WireException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, host + " does not speak MoSQL's protocol", e);
+      throw DriverErrorMessage.NOT_A_MOSQL_SERVER.causedBy(e, host);
     }
   }
 
@@ -267,7 +263,7 @@ final class NodeFinder {
       throw ServerErrors.of(refused.sqlState(), refused.message(), MosqlException.NO_POSITION);
     }
     if (!(answer instanceof LoginResponse.Welcome welcome)) {
-      throw new WireException("no welcome");
+      throw new WireException("missing welcome");
     }
     RequestPipeline conversation =
         new RequestPipeline(link, welcome, target.millis(SessionProperty.SOCKET_TIMEOUT));
@@ -307,8 +303,7 @@ final class NodeFinder {
       link.send(out);
       link.awaitEnd();
     } catch (IOException | WireException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, "Cannot reach " + host + " to cancel a statement", e);
+      throw DriverErrorMessage.CANCEL_CONNECTION_FAILED.causedBy(e, host);
     }
   }
 }

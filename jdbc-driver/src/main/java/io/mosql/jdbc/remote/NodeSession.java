@@ -18,6 +18,7 @@ import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.SessionState;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Collection;
@@ -405,7 +406,7 @@ final class NodeSession {
   TransactionToken token() {
     TransactionToken token = state().token();
     if (token == null) {
-      throw new MosqlException(SqlState.INTERNAL_ERROR, "the server names no transactions");
+      throw DriverErrorMessage.TRANSACTION_NAME_MISSING.error();
     }
     return token;
   }

@@ -31,7 +31,7 @@ final class PendingResponse {
   /** The response, which must have arrived and be of this type. */
   <T extends Response> T as(Class<T> kind) {
     if (!kind.isInstance(response)) {
-      throw new WireException("an answer to another question");
+      throw new WireException("response to another request");
     }
     return kind.cast(response);
   }

@@ -1,7 +1,5 @@
 package io.mosql.jdbc.remote;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.StatementKind;
@@ -9,6 +7,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.SessionState;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -125,7 +124,7 @@ final class RemoteRows implements StatementResult.Rows {
   public @Nullable Object[] row() {
     @Nullable Object[] row = current;
     if (row == null) {
-      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+      throw DriverErrorMessage.RESULT_SET_NOT_ON_ROW.error();
     }
     return row;
   }

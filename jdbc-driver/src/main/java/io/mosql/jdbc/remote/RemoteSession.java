@@ -1,5 +1,6 @@
 package io.mosql.jdbc.remote;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.BatchFailure;
@@ -14,6 +15,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
@@ -225,12 +227,10 @@ public final class RemoteSession implements Session {
     void next(MosqlException why) {
       boolean cancelled = cancels.get() != cancelsBefore;
       if (cancelled || given.timeoutMillis() != 0 && leftMillis() <= 0) {
-        throw new MosqlException(
-            SqlState.QUERY_CANCELED,
-            "The connection was lost, and the statement was "
-                + (cancelled ? "canceled" : "not finished in time: query timeout")
-                + "; it was not run again, and has done nothing",
-            why);
+        throw (cancelled
+                ? DriverErrorMessage.LOST_STATEMENT_CANCELLED
+                : DriverErrorMessage.LOST_STATEMENT_TIMED_OUT)
+            .causedBy(why);
       }
     }
   }
@@ -239,7 +239,7 @@ public final class RemoteSession implements Session {
     RemoteStatement handle = (RemoteStatement) statement;
     if (handle.isClosed()) {
       nodes.any();
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "the prepared statement is closed");
+      throw CoreErrorMessage.PREPARED_STATEMENT_CLOSED.error();
     }
     return handle;
   }
@@ -344,10 +344,7 @@ public final class RemoteSession implements Session {
         if (!found.stake().needsFate()) {
           throw failure;
         }
-        throw new MosqlException(
-            SqlState.SERIALIZATION_FAILURE,
-            "The connection was lost; the " + stake.describe() + " was rolled back",
-            failure);
+        throw DriverErrorMessage.CONNECTION_LOST_ROLLED_BACK.causedBy(failure, stake.describe());
       }
       case UNKNOWN -> throw unknown(found.stake(), failure);
     }
@@ -363,25 +360,16 @@ public final class RemoteSession implements Session {
   }
 
   private static MosqlException committed(RetryPolicy stake, MosqlException failure) {
-    return new MosqlException(
-        SqlState.COMMIT_OUTCOME_UNKNOWN,
-        stake.kind() == StatementKind.SEVERAL_TRANSACTIONS
-            ? "The connection was lost; the statement has committed a part of what it does, and may"
-                + " not be finished"
-            : "The connection was lost; the "
-                + stake.describe()
-                + " was committed, its result is lost",
-        failure);
+    return stake.kind() == StatementKind.SEVERAL_TRANSACTIONS
+        ? DriverErrorMessage.COMMITTED_PARTLY.causedBy(failure)
+        : DriverErrorMessage.COMMITTED_RESULT_LOST.causedBy(failure, stake.describe());
   }
 
   private static MosqlException unknown(RetryPolicy stake, MosqlException failure) {
-    return new MosqlException(
-        SqlState.COMMIT_OUTCOME_UNKNOWN,
-        "The connection was lost; nobody can say whether the "
-            + stake.describe()
-            + " was "
-            + (stake.kind() == StatementKind.NOT_TRANSACTIONAL ? "done" : "committed"),
-        failure);
+    return DriverErrorMessage.COMMIT_OUTCOME_UNKNOWN.causedBy(
+        failure,
+        stake.describe(),
+        stake.kind() == StatementKind.NOT_TRANSACTIONAL ? "executed" : "committed");
   }
 
   Response.Rows fetch(
@@ -413,15 +401,8 @@ public final class RemoteSession implements Session {
       return FailoverRouter.rolledBack(why);
     }
     return origin.open()
-        ? new MosqlException(
-            SqlState.INVALID_CURSOR_STATE,
-            "The connection was lost, and the rows that were not fetched with it; the cursor's"
-                + " transaction had ended before",
-            why)
-        : new MosqlException(
-            SqlState.COMMIT_OUTCOME_UNKNOWN,
-            "The connection was lost; the statement was committed, the rest of its rows is lost",
-            why);
+        ? DriverErrorMessage.CURSOR_TRANSACTION_ENDED.causedBy(why)
+        : DriverErrorMessage.COMMITTED_ROWS_LOST.causedBy(why);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +24,6 @@ public record RemoteTarget(
     @Nullable DelegatedIdentity delegatedIdentity) {
   /** Default port of a server. */
   public static final int PORT = 7433;
-
-  private static final String FORM =
-      "A URL of a MoSQL server is jdbc:mosql://host:port,host:port/database, with"
-          + " ?property=value&property=value after it";
 
   private static final int PORT_MAX = 65_535;
 
@@ -51,7 +47,7 @@ public record RemoteTarget(
   public static RemoteTarget parse(String location, Map<SessionProperty, String> properties) {
     int slash = location.indexOf('/', 2);
     if (!location.startsWith("//") || slash < 0 || slash == location.length() - 1) {
-      throw refuse(FORM);
+      throw DriverErrorMessage.INVALID_URL.error();
     }
     List<Host> hosts = new ArrayList<>();
     for (String host : location.substring(2, slash).split(",", -1)) {
@@ -93,12 +89,10 @@ public record RemoteTarget(
       case "disable" -> SslMode.DISABLE;
       case "require" -> SslMode.REQUIRE;
       case "verify-full" -> SslMode.VERIFY_FULL;
-      default -> throw refuse("Connection property sslmode is disable, require or verify-full");
+      default ->
+          throw DriverErrorMessage.INVALID_PROPERTY_CHOICE.error(
+              "sslmode", "disable, require, verify-full");
     };
-  }
-
-  private static MosqlException refuse(String message) {
-    return new MosqlException(SqlState.CONNECTION_FAILED, message);
   }
 
   /**
@@ -120,7 +114,7 @@ public record RemoteTarget(
         name = name.substring(1, name.length() - 1);
       }
       if (!isName(name)) {
-        throw refuse(FORM);
+        throw DriverErrorMessage.INVALID_URL.error();
       }
       return new Host(name, port == null ? PORT : port(port));
     }
@@ -137,7 +131,7 @@ public record RemoteTarget(
     private static int port(String text) {
       int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
       if (port < 1 || port > PORT_MAX) {
-        throw refuse("A port is a number from 1 to " + PORT_MAX);
+        throw DriverErrorMessage.INVALID_PORT.error(PORT_MAX);
       }
       return port;
     }

@@ -1,7 +1,6 @@
 package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Notice;
 import io.mosql.core.session.Session.TransactionStatus;
@@ -14,6 +13,7 @@ import io.mosql.core.wire.SessionState;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -116,7 +116,7 @@ final class RequestPipeline {
   /** Throws 08003 after close, 08006 when broken. */
   void check() {
     if (closed) {
-      throw new MosqlException(SqlState.CONNECTION_CLOSED, "The connection is closed");
+      throw DriverErrorMessage.CONNECTION_CLOSED.error();
     }
     if (broken) {
       throw lost(null);
@@ -124,8 +124,7 @@ final class RequestPipeline {
   }
 
   private static MosqlException lost(@Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.CONNECTION_LOST, "The connection to the server is lost", cause);
+    return DriverErrorMessage.CONNECTION_LOST.causedBy(cause);
   }
 
   /** Adds a request without a response to the next flight. */
@@ -153,12 +152,7 @@ final class RequestPipeline {
     try {
       RequestCodec.write(out, request, skippable, link.minor());
       if (out.frameBytes() > frameBytesMax) {
-        throw new MosqlException(
-            SqlState.PROGRAM_LIMIT_EXCEEDED,
-            "a request of "
-                + out.frameBytes()
-                + " bytes; the server takes at most "
-                + frameBytesMax);
+        throw DriverErrorMessage.REQUEST_TOO_LARGE.error(out.frameBytes(), frameBytesMax);
       }
       written = true;
     } finally {
@@ -348,15 +342,13 @@ final class RequestPipeline {
   private MosqlException connectionBroken(Exception e) {
     markBroken();
     if (closed) {
-      return new MosqlException(SqlState.CONNECTION_CLOSED, "The connection was closed", e);
+      return DriverErrorMessage.CONNECTION_CLOSED.causedBy(e);
     }
     if (e instanceof WireException wire) {
-      return new MosqlException(
-          SqlState.PROTOCOL_VIOLATION, "The server does not speak as it should", wire);
+      return DriverErrorMessage.PROTOCOL_VIOLATION.causedBy(wire);
     }
     if (e instanceof SocketTimeoutException) {
-      return new MosqlException(
-          SqlState.CONNECTION_LOST, "The server does not answer in time: socketTimeout", e);
+      return DriverErrorMessage.RESPONSE_TIMEOUT.causedBy(e);
     }
     return lost(e);
   }

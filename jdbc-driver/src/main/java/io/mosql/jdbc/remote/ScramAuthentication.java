@@ -5,7 +5,6 @@ import com.ongres.scram.common.StringPreparation;
 import com.ongres.scram.common.exception.ScramException;
 import com.ongres.scram.common.util.TlsServerEndpoint;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.DelegatedIdentity;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.wire.Frames;
@@ -14,6 +13,7 @@ import io.mosql.core.wire.LoginRequest;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.IOException;
 import java.security.cert.CertificateEncodingException;
 import java.util.LinkedHashMap;
@@ -42,12 +42,10 @@ final class ScramAuthentication {
     String user = target.get(SessionProperty.USER);
     String password = target.get(SessionProperty.PASSWORD);
     if (user == null || user.isEmpty()) {
-      throw new MosqlException(
-          SqlState.INVALID_AUTHORIZATION, "A server asks for a user: set user and password");
+      throw DriverErrorMessage.USER_MISSING.error();
     }
     if (password == null || password.isEmpty()) {
-      throw new MosqlException(
-          SqlState.INVALID_PASSWORD, "A server asks for a password: set user and password");
+      throw DriverErrorMessage.PASSWORD_MISSING.error();
     }
     try {
       ScramClient scram = client(link, user, password);
@@ -64,7 +62,7 @@ final class ScramAuthentication {
         return first;
       }
       if (!(first instanceof LoginResponse.Challenge challenge)) {
-        throw new WireException("no challenge");
+        throw new WireException("missing challenge");
       }
       scram.serverFirstMessage(challenge.serverFirst());
       LoginRequest proof = new LoginRequest.Proof(scram.clientFinalMessage().toString());
@@ -73,13 +71,12 @@ final class ScramAuthentication {
         return second;
       }
       if (!(second instanceof LoginResponse.Welcome welcome)) {
-        throw new WireException("no welcome");
+        throw new WireException("missing welcome");
       }
       scram.serverFinalMessage(welcome.serverFinal());
       return welcome;
     } catch (ScramException | IllegalArgumentException | IllegalStateException e) {
-      throw new MosqlException(
-          SqlState.INVALID_AUTHORIZATION, "The server does not prove that it knows the user", e);
+      throw DriverErrorMessage.SERVER_NOT_AUTHENTICATED.causedBy(e);
     }
   }
 
@@ -106,9 +103,7 @@ final class ScramAuthentication {
     try {
       byte[] binding = TlsServerEndpoint.getChannelBindingData(Tls.certificate(socket));
       if (binding.length == 0) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED,
-            "The server's certificate is signed in a way that a login cannot be bound to");
+        throw DriverErrorMessage.CERTIFICATE_NOT_BINDABLE.error();
       }
       return binding;
     } catch (CertificateEncodingException e) {

@@ -1,8 +1,8 @@
 package io.mosql.jdbc.remote;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -64,7 +64,7 @@ final class Tls {
       context.init(null, trust, null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new MosqlException(SqlState.CONNECTION_FAILED, "This JVM has no TLS", e);
+      throw DriverErrorMessage.TLS_NOT_AVAILABLE.causedBy(e);
     }
   }
 
@@ -83,16 +83,14 @@ final class Tls {
         store.setCertificateEntry("root" + number++, certificate);
       }
       if (number == 0) {
-        throw new MosqlException(
-            SqlState.CONNECTION_FAILED, "The file of sslrootcert holds no certificate");
+        throw DriverErrorMessage.ROOT_CERTIFICATE_MISSING.error();
       }
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(store);
       return factory.getTrustManagers();
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new MosqlException(
-          SqlState.CONNECTION_FAILED, "The file of sslrootcert cannot be read", e);
+      throw DriverErrorMessage.ROOT_CERTIFICATE_NOT_READABLE.causedBy(e);
     }
   }
 

@@ -8,7 +8,7 @@
  * node, FailoverRouter chooses the node.
  *
  * <p>Sessions are used by one thread at a time, apart from cancel and close. Public types begin
- * with Remote. Used by the driver and by the server, which forwards to other nodes.
+ * with Remote. Uses base. Used by the driver and by the server, which forwards to other nodes.
  */
 @NullMarked
 package io.mosql.jdbc.remote;

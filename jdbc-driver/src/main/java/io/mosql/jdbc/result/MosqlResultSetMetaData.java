@@ -1,11 +1,10 @@
 package io.mosql.jdbc.result;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.type.JdbcTypes;
 import io.mosql.core.type.TypeKind;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.Wrappers;
-import io.mosql.jdbc.conversion.JdbcTypes;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class MosqlResultSetMetaData implements ResultSetMetaData {
 
   private ColumnInfo column(int column) throws SQLException {
     if (column < 1 || column > columns.size()) {
-      throw SqlErrors.of(SqlState.UNDEFINED_COLUMN, "The result has no column number " + column);
+      throw DriverErrorMessage.UNDEFINED_COLUMN_NUMBER.sqlException(column, columns.size());
     }
     return columns.get(column - 1);
   }

@@ -1,9 +1,8 @@
 package io.mosql.jdbc.result;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.TypeKind;
-import io.mosql.jdbc.base.SqlErrors;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class ResultShape {
   }
 
   /** One-based index of the first column with this label, in any case; 42703 when there is none. */
-  int ordinal(String label) throws SQLException {
+  public int ordinal(String label) throws SQLException {
     Map<String, Integer> known = ordinals;
     if (known == null) {
       known = new ConcurrentHashMap<>();
@@ -85,6 +84,6 @@ public final class ResultShape {
         }
       }
     }
-    throw SqlErrors.of(SqlState.UNDEFINED_COLUMN, "The result has no column " + label);
+    throw DriverErrorMessage.UNDEFINED_COLUMN_LABEL.sqlException(String.valueOf(label));
   }
 }

@@ -1,8 +1,8 @@
 package io.mosql.jdbc.session;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.EmbeddedEngine;
 import io.mosql.core.session.Session;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import java.sql.SQLException;
 import java.util.Iterator;
@@ -44,8 +44,7 @@ public final class EmbeddedSessionSource implements SessionSource {
         found = find(Thread.currentThread().getContextClassLoader());
       }
       if (found == null) {
-        throw SqlErrors.of(
-            SqlState.CONNECTION_FAILED, "The engine of MoSQL is not on the class path");
+        throw DriverErrorMessage.ENGINE_NOT_FOUND.sqlException();
       }
       engine = found;
     }
@@ -58,7 +57,7 @@ public final class EmbeddedSessionSource implements SessionSource {
           ServiceLoader.load(EmbeddedEngine.class, loader).iterator();
       return engines.hasNext() ? engines.next() : null;
     } catch (ServiceConfigurationError e) {
-      throw SqlErrors.of(SqlState.CONNECTION_FAILED, "The engine of MoSQL cannot be loaded", e);
+      throw DriverErrorMessage.ENGINE_NOT_LOADABLE.sqlExceptionCausedBy(e);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.mosql.jdbc.session;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.remote.RemoteTarget;
 import java.net.URLDecoder;
@@ -115,18 +115,14 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
         throw SqlErrors.of(e);
       }
     } else if (!isNamed("mem:") && !isNamed("file:")) {
-      throw refuse(
-          "A URL of MoSQL is jdbc:mosql:mem:name, jdbc:mosql:file:path or"
-              + " jdbc:mosql://host:port/database, with ?property=value&property=value after it");
+      throw DriverErrorMessage.INVALID_URL.sqlException();
     }
     for (SessionProperty property : properties.keySet()) {
       if (!takes(property)) {
-        throw refuse(
-            "Connection property "
-                + property.key()
-                + (isRemote()
-                    ? " is one of embedded databases: a server has its own"
-                    : " is one of connections to servers"));
+        throw (isRemote()
+                ? DriverErrorMessage.PROPERTY_OF_EMBEDDED_DATABASES
+                : DriverErrorMessage.PROPERTY_OF_SERVERS)
+            .sqlException(property.key());
       }
     }
   }
@@ -143,7 +139,7 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
       }
       int equals = pair.indexOf('=');
       if (equals < 0) {
-        throw refuse("A property in the URL has no value: write property=value");
+        throw DriverErrorMessage.PROPERTY_WITHOUT_VALUE.sqlException();
       }
       properties.put(
           property(decode(pair.substring(0, equals))), decode(pair.substring(equals + 1)));
@@ -154,14 +150,14 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw refuse("A property in the URL is not percent-encoded as it should be");
+      throw DriverErrorMessage.INVALID_PROPERTY_ENCODING.sqlException();
     }
   }
 
   private static SessionProperty property(String name) throws SQLException {
     SessionProperty property = SessionProperty.ofKey(name);
     if (property == null) {
-      throw refuse("Unknown connection property: " + name);
+      throw DriverErrorMessage.UNRECOGNIZED_PROPERTY.sqlException(name);
     }
     return property;
   }
@@ -173,8 +169,8 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
   private static void checkValue(SessionProperty property, String value) throws SQLException {
     List<String> choices = CHOICES.get(property);
     if (choices != null && !choices.contains(value)) {
-      throw refuse(
-          "Connection property " + property.key() + " is one of " + String.join(", ", choices));
+      throw DriverErrorMessage.INVALID_PROPERTY_CHOICE.sqlException(
+          property.key(), String.join(", ", choices));
     }
     switch (property) {
       case QUERY_TIMEOUT,
@@ -186,15 +182,11 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
           MAX_STALENESS,
           SOCKET_TIMEOUT -> {
         if (!value.matches("[0-9]{1,9}")) {
-          throw refuse("Connection property " + property.key() + " is a number, 0 or more");
+          throw DriverErrorMessage.INVALID_PROPERTY_NUMBER.sqlException(property.key());
         }
       }
       default -> {}
     }
-  }
-
-  private static SQLException refuse(String message) {
-    return SqlErrors.of(SqlState.CONNECTION_FAILED, message);
   }
 
   /** Omits the properties, which may contain a password. */

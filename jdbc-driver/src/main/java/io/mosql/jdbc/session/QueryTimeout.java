@@ -3,6 +3,7 @@ package io.mosql.jdbc.session;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -64,10 +65,8 @@ public final class QueryTimeout implements AutoCloseable {
             && failure instanceof MosqlException e
             && e.state() == SqlState.QUERY_CANCELED
             && !String.valueOf(e.getMessage()).contains("timeout")
-        ? new MosqlException(
-            SqlState.QUERY_CANCELED,
-            e.getMessage() + ": it took longer than its timeout of " + millis + " ms",
-            e)
+        ? DriverErrorMessage.QUERY_TIMEOUT_EXCEEDED.causedBy(
+            e, String.valueOf(e.getMessage()), millis)
         : failure;
   }
 

@@ -26,6 +26,7 @@ final class JdbcEscapesTest {
         "SELECT 1 -- {d}|SELECT 1 -- {d}",
         "SELECT /* {d */ 1 - 2 / 3, {d '2024-01-02'}"
             + "|SELECT /* {d */ 1 - 2 / 3, DATE '2024-01-02'",
+        "SELECT e'\\'{d', $${d$$|SELECT e'\\'{d', $${d$$",
         "SELECT '{d unterminated|SELECT '{d unterminated",
       })
   void rewrites(String from, String to) throws SQLException {

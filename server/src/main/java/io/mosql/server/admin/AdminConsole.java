@@ -1,13 +1,13 @@
 package io.mosql.server.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Session;
+import io.mosql.server.error.ServerErrorMessage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.cookie.Cookie;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -29,14 +29,22 @@ final class AdminConsole implements AutoCloseable {
   private final MetricsHistory samples;
   private final Duration idle;
   private final ConsoleStatements statements;
-  private final SecureRandom random = new SecureRandom();
+  private final Clock clock;
+  private final RandomSource random;
   private final Map<String, ConsoleSession> open = new ConcurrentHashMap<>();
   private volatile String cookieName = "mosql_console";
 
-  AdminConsole(ConsoleAuthenticator login, MetricsHistory samples, AdminOptions options) {
+  AdminConsole(
+      ConsoleAuthenticator login,
+      MetricsHistory samples,
+      AdminOptions options,
+      Clock clock,
+      RandomSource random) {
     this.login = login;
     this.samples = samples;
     this.idle = options.loginIdle();
+    this.clock = clock;
+    this.random = random;
     this.statements = new ConsoleStatements(options.resultRowsMax());
   }
 
@@ -73,16 +81,15 @@ final class AdminConsole implements AutoCloseable {
         login.login(
             ConsoleJson.text(wanted, "user"),
             ConsoleJson.text(wanted, "password"),
-            exchange.clientAddress());
+            exchange.client());
     ConsoleSession session = connect(account, ConsoleJson.text(wanted, "database"));
-    session.touch(System.nanoTime());
-    byte[] bytes = new byte[NAME_BYTES];
-    random.nextBytes(bytes);
-    String name = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    session.touch(clock.nanoTime());
+    String name =
+        Base64.getUrlEncoder().withoutPadding().encodeToString(random.nextBytes(NAME_BYTES));
     synchronized (open) {
       if (open.size() >= LOGINS_MAX) {
         session.close();
-        throw new MosqlException(SqlState.TOO_MANY_CONNECTIONS, "too many consoles are logged in");
+        throw ServerErrorMessage.TOO_MANY_CONSOLE_LOGINS.error();
       }
       open.put(name, session);
     }
@@ -101,7 +108,7 @@ final class AdminConsole implements AutoCloseable {
       if (database.isEmpty()) {
         List<String> databases = account.databases();
         if (databases.isEmpty()) {
-          throw new MosqlException(SqlState.UNDEFINED_DATABASE, "name a database");
+          throw ServerErrorMessage.NO_DATABASE.error();
         }
         database = databases.get(0);
       }
@@ -127,7 +134,7 @@ final class AdminConsole implements AutoCloseable {
     String name = name(exchange);
     ConsoleSession session = name == null ? null : open.get(name);
     if (session != null) {
-      long now = System.nanoTime();
+      long now = clock.nanoTime();
       if (now - session.usedNanos() > idle.toNanos()) {
         end(name);
         return null;
@@ -143,7 +150,7 @@ final class AdminConsole implements AutoCloseable {
   private ConsoleSession require(AdminRequest exchange) throws HttpErrorException {
     ConsoleSession session = find(exchange);
     if (session == null) {
-      throw new HttpErrorException(401, "log in first");
+      throw new HttpErrorException(401, "login required");
     }
     return session;
   }
@@ -163,7 +170,7 @@ final class AdminConsole implements AutoCloseable {
     }
     String sql = ConsoleQueries.QUERIES.get(name);
     if (sql == null) {
-      throw new HttpErrorException(404, "there is nothing here");
+      throw new HttpErrorException(404, "not found");
     }
     return session.runPageQuery(look -> ConsoleJson.object(out -> statements.run(look, sql, out)));
   }
@@ -171,14 +178,14 @@ final class AdminConsole implements AutoCloseable {
   private AdminResponse live(ConsoleSession session, AdminRequest exchange)
       throws HttpErrorException {
     if (!session.account().isAdministrator()) {
-      throw new HttpErrorException(403, "only administrators see figures of the whole server");
+      throw new HttpErrorException(403, "server metrics require an administrator");
     }
     String after = exchange.parameter("after");
     long known;
     try {
       known = after == null ? -1 : Long.parseLong(after);
     } catch (NumberFormatException e) {
-      throw new HttpErrorException(400, "after is a number");
+      throw new HttpErrorException(400, "parameter after must be a number");
     }
     return ConsoleJson.object(
         out -> {
@@ -212,7 +219,7 @@ final class AdminConsole implements AutoCloseable {
         return session.runPageQuery(
             look -> ConsoleJson.object(out -> statements.run(look, what + victim, out)));
       default:
-        throw new HttpErrorException(404, "there is nothing here");
+        throw new HttpErrorException(404, "not found");
     }
   }
 
@@ -225,9 +232,9 @@ final class AdminConsole implements AutoCloseable {
         work ->
             ConsoleJson.object(
                 out -> {
-                  long start = System.nanoTime();
+                  long start = clock.nanoTime();
                   statements.run(work, sql, out);
-                  out.writeNumberField("millis", (System.nanoTime() - start) / NANOS_PER_MILLI);
+                  out.writeNumberField("millis", (clock.nanoTime() - start) / NANOS_PER_MILLI);
                   out.writeBooleanField(
                       "inTransaction",
                       work.transactionStatus() == Session.TransactionStatus.ACTIVE);
@@ -236,7 +243,7 @@ final class AdminConsole implements AutoCloseable {
 
   /** Closes logins that have been idle for too long. */
   void closeIdleSessions() {
-    long now = System.nanoTime();
+    long now = clock.nanoTime();
     open.forEach(
         (name, session) -> {
           if (now - session.usedNanos() > idle.toNanos()) {

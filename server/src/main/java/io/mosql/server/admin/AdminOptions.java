@@ -1,7 +1,8 @@
 package io.mosql.server.admin;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.server.error.ServerErrorMessage;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -40,22 +41,22 @@ public record AdminOptions(
    */
   public AdminOptions {
     hostNames = hostNames.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
-    require(port >= 0 && port <= 0xFFFF, "the admin port must be between 0 and 65535");
-    require(
-        token == null || token.length() >= TOKEN_LENGTH_MIN,
-        "the admin token must have at least " + TOKEN_LENGTH_MIN + " characters");
-    require(
-        token != null || isLoopback(host),
-        "the admin port listens on \"" + host + "\", which needs a token");
-  }
-
-  private static void require(boolean good, String otherwise) {
-    if (!good) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, otherwise);
+    if (port < 0 || port > 0xFFFF) {
+      throw ServerErrorMessage.ADMIN_PORT_OUT_OF_RANGE.error();
+    }
+    if (token == null ? !isLoopback(host) : token.length() < TOKEN_LENGTH_MIN) {
+      throw token == null
+          ? ServerErrorMessage.ADMIN_PORT_NEEDS_TOKEN.error(host)
+          : ServerErrorMessage.ADMIN_TOKEN_TOO_SHORT.error(TOKEN_LENGTH_MIN);
     }
   }
 
-  private static boolean isLoopback(String host) {
+  /**
+   * Whether a host name or address stands for this machine alone.
+   *
+   * @throws MosqlException 22023 for an unknown name
+   */
+  public static boolean isLoopback(String host) {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {
         if (!address.isLoopbackAddress()) {
@@ -64,8 +65,7 @@ public record AdminOptions(
       }
       return true;
     } catch (UnknownHostException e) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "there is no host \"" + host + "\" to listen on", e);
+      throw CoreErrorMessage.UNKNOWN_HOST.causedBy(e, host);
     }
   }
 

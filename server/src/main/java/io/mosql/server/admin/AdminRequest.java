@@ -30,10 +30,4 @@ record AdminRequest(
   @Nullable String header(CharSequence name) {
     return headers.get(name);
   }
-
-  /** Address and port, for display. */
-  String clientAddress() {
-    String host = client.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + client.getPort();
-  }
 }

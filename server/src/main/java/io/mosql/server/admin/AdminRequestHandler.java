@@ -73,7 +73,7 @@ final class AdminRequestHandler extends SimpleChannelInboundHandler<FullHttpRequ
     boolean keep = HttpUtil.isKeepAlive(request) && request.decoderResult().isSuccess();
     boolean head = request.method().equals(HttpMethod.HEAD);
     if (!request.decoderResult().isSuccess()) {
-      answer(ctx, AdminResponse.text(400, "not a request"), false, head);
+      answer(ctx, AdminResponse.text(400, "malformed request"), false, head);
       return;
     }
     AdminRequest exchange;
@@ -90,7 +90,7 @@ final class AdminRequestHandler extends SimpleChannelInboundHandler<FullHttpRequ
               body,
               (InetSocketAddress) ctx.channel().remoteAddress());
     } catch (IllegalArgumentException e) {
-      answer(ctx, AdminResponse.text(400, "not a request"), false, head);
+      answer(ctx, AdminResponse.text(400, "malformed request"), false, head);
       return;
     }
     boolean taken =
@@ -100,7 +100,7 @@ final class AdminRequestHandler extends SimpleChannelInboundHandler<FullHttpRequ
               ctx.executor().execute(() -> answer(ctx, reply, keep, head));
             });
     if (!taken) {
-      answer(ctx, AdminResponse.text(503, "too many requests at a time"), keep, head);
+      answer(ctx, AdminResponse.text(503, "too many concurrent requests"), keep, head);
     }
   }
 

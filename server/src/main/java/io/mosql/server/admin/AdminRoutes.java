@@ -42,7 +42,7 @@ final class AdminRoutes {
       boolean reads =
           exchange.method().equals(HttpMethod.GET) || exchange.method().equals(HttpMethod.HEAD);
       if (!reads && !exchange.method().equals(HttpMethod.POST)) {
-        throw new HttpErrorException(405, "only GET and POST are known here");
+        throw new HttpErrorException(405, "method not allowed; expected GET or POST");
       }
       return exchange.path().startsWith("/api/") ? api(exchange, reads) : page(exchange, reads);
     } catch (HttpErrorException refusal) {
@@ -50,14 +50,14 @@ final class AdminRoutes {
     } catch (MosqlException e) {
       return ConsoleJson.failure(e);
     } catch (RuntimeException | Error e) {
-      LOG.error("a request for {} failed", exchange.path(), e);
-      return AdminResponse.text(500, "internal error; the server's log has the cause");
+      LOG.error("request for {} failed", exchange.path(), e);
+      return AdminResponse.text(500, "internal error; see the server log");
     }
   }
 
   private AdminResponse page(AdminRequest exchange, boolean reads) throws HttpErrorException {
     if (!reads) {
-      throw new HttpErrorException(405, "only GET is known here");
+      throw new HttpErrorException(405, "method not allowed; expected GET");
     }
     switch (exchange.path()) {
       case "/health":
@@ -76,7 +76,7 @@ final class AdminRoutes {
       default:
         @Nullable AdminResponse asset = assets.get(exchange.path());
         if (asset == null) {
-          throw new HttpErrorException(404, "there is nothing here");
+          throw new HttpErrorException(404, "not found");
         }
         return asset;
     }
@@ -85,11 +85,11 @@ final class AdminRoutes {
   private AdminResponse content(AdminRequest exchange) throws HttpErrorException {
     String database = exchange.parameter("database");
     if (database == null) {
-      throw new HttpErrorException(400, "name a database: /content?database=name");
+      throw new HttpErrorException(400, "missing parameter: /content?database=name");
     }
     ServerStatus.Content content = source.content(database);
     if (content == null) {
-      throw new HttpErrorException(404, "there is no such database");
+      throw new HttpErrorException(404, "unknown database");
     }
     return ConsoleJson.object(
         out -> {

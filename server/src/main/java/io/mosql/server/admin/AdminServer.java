@@ -1,5 +1,7 @@
 package io.mosql.server.admin;
 
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -40,7 +42,7 @@ public final class AdminServer implements AutoCloseable {
   private final ChannelGroup connections;
   private final AdminWorkerPool workers;
   private final AdminConsole console;
-  private final ScheduledExecutorService clock;
+  private final ScheduledExecutorService timer;
 
   private AdminServer(
       EventLoopGroup loop,
@@ -48,13 +50,13 @@ public final class AdminServer implements AutoCloseable {
       ChannelGroup connections,
       AdminWorkerPool workers,
       AdminConsole console,
-      ScheduledExecutorService clock) {
+      ScheduledExecutorService timer) {
     this.loop = loop;
     this.listening = listening;
     this.connections = connections;
     this.workers = workers;
     this.console = console;
-    this.clock = clock;
+    this.timer = timer;
   }
 
   /**
@@ -64,11 +66,16 @@ public final class AdminServer implements AutoCloseable {
    * @throws IOException when the address cannot be bound; the message names it
    */
   public static AdminServer open(
-      AdminOptions options, ServerStatus source, ServerMetrics metrics, ConsoleAuthenticator login)
+      AdminOptions options,
+      ServerStatus source,
+      ServerMetrics metrics,
+      ConsoleAuthenticator login,
+      Clock clock,
+      RandomSource random)
       throws IOException {
     DatabaseMeterBinder databases = new DatabaseMeterBinder(source, metrics.registry());
     MetricsHistory samples = new MetricsHistory(metrics, databases);
-    AdminConsole console = new AdminConsole(login, samples, options);
+    AdminConsole console = new AdminConsole(login, samples, options, clock, random);
     AdminRoutes routes =
         new AdminRoutes(
             new RequestChecks(options.hostNames(), options.token()),
@@ -90,22 +97,22 @@ public final class AdminServer implements AutoCloseable {
       throw e;
     }
     console.setPort(((InetSocketAddress) listening.localAddress()).getPort());
-    ScheduledExecutorService clock =
+    ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(
-            new DefaultThreadFactory("mosql-admin-clock", true));
+            new DefaultThreadFactory("mosql-admin-timer", true));
     ScheduledFuture<?> unused =
-        clock.scheduleAtFixedRate(
-            () -> tick(samples, console), 0, SAMPLE_SECONDS, TimeUnit.SECONDS);
-    return new AdminServer(loop, listening, connections, workers, console, clock);
+        timer.scheduleAtFixedRate(
+            () -> tick(samples, console, clock), 0, SAMPLE_SECONDS, TimeUnit.SECONDS);
+    return new AdminServer(loop, listening, connections, workers, console, timer);
   }
 
-  private static void tick(MetricsHistory samples, AdminConsole console) {
+  private static void tick(MetricsHistory samples, AdminConsole console, Clock clock) {
     try {
-      samples.addSample(System.nanoTime());
+      samples.addSample(clock.nanoTime());
       console.closeIdleSessions();
     } catch (RuntimeException e) {
       // An exception that leaves a scheduled task would end its repetition.
-      LOG.warn("cannot look at the server", e);
+      LOG.warn("could not sample metrics", e);
     }
   }
 
@@ -167,7 +174,7 @@ public final class AdminServer implements AutoCloseable {
   @Override
   public void close() {
     listening.close().syncUninterruptibly();
-    clock.shutdownNow();
+    timer.shutdownNow();
     connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
     workers.close();
     console.close();

@@ -1,6 +1,7 @@
 package io.mosql.server.admin;
 
 import io.mosql.core.session.Session;
+import java.net.SocketAddress;
 import java.util.List;
 
 /** Authenticator of console users. Thread-safe; calls may block. */
@@ -8,11 +9,11 @@ public interface ConsoleAuthenticator {
   /**
    * Checks a password.
    *
-   * @param clientAddress address of the client, for display
+   * @param client address of the client
    * @throws io.mosql.core.error.MosqlException 28P01 for a wrong password or an unknown user, which
    *     are indistinguishable; 53300 after too many failed attempts
    */
-  Account login(String user, String password, String clientAddress);
+  Account login(String user, String password, SocketAddress client);
 
   /** Account that has passed the password check. */
   interface Account {

@@ -54,7 +54,7 @@ final class ConsoleJson {
     } catch (IOException e) {
       // The invalid input is reported below.
     }
-    throw new HttpErrorException(400, "the body must be a JSON object");
+    throw new HttpErrorException(400, "request body must be a JSON object");
   }
 
   /** String member of an object; empty when it has no such member. */

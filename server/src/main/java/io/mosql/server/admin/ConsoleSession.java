@@ -1,8 +1,8 @@
 package io.mosql.server.admin;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
+import io.mosql.server.error.ServerErrorMessage;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +57,7 @@ final class ConsoleSession implements AutoCloseable {
    */
   <T> T runStatement(Use<T> use) {
     if (!working.tryLock()) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "another statement is still running");
+      throw ServerErrorMessage.STATEMENT_IN_PROGRESS.error();
     }
     try {
       Session session = usable(runStatement);
@@ -90,7 +89,7 @@ final class ConsoleSession implements AutoCloseable {
   private void requireOpen(Session session) {
     if (closed) {
       session.close();
-      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the console has logged out");
+      throw ServerErrorMessage.SESSION_ENDED.error();
     }
   }
 

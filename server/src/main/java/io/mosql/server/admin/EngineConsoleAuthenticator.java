@@ -1,13 +1,18 @@
 package io.mosql.server.admin;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.Login;
-import io.mosql.core.session.ScramVerifier;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.server.authentication.ClientAddresses;
+import io.mosql.server.authentication.LoginThrottle;
+import io.mosql.server.authentication.ScramServer;
+import io.mosql.server.error.ServerErrorMessage;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,49 +33,51 @@ public final class EngineConsoleAuthenticator implements ConsoleAuthenticator {
   private final ServerEngine engine;
   private final Supplier<List<String>> databases;
   private final AuditLog audit;
-  private final PasswordCheck passwords;
-  private final ConsoleLoginThrottle attempts = new ConsoleLoginThrottle();
+  private final Clock clock;
+  private final LoginThrottle throttle;
+  private final ScramServer scram;
 
   /**
    * @param databases names of the databases
    * @param audit receives successful logins, logouts and refused logins
+   * @param throttle that of the server's other logins
    */
   public EngineConsoleAuthenticator(
-      ServerEngine engine, Supplier<List<String>> databases, AuditLog audit) {
+      ServerEngine engine,
+      Supplier<List<String>> databases,
+      AuditLog audit,
+      Clock clock,
+      RandomSource random,
+      LoginThrottle throttle) {
     this.engine = engine;
     this.databases = databases;
     this.audit = audit;
-    this.passwords = new PasswordCheck();
+    this.clock = clock;
+    this.throttle = throttle;
+    this.scram = new ScramServer(random);
   }
 
   @Override
-  public Account login(String user, String password, String clientAddress) {
+  public Account login(String user, String password, SocketAddress client) {
     String name = user.toLowerCase(Locale.ROOT);
-    if (!attempts.tryAcquire(name, System.nanoTime())) {
-      throw refused(
-          name,
-          clientAddress,
-          SqlState.TOO_MANY_CONNECTIONS,
-          "too many wrong passwords; wait a little");
+    String clientAddress = ClientAddresses.text(client);
+    String group = ClientAddresses.group(client);
+    if (throttle.acquireDelayNanos(name, group, clock.nanoTime(), 0) > 0) {
+      throw refused(name, clientAddress, ServerErrorMessage.TOO_MANY_FAILED_LOGINS.error());
     }
-    ScramVerifier verifier = engine.verifier(name);
-    if (!passwords.matches(password, verifier)) {
-      attempts.failed(name, System.nanoTime());
-      throw refused(
-          name,
-          clientAddress,
-          SqlState.INVALID_PASSWORD,
-          "wrong password for user \"" + name + "\"");
+    if (!scram.matches(name, password, engine.verifier(name))) {
+      throttle.failed(name, group, clock.nanoTime());
+      throw refused(name, clientAddress, ServerErrorMessage.WRONG_PASSWORD.error());
     }
-    attempts.succeeded(name);
+    throttle.succeeded(name, group);
     record(AuditLog.Kind.LOGIN, name, clientAddress, null, "logged in to the console");
     return new Checked(name, clientAddress);
   }
 
-  private MosqlException refused(
-      String user, String clientAddress, SqlState state, String message) {
-    record(AuditLog.Kind.LOGIN_FAILED, user, clientAddress, state.code(), message);
-    return new MosqlException(state, message);
+  private MosqlException refused(String user, String clientAddress, MosqlException why) {
+    String message = String.valueOf(why.getMessage());
+    record(AuditLog.Kind.LOGIN_FAILED, user, clientAddress, why.state().code(), message);
+    return why;
   }
 
   private void record(

@@ -37,7 +37,7 @@ final class RequestChecks {
   void requireKnownHost(AdminRequest exchange) throws HttpErrorException {
     List<String> hosts = exchange.headers().getAll(HttpHeaderNames.HOST);
     if (hosts.size() != 1) {
-      throw new HttpErrorException(400, "one Host header is needed");
+      throw new HttpErrorException(400, "exactly one Host header required");
     }
     String name = withoutPort(hosts.get(0)).toLowerCase(Locale.ROOT);
     boolean known =
@@ -46,7 +46,7 @@ final class RequestChecks {
             || NetUtil.isValidIpV6Address(name)
             || hostNames.contains(name);
     if (!known) {
-      throw new HttpErrorException(421, "this server is not known by that name; see adminHosts");
+      throw new HttpErrorException(421, "unknown host name");
     }
   }
 
@@ -66,11 +66,11 @@ final class RequestChecks {
     String origin = exchange.header(HttpHeaderNames.ORIGIN);
     String host = exchange.header(HttpHeaderNames.HOST);
     if (origin != null && !origin.equals("http://" + host) && !origin.equals("https://" + host)) {
-      throw new HttpErrorException(403, "other pages may not ask here");
+      throw new HttpErrorException(403, "cross-site request rejected");
     }
     String site = exchange.header("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {
-      throw new HttpErrorException(403, "other pages may not ask here");
+      throw new HttpErrorException(403, "cross-site request rejected");
     }
   }
 
@@ -81,7 +81,7 @@ final class RequestChecks {
         || type == null
         || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
       throw new HttpErrorException(
-          415, "content type application/json and header " + CONSOLE_HEADER + " are needed");
+          415, "content type application/json and header " + CONSOLE_HEADER + " required");
     }
   }
 
@@ -97,7 +97,7 @@ final class RequestChecks {
             && MessageDigest.isEqual(
                 given.substring(BEARER.length()).trim().getBytes(StandardCharsets.UTF_8), token);
     if (!right) {
-      throw new HttpErrorException(401, "a bearer token is needed");
+      throw new HttpErrorException(401, "bearer token required");
     }
   }
 }

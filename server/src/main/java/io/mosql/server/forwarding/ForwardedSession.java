@@ -1,7 +1,6 @@
 package io.mosql.server.forwarding;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.CommitOutcome;
@@ -12,6 +11,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
 import io.mosql.jdbc.remote.RemoteSession;
+import io.mosql.server.error.ServerErrorMessage;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Supplier;
@@ -56,8 +56,7 @@ final class ForwardedSession implements Session {
 
   private static MosqlException connectionLost(RuntimeException why) {
     // Not 57P01, which states that the request failed: the outcome of this request is unknown.
-    return new MosqlException(
-        SqlState.CONNECTION_LOST, "the connection to the leader is lost", why);
+    return ServerErrorMessage.LEADER_CONNECTION_LOST.causedBy(why);
   }
 
   /**

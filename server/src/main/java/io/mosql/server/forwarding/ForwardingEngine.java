@@ -13,6 +13,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.engine.Node;
 import io.mosql.jdbc.remote.RemoteSessions;
 import io.mosql.jdbc.remote.RemoteTarget;
+import io.mosql.server.error.ServerErrorMessage;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,7 @@ public final class ForwardingEngine implements ServerEngine {
     RemoteTarget.Host host = RemoteTarget.Host.of(place.host(), place.port());
     String password = node.peerPassword();
     if (host == null || password == null) {
-      throw new MosqlException(SqlState.NOT_LEADER, "node " + place.node() + " is not known yet");
+      throw ServerErrorMessage.LEADER_ADDRESS_UNKNOWN.error(place.node());
     }
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     properties.putAll(login.properties());
@@ -120,10 +121,8 @@ public final class ForwardingEngine implements ServerEngine {
       if (e.state() != SqlState.CONNECTION_FAILED) {
         throw e;
       }
-      throw new MosqlException(
-          SqlState.NOT_LEADER,
-          "node " + place.node() + " leads, and cannot be reached from here: " + e.getMessage(),
-          e);
+      throw ServerErrorMessage.LEADER_UNREACHABLE.causedBy(
+          e, place.node(), String.valueOf(e.getMessage()));
     }
   }
 }

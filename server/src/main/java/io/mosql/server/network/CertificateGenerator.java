@@ -116,8 +116,7 @@ public final class CertificateGenerator {
   private static List<TlsFiles> make(
       Path directory, List<Owner> owners, int days, @Nullable String permissions)
       throws IOException, InterruptedException {
-    String password =
-        HexFormat.of().formatHex(ScramServer.randomBytes(RandomSource.SECURE, PASSWORD_BYTES));
+    String password = HexFormat.of().formatHex(RandomSource.SECURE.nextBytes(PASSWORD_BYTES));
     Path folder = Files.createTempDirectory("mosql-certs-");
     Path store = folder.resolve("keys.p12");
     try {

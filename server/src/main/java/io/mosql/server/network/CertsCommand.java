@@ -18,18 +18,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "certs",
     description = {
-      "Makes a test certificate authority and a server's certificate, as PEM files:",
-      "ca.pem for clients to trust, server.pem and server-key.pem for the server.",
-      "With --node: NODE.pem and NODE-key.pem for each node of a cluster, good for its clients and",
-      "for the other nodes. Each node gets its own two and ca.pem, and nothing of the others.",
-      "For tests and closed networks; a public server's certificate comes from its authority."
+      "Generates a test certificate authority and a server certificate, as PEM files:",
+      "ca.pem for clients, server.pem and server-key.pem for the server.",
+      "With --node: NODE.pem and NODE-key.pem for each node of a cluster, valid for clients and",
+      "peers. Copy ca.pem and the two files of a node to that node only.",
+      "For tests and private networks."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:The files are there.",
-      "1:They could not be made, or are there already.",
-      "2:The command line is wrong."
+      "0:Success.",
+      "1:Failure, or the files already exist.",
+      "2:Invalid command line."
     })
 public final class CertsCommand implements Callable<Integer> {
   private static final int DAYS_MAX = 3650;
@@ -38,7 +38,7 @@ public final class CertsCommand implements Callable<Integer> {
       names = "--dir",
       paramLabel = "DIR",
       defaultValue = "certs",
-      description = "Directory for the files; default certs.")
+      description = "directory for the files (default: certs)")
   private Path directory;
 
   @Option(
@@ -47,23 +47,22 @@ public final class CertsCommand implements Callable<Integer> {
       defaultValue = "localhost,127.0.0.1,::1",
       split = ",",
       description =
-          "Name or address that clients call the server by; several with commas, or by repeating"
-              + " it. Default localhost,127.0.0.1,::1.")
+          "host names and addresses of the server, separated by commas; repeatable (default:"
+              + " localhost,127.0.0.1,::1)")
   private List<String> hosts;
 
   @Option(
       names = "--node",
       paramLabel = "NODE=HOST[,HOST..]",
       description =
-          "A node of a cluster, and the names and addresses that it is reached by; once for each"
-              + " node. Not together with --host.")
+          "node of a cluster with its host names and addresses; repeatable; excludes --host")
   private Map<String, String> nodes = new LinkedHashMap<>();
 
   @Option(
       names = "--days",
       paramLabel = "N",
       defaultValue = "365",
-      description = "Days that they are good for; default 365.")
+      description = "validity in days (default: 365)")
   private int days;
 
   @Spec private CommandSpec spec;
@@ -75,7 +74,7 @@ public final class CertsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (days < 1 || days > DAYS_MAX) {
-      throw new ParameterException(spec.commandLine(), "--days must be 1 to " + DAYS_MAX);
+      throw new ParameterException(spec.commandLine(), "--days must be between 1 and " + DAYS_MAX);
     }
     PrintWriter err = spec.commandLine().getErr();
     try {
@@ -85,14 +84,14 @@ public final class CertsCommand implements Callable<Integer> {
       out.println("for clients      " + directory.resolve(CertificateGenerator.CA));
       for (TlsFiles files : made) {
         out.println(whose + files.certificate());
-        out.println("                 " + files.key() + "   (keep it to yourself)");
+        out.println("                 " + files.key() + "   (secret)");
       }
       out.flush();
       return 0;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     } catch (FileAlreadyExistsException e) {
-      err.println("mosql: " + e.getFile() + " is there already: choose another directory");
+      err.println("mosql: " + "file exists: " + e.getFile());
       return 1;
     } catch (IOException e) {
       err.println("mosql: " + e.getMessage());

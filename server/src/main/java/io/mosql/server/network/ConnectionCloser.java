@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // failures reach the pipeline
 final class ConnectionCloser extends ChannelInboundHandlerAdapter {
-  private static final long PATIENCE_MILLIS = 2_000;
+  private static final long CLOSE_TIMEOUT_MILLIS = 2_000;
 
   private ConnectionCloser() {}
 
@@ -49,7 +49,9 @@ final class ConnectionCloser extends ChannelInboundHandlerAdapter {
                     channel.close();
                   }
                 });
-    channel.eventLoop().schedule(() -> channel.close(), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    channel
+        .eventLoop()
+        .schedule(() -> channel.close(), CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static void closeOutput(Channel channel) {

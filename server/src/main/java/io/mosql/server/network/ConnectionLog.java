@@ -52,6 +52,6 @@ final class ConnectionLog {
   }
 
   void failed(@Nullable SocketAddress client, Throwable thrown) {
-    logger.error("connection from {} closed: the server failed", client, thrown);
+    logger.error("connection from {} closed: internal error", client, thrown);
   }
 }

@@ -19,8 +19,10 @@ import io.mosql.core.wire.SessionState;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
-import io.mosql.server.network.ScramServer.ClientFirst;
-import io.mosql.server.network.ScramServer.ScramException;
+import io.mosql.server.authentication.ClientAddresses;
+import io.mosql.server.authentication.ScramServer;
+import io.mosql.server.authentication.ScramServer.ClientFirst;
+import io.mosql.server.error.ServerErrorMessage;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -115,8 +117,12 @@ final class LoginHandler extends FrameHandler {
     }
   }
 
-  private void refuse(SqlState state, String message) {
-    refuse(state, message, null);
+  private void refuse(ServerErrorMessage why, Object... arguments) {
+    refuse(why.state(), why.text(arguments), null);
+  }
+
+  private void refuse(MosqlException why) {
+    refuse(why.state(), String.valueOf(why.getMessage()), null);
   }
 
   /** Refuses the login; the topology is reported to authenticated clients only. */
@@ -154,28 +160,29 @@ final class LoginHandler extends FrameHandler {
 
   private void begin(LoginRequest.Hello said) {
     if (hello != null) {
-      throw new WireException("a second Hello");
+      throw new WireException("second Hello");
     }
     hello = said;
     user = IdentifierFolding.folded(said.user());
     database = IdentifierFolding.folded(said.database());
     String mechanism = tls == null ? LoginRequest.SCRAM : LoginRequest.SCRAM_PLUS;
     if (!said.mechanism().equals(mechanism)) {
-      refuse(SqlState.INVALID_AUTHORIZATION, "the login must be by " + mechanism);
+      refuse(ServerErrorMessage.MECHANISM_REQUIRED, mechanism);
       return;
     }
     ClientFirst first;
     try {
       first = ClientFirst.parse(said.clientFirst(), tls != null);
-    } catch (ScramException e) {
-      refuse(SqlState.INVALID_AUTHORIZATION, String.valueOf(e.getMessage()));
+    } catch (MosqlException e) {
+      refuse(e);
       return;
     }
+    long longest = network.options.loginDeadline().toNanos() / 2;
     long wait =
         network.loginThrottle.acquireDelayNanos(
-            user, ClientAddresses.group(client()), network.clock.nanoTime());
-    if (wait > network.options.loginDeadline().toNanos() / 2) {
-      refuse(SqlState.INVALID_AUTHORIZATION, "too many failed logins; try again later");
+            user, ClientAddresses.group(client()), network.clock.nanoTime(), longest);
+    if (wait > longest) {
+      refuse(ServerErrorMessage.TOO_MANY_FAILED_LOGINS);
       return;
     }
     busy = true;
@@ -206,20 +213,20 @@ final class LoginHandler extends FrameHandler {
   private void verifyProof(LoginRequest.Proof proof) {
     ScramServer.Exchange begun = exchange;
     if (begun == null) {
-      throw new WireException("a proof without a challenge");
+      throw new WireException("proof without a challenge");
     }
     exchange = null;
     String serverFinal;
     try {
       serverFinal = begun.prove(proof.clientFinal());
-    } catch (ScramException e) {
+    } catch (MosqlException e) {
       failed();
-      refuse(SqlState.INVALID_AUTHORIZATION, String.valueOf(e.getMessage()));
+      refuse(e);
       return;
     }
     if (serverFinal == null) {
       failed();
-      refuse(SqlState.INVALID_PASSWORD, "password authentication failed");
+      refuse(ServerErrorMessage.WRONG_PASSWORD);
       return;
     }
     network.loginThrottle.succeeded(user, ClientAddresses.group(client()));
@@ -235,8 +242,7 @@ final class LoginHandler extends FrameHandler {
   private Runnable open(String serverFinal) {
     Map<SessionProperty, String> properties = properties();
     if (!network.limits.tryAddSession(network.engine.isAdministrator(user))) {
-      throw new MosqlException(
-          SqlState.TOO_MANY_CONNECTIONS, "all sessions that this user may have are taken");
+      throw ServerErrorMessage.TOO_MANY_SESSIONS.error();
     }
     Session opened = null;
     boolean good = false;
@@ -248,7 +254,7 @@ final class LoginHandler extends FrameHandler {
       LoginResponse.Welcome welcome =
           new LoginResponse.Welcome(
               network.nextSessionId(),
-              ScramServer.randomBytes(network.random, CancelRequest.KEY_BYTES),
+              network.random.nextBytes(CancelRequest.KEY_BYTES),
               serverFinal,
               network.options.frameBytesMax(),
               session.databaseInfo(),
@@ -288,9 +294,7 @@ final class LoginHandler extends FrameHandler {
                     || property.isOfDatabase()
                     || property == SessionProperty.USER
                     || property == SessionProperty.PASSWORD) {
-                  throw new MosqlException(
-                      SqlState.CONNECTION_FAILED,
-                      "\"" + printable(key) + "\" is not a property of a server's session");
+                  throw ServerErrorMessage.UNKNOWN_SESSION_PROPERTY.error(printable(key));
                 }
                 properties.put(property, value);
               });
@@ -304,8 +308,7 @@ final class LoginHandler extends FrameHandler {
     if (user.equals(DelegatedIdentity.NODE)) {
       DelegatedIdentity client = DelegatedIdentity.extractFrom(given);
       if (client == null) {
-        throw new MosqlException(
-            SqlState.INVALID_AUTHORIZATION, "a node logs in on behalf of somebody");
+        throw ServerErrorMessage.NODE_WITHOUT_CLIENT.error();
       }
       user = client.user();
       behalf = client;
@@ -329,7 +332,8 @@ final class LoginHandler extends FrameHandler {
             new SessionHandler.Identity(
                 welcome.sessionId(), welcome.cancelKey(), user, database, address()),
             session,
-            new RequestExecutor(session, sight, state, minor, network.options.frameBytesMax()));
+            new RequestExecutor(
+                session, sight, state, minor, network.options.frameBytesMax(), network.clock));
     network.audit.record(
         new AuditLog.Event(AuditLog.Kind.LOGIN, user, address(), database, null, "logged in"));
     ChannelHandlerContext mine = context();
@@ -355,18 +359,18 @@ final class LoginHandler extends FrameHandler {
               if (!message.equals(said)) {
                 network.log.failed(client(), e);
               }
-              next = () -> refuse(e.state(), message);
+              next = () -> refuse(e.state(), message, null);
             } catch (RuntimeException | Error e) {
               next =
                   () -> {
                     network.log.failed(client(), e);
-                    refuse(SqlState.INTERNAL_ERROR, "the login failed within the server");
+                    refuse(ServerErrorMessage.LOGIN_FAILED);
                   };
             }
             runOnEventLoop(resumeAfter(next));
           });
     } catch (RejectedExecutionException e) {
-      refuse(SqlState.SHUTTING_DOWN, "the server is going away");
+      refuse(ServerErrorMessage.SHUTTING_DOWN);
     }
   }
 

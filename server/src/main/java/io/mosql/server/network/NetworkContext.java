@@ -6,6 +6,8 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ServerEngine;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.server.authentication.LoginThrottle;
+import io.mosql.server.authentication.ScramServer;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +17,6 @@ import org.slf4j.Logger;
 
 /** State shared by all connections of a network server. Thread-safe. */
 final class NetworkContext {
-  private static final int DELAYS_MAX = 10_000;
-
   final ServerEngine engine;
   final NetworkOptions options;
   final AuditLog audit;
@@ -25,7 +25,7 @@ final class NetworkContext {
   final @Nullable ServerTls tls;
   final WorkerPool workers;
   final ConnectionLimits limits;
-  final LoginThrottle loginThrottle = new LoginThrottle(DELAYS_MAX);
+  final LoginThrottle loginThrottle;
   final ScramServer scram;
   final ConnectionLog log;
 
@@ -66,6 +66,7 @@ final class NetworkContext {
       AuditLog audit,
       Clock clock,
       RandomSource random,
+      LoginThrottle loginThrottle,
       @Nullable ServerTls tls,
       Logger logger) {
     this.engine = engine;
@@ -73,6 +74,7 @@ final class NetworkContext {
     this.audit = audit;
     this.clock = clock;
     this.random = random;
+    this.loginThrottle = loginThrottle;
     this.tls = tls;
     this.workers = new WorkerPool(options.connectionsMax() + options.unauthenticatedMax());
     this.limits = new ConnectionLimits(options);

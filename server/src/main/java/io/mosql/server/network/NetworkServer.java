@@ -4,6 +4,7 @@ import io.mosql.core.port.AuditLog;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ServerEngine;
+import io.mosql.server.authentication.LoginThrottle;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -73,10 +74,15 @@ public final class NetworkServer implements AutoCloseable {
    * @throws IOException when it cannot; the message names the address or the files
    */
   public static NetworkServer open(
-      ServerEngine engine, NetworkOptions options, AuditLog audit, Clock clock, RandomSource random)
+      ServerEngine engine,
+      NetworkOptions options,
+      AuditLog audit,
+      Clock clock,
+      RandomSource random,
+      LoginThrottle throttle)
       throws IOException {
-    return open(
-        engine, options, audit, clock, random, LoggerFactory.getLogger(NetworkServer.class));
+    Logger logger = LoggerFactory.getLogger(NetworkServer.class);
+    return open(engine, options, audit, clock, random, throttle, logger);
   }
 
   static NetworkServer open(
@@ -85,18 +91,20 @@ public final class NetworkServer implements AutoCloseable {
       AuditLog audit,
       Clock clock,
       RandomSource random,
+      LoginThrottle throttle,
       Logger logger)
       throws IOException {
     TlsFiles files = options.tls();
     ServerTls tls = files == null ? null : ServerTls.of(files);
-    NetworkContext gate = new NetworkContext(engine, options, audit, clock, random, tls, logger);
+    NetworkContext gate =
+        new NetworkContext(engine, options, audit, clock, random, throttle, tls, logger);
     EventLoopGroup loops =
         new MultiThreadIoEventLoopGroup(
             Runtime.getRuntime().availableProcessors(),
             new EventLoopThread.Factory(),
             NioIoHandler.newFactory(
                 SelectorProvider.provider(),
-                () -> new SpinningSelectStrategy(options.spinTime().toNanos(), System::nanoTime)));
+                () -> new SpinningSelectStrategy(options.spinTime().toNanos(), clock::nanoTime)));
     boolean good = false;
     try {
       NetworkServer door = new NetworkServer(gate, loops);
@@ -187,12 +195,12 @@ public final class NetworkServer implements AutoCloseable {
    * sessions are closed, or shortly after the deadline.
    */
   public void drain(Duration deadline) {
-    long end = System.nanoTime() + deadline.toNanos();
+    long end = gate.clock.nanoTime() + deadline.toNanos();
     gate.drain();
     shutDownSessions(SessionHandler.Closing.WHEN_IDLE);
     if (!awaitEmpty(end)) {
       shutDownSessions(SessionHandler.Closing.NOW);
-      awaitEmpty(System.nanoTime() + LAST_WORDS.toNanos());
+      awaitEmpty(gate.clock.nanoTime() + LAST_WORDS.toNanos());
     }
     listener.close().awaitUninterruptibly();
   }
@@ -209,7 +217,7 @@ public final class NetworkServer implements AutoCloseable {
    */
   private boolean awaitEmpty(long endNanos) {
     while (!gate.isEmpty()) {
-      if (System.nanoTime() - endNanos >= 0) {
+      if (gate.clock.nanoTime() - endNanos >= 0) {
         return false;
       }
       try {

@@ -1,7 +1,10 @@
 package io.mosql.server.network;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
@@ -18,6 +21,7 @@ import io.mosql.core.wire.SessionState;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.server.error.ServerErrorMessage;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -56,6 +60,7 @@ final class RequestExecutor {
   private final SessionStateView stateView;
   private final ResponseWriter answers;
   private final int frameBytesMax;
+  private final Clock clock;
   private final Map<Integer, Statement> statements = new HashMap<>();
   private final Map<Integer, Cursor> cursors = new HashMap<>();
   private boolean failed;
@@ -105,11 +110,17 @@ final class RequestExecutor {
    * @param minor protocol minor version of the client
    */
   RequestExecutor(
-      Session session, SessionStateView sight, SessionState told, int minor, int frameBytesMax) {
+      Session session,
+      SessionStateView sight,
+      SessionState told,
+      int minor,
+      int frameBytesMax,
+      Clock clock) {
     this.session = session;
     this.stateView = sight;
     this.answers = new ResponseWriter(told, minor);
     this.frameBytesMax = frameBytesMax;
+    this.clock = clock;
   }
 
   /** Whether ending the session now would lose nothing: no open cursor and no transaction. */
@@ -203,7 +214,7 @@ final class RequestExecutor {
     String said = String.valueOf(error.getMessage());
     String message = stateView.message(said);
     if (!message.equals(said) || isSystemError(error)) {
-      LOG.warn("a statement failed with {}: {}", error.sqlState(), said, error);
+      LOG.warn("statement failed with {}: {}", error.sqlState(), said, error);
     }
     return new Response.Failed(
         error.sqlState(),
@@ -220,14 +231,16 @@ final class RequestExecutor {
 
   private static MosqlException toMosqlException(Throwable thrown) {
     if (thrown instanceof MosqlException known) {
+      if (InvariantViolation.in(known) != null) {
+        LOG.error("a request met a violated invariant", known);
+      }
       return known;
     }
     if (thrown instanceof OutOfMemoryError) {
-      return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+      return CoreErrorMessage.OUT_OF_MEMORY.causedBy(thrown);
     }
-    LOG.error("a request failed in a way that it should not", thrown);
-    return new MosqlException(
-        SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
+    LOG.error("request failed with an internal error", thrown);
+    return CoreErrorMessage.INTERNAL_ERROR.causedBy(thrown, thrown.getClass().getSimpleName());
   }
 
   /** Writes the last response of the connection, requested or not. */
@@ -244,8 +257,7 @@ final class RequestExecutor {
   }
 
   private static MosqlException tooLong() {
-    return new MosqlException(
-        SqlState.PROGRAM_LIMIT_EXCEEDED, "the answer does not fit into a frame of the protocol");
+    return ServerErrorMessage.RESPONSE_TOO_LARGE.error();
   }
 
   private void run(Request request, WireWriter out) {
@@ -301,7 +313,7 @@ final class RequestExecutor {
     require(execute.expectation(), statement.handle);
     closeCursor(execute.cursor());
     int rowsAhead = execute.fetchRows() == 0 ? ROWS_USUAL : Math.min(execute.fetchRows(), ROWS_MAX);
-    long start = System.nanoTime();
+    long start = clock.nanoTime();
     StatementResult result =
         session.executeQuickly(
             statement.handle, execute.parameters(), execute.options(), rowsAhead + 1);
@@ -310,7 +322,7 @@ final class RequestExecutor {
       return false;
     }
     answer(execute, statement, result, out);
-    statement.fastPath.executedOnEventLoop(System.nanoTime() - start);
+    statement.fastPath.executedOnEventLoop(clock.nanoTime() - start);
     return true;
   }
 
@@ -319,7 +331,7 @@ final class RequestExecutor {
     if (statement == null || !statement.fastPath.isFastPathAllowed()) {
       return false;
     }
-    long start = System.nanoTime();
+    long start = clock.nanoTime();
     long[] counts = session.executeBatchQuickly(statement.handle, batch.tuples(), batch.options());
     if (counts.length < batch.tuples().size()) {
       statement.fastPath.backOff();
@@ -327,7 +339,7 @@ final class RequestExecutor {
       return false;
     }
     write(out, new Response.BatchDone(counts));
-    statement.fastPath.executedOnEventLoop(System.nanoTime() - start);
+    statement.fastPath.executedOnEventLoop(clock.nanoTime() - start);
     return true;
   }
 
@@ -377,15 +389,14 @@ final class RequestExecutor {
     } else if (request instanceof Request.Release savepoint) {
       session.release(savepoint.savepoint());
     } else if (request instanceof Request.Ping && !session.isValid()) {
-      throw new MosqlException(SqlState.CONNECTION_CLOSED, "the session has ended");
+      throw ServerErrorMessage.SESSION_ENDED.error();
     }
   }
 
   private void prepare(Request.Prepare prepare, WireWriter out) {
     closeStatement(prepare.statement());
     if (statements.size() >= STATEMENTS_MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + STATEMENTS_MAX + " statements");
+      throw ServerErrorMessage.TOO_MANY_STATEMENTS.error(STATEMENTS_MAX);
     }
     PreparedStatementHandle handle = session.prepare(prepare.sql(), prepare.parameterTypes());
     List<ColumnInfo> columns;
@@ -412,7 +423,7 @@ final class RequestExecutor {
   private Statement statement(int id) {
     Statement statement = statements.get(id);
     if (statement == null) {
-      throw new MosqlException(SqlState.INVALID_STATEMENT_NAME, "there is no such statement");
+      throw ServerErrorMessage.UNKNOWN_STATEMENT.error();
     }
     return statement;
   }
@@ -422,8 +433,7 @@ final class RequestExecutor {
     require(execute.expectation(), statement.handle);
     closeCursor(execute.cursor());
     if (cursors.size() >= CURSORS_MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a session may have " + CURSORS_MAX + " open cursors");
+      throw ServerErrorMessage.TOO_MANY_CURSORS.error(CURSORS_MAX);
     }
     StatementResult result =
         session.execute(statement.handle, execute.parameters(), execute.options());
@@ -453,21 +463,20 @@ final class RequestExecutor {
     }
     boolean rows = statement.returnsRows();
     if (expectation == Request.Expectation.READ && rows && statement.kind() != StatementKind.READ) {
-      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement does more than read");
+      throw ServerErrorMessage.NOT_READ_ONLY.error();
     }
     if (expectation != Request.Expectation.COUNT && !rows) {
-      throw new MosqlException(SqlState.NOT_A_CURSOR, "The statement returns no rows");
+      throw CoreErrorMessage.NO_ROWS_RETURNED.error();
     }
     if (expectation == Request.Expectation.COUNT && rows) {
-      throw new MosqlException(
-          SqlState.NOT_A_CURSOR, "The statement returns rows, not an update count");
+      throw CoreErrorMessage.ROWS_RETURNED.error();
     }
   }
 
   private void fetch(Request.Fetch fetch, WireWriter out) {
     Cursor cursor = cursors.get(fetch.cursor());
     if (cursor == null) {
-      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "there is no such cursor");
+      throw ServerErrorMessage.UNKNOWN_CURSOR.error();
     }
     boolean ended = true;
     try {

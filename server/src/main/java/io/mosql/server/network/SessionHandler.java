@@ -1,12 +1,12 @@
 package io.mosql.server.network;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.Session;
 import io.mosql.core.wire.WireException;
 import io.mosql.core.wire.WireReader;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.server.error.ServerErrorMessage;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -134,7 +134,7 @@ final class SessionHandler extends FrameHandler {
       network.workers.execute(() -> work(flight));
     } catch (RejectedExecutionException e) {
       busy = false;
-      throw new MosqlException(SqlState.SHUTTING_DOWN, "the server is going away", e);
+      throw ServerErrorMessage.SHUTTING_DOWN.causedBy(e);
     }
   }
 
@@ -218,9 +218,7 @@ final class SessionHandler extends FrameHandler {
 
   /** Ends the session because the server shuts down. */
   void shutDown(Closing how) {
-    notice =
-        new MosqlException(
-            SqlState.SHUTTING_DOWN, "the server is going away, or this session was ended by it");
+    notice = ServerErrorMessage.SESSION_TERMINATED.error();
     if (how == Closing.NOW) {
       if (busy) {
         session.cancel();

@@ -62,7 +62,7 @@ final class WorkerPool implements Executor, AutoCloseable {
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.warn("a session did not close well", e);
+      LOG.warn("could not close session", e);
     }
   }
 

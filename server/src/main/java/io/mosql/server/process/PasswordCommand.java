@@ -21,28 +21,31 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "passwd",
     description = {
-      "Gives an account of a stopped server another password. Whoever may read and write the data"
-          + " directory may do everything; while the server runs, use ALTER USER."
+      "Sets the password of an account of a stopped server. Use ALTER USER while the server runs."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:The account has the password.",
-      "1:There is no such account, or the server runs, or the password cannot be one.",
-      "2:The command line makes no sense, or the file cannot be read."
+      "0:Success.",
+      "1:Unknown account, invalid password, or the server is running.",
+      "2:Invalid command line or unreadable file."
     })
 public final class PasswordCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "Data directory of the server.")
   private Path directory;
 
-  @Option(names = "--user", paramLabel = "NAME", defaultValue = "admin", description = "Account.")
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      defaultValue = "admin",
+      description = "account (default: admin)")
   private String user;
 
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
       required = true,
-      description = "File that holds the password and nothing else.")
+      description = "file with the password")
   private Path file;
 
   @Spec private CommandSpec spec;
@@ -57,7 +60,7 @@ public final class PasswordCommand implements Callable<Integer> {
     try {
       String password = ServerConfig.secret(file);
       if (!Files.exists(directory.resolve("mosql.node"))) {
-        err.println("mosql passwd: " + directory + " is not the data directory of a server");
+        err.println("mosql passwd: " + "\"" + directory + "\" is not a server data directory");
         return 2;
       }
       try (Node node = Node.open(directory, NodeOptions.defaults(), AuditLog.NONE)) {

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -18,10 +17,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.ISetter;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -29,17 +28,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "server",
     description = {
-      "Runs a server. Each setting below can also stand in a file (key = value) and in the environment"
-          + " (MOSQL_ and the key in capitals with _ for -); the command line wins over the"
-          + " environment, and that over the file."
+      "Runs a server. Each setting is an option, an environment variable (MOSQL_MAX_CONNECTIONS for"
+          + " max-connections) and a line of the settings file (max-connections = 500), in this"
+          + " order of precedence."
     },
+    modelTransformer = ServerCommand.AddSettings.class,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:Stopped when it was told to; or the settings are good (--check-config).",
-      "1:It could not start, or had to stop; the last lines say why.",
-      "2:The command line or the settings make no sense."
+      "0:Stopped on request, or valid settings (--check-config).",
+      "1:Failure at start or while running; see the last lines of the output.",
+      "2:Invalid command line or settings."
     })
 public final class ServerCommand implements Callable<Integer> {
   private static final int REFUSED = 2;
@@ -52,16 +52,17 @@ public final class ServerCommand implements Callable<Integer> {
    */
   private static final Duration FAILED_DRAIN = Duration.ofSeconds(2);
 
-  @Option(names = "--config", paramLabel = "FILE", description = "File of settings.")
+  // ServerSettings, the source of defaults, reads it from the parsed command line.
+  @SuppressWarnings("UnusedVariable")
+  @Option(names = ServerSettings.CONFIG, paramLabel = "FILE", description = "file of settings")
   private @Nullable Path file;
 
-  @Option(names = "--check-config", description = "Prints the settings and where each stands.")
+  @Option(names = "--check-config", description = "print the settings with their sources and exit")
   private boolean check;
 
   @Spec private CommandSpec spec;
 
-  private final Map<ServerSetting, String> flags = new EnumMap<>(ServerSetting.class);
-  private final Map<String, String> environment;
+  private final ServerSettings sources;
 
   // Picocli fills in the fields before anything runs.
   @SuppressWarnings("NullAway.Init")
@@ -70,65 +71,48 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   @SuppressWarnings("NullAway.Init")
-  ServerCommand(Map<String, String> environment) {
-    this.environment = environment;
+  private ServerCommand(Map<String, String> environment) {
+    this.sources = new ServerSettings(environment);
   }
 
-  /** Adds an option for each setting to a command created from this object. */
-  public void addSettings(CommandSpec command) {
-    for (ServerSetting setting : ServerSetting.values()) {
-      String otherwise = setting.defaultValue();
-      command.addOption(
-          OptionSpec.builder("--" + setting.key())
-              .paramLabel(setting.parameter())
-              .type(String.class)
-              .description(
-                  setting.description()
-                      + (otherwise == null ? "" : " (default: " + otherwise + ")"))
-              .setter(
-                  new ISetter() {
-                    @Override
-                    @SuppressWarnings("TypeParameterUnusedInFormals")
-                    public <T> T set(T value) {
-                      if (value != null) {
-                        flags.put(setting, (String) value);
-                      }
-                      return value;
-                    }
-                  })
-              .build());
+  /** Adds an option for each setting; errors are collected, so that all are reported at once. */
+  static final class AddSettings implements IModelTransformer {
+    @Override
+    public CommandSpec transform(CommandSpec command) {
+      for (ServerSetting setting : ServerSetting.values()) {
+        command.addOption(setting.option());
+      }
+      command.parser().collectErrors(true);
+      return command.defaultValueProvider(((ServerCommand) command.userObject()).sources);
     }
+  }
+
+  /** Returns the settings of a command line. */
+  static ParsedSettings settings(Map<String, String> environment, String... arguments) {
+    ServerCommand command = new ServerCommand(environment);
+    return new ParsedSettings(new CommandLine(command).parseArgs(arguments), command.sources);
   }
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    ParsedSettings settings = new ParsedSettings(spec.commandLine().getParseResult(), sources);
     ServerConfig config;
     try {
-      ServerSettings settings = ServerSettings.of(settingsFile(), environment, flags);
       config = ServerConfig.of(settings);
-      if (check) {
-        settings.lines(text -> text).forEach(out::println);
-        out.flush();
-        return 0;
-      }
     } catch (SettingsException e) {
       e.problems().forEach(problem -> err.println("mosql server: " + problem));
       err.flush();
       return REFUSED;
     }
+    if (check) {
+      settings.lines().forEach(out::println);
+      out.flush();
+      return 0;
+    }
     ServerLogging.bind();
     return run(config, Clock.SYSTEM, out, err);
-  }
-
-  private @Nullable SettingsFile settingsFile() throws SettingsException {
-    Path given = file;
-    if (given == null) {
-      String variable = environment.get("MOSQL_CONFIG");
-      given = variable == null ? null : Path.of(variable);
-    }
-    return given == null ? null : SettingsFile.read(given);
   }
 
   /**
@@ -137,7 +121,7 @@ public final class ServerCommand implements Callable<Integer> {
    * @return exit code of the process
    */
   static int run(ServerConfig config, Clock clock, PrintWriter out, PrintWriter err) {
-    long began = System.nanoTime();
+    long began = clock.nanoTime();
     ServerLogging.configure(config.log());
     Logger log = LoggerFactory.getLogger(ServerCommand.class);
     Node.useWholeHeap();
@@ -152,13 +136,13 @@ public final class ServerCommand implements Callable<Integer> {
             stop::signalled,
             stop::isAsked)) {
       printAddresses(process, config, out);
-      out.printf("Ready in %.1f s%n", (System.nanoTime() - began) / 1e9);
+      out.printf("Ready in %.1f s%n", (clock.nanoTime() - began) / 1e9);
       out.flush();
       log.info("listening on {}", process.address());
       while (!stop.await(WATCH_MILLIS)) {
         String failure = process.failure();
         if (failure != null) {
-          log.error("the server cannot go on: {}", failure);
+          log.error("server stopped by an unrecoverable error: {}", failure);
           process.drain(FAILED_DRAIN);
           return FAILED;
         }
@@ -170,7 +154,7 @@ public final class ServerCommand implements Callable<Integer> {
       // Unexpected exceptions are logged with their stack trace, expected errors with their message
       // only.
       log.error(
-          "the server did not start: {}",
+          "could not start server: {}",
           e.getMessage(),
           e instanceof RuntimeException && !(e instanceof MosqlException) ? e : null);
       err.println("mosql server: " + e.getMessage());
@@ -188,7 +172,7 @@ public final class ServerCommand implements Callable<Integer> {
               + made.name()
               + ": "
               + made.password()
-              + "   (told only now; change it with ALTER USER)");
+              + "   (shown once; change it with ALTER USER)");
     }
     out.flush();
   }

@@ -1,18 +1,17 @@
 package io.mosql.server.process;
 
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.options.ClusterOptions;
+import io.mosql.server.admin.AdminOptions;
 import io.mosql.server.network.TlsFiles;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +52,7 @@ record ServerConfig(
     Path pidFile,
     LogConfig log,
     Map<SessionProperty, String> properties) {
-  private static final int SECONDS_MAX = 1_000_000;
-  private static final int PORT_MAX = 0xFFFF;
-  private static final int SPIN_MICROS_MAX = 10_000;
-  private static final int FRAME_BYTES_MIN = 1 << 20;
-  private static final int FRAME_BYTES_MAX = 1 << 30;
+  private static final int FRAME_BYTES = 64 << 20;
 
   /**
    * Options of the admin port: health, metrics and console.
@@ -77,30 +72,30 @@ record ServerConfig(
   /**
    * @throws SettingsException with all problems of the settings
    */
-  static ServerConfig of(ServerSettings settings) throws SettingsException {
-    SettingReader read = new SettingReader(settings);
-    Path data = path(read, ServerSetting.DATA_DIRECTORY);
-    TlsFiles tls = tls(read);
-    boolean tlsRequired =
-        read.choice(ServerSetting.TLS, Set.of("allow", "require")).equals("require");
+  static ServerConfig of(ParsedSettings settings) throws SettingsException {
+    TlsFiles tls = tls(settings);
+    boolean tlsRequired = settings.text(ServerSetting.TLS).equals("require");
     if (tlsRequired && tls == null) {
-      read.problem("tls = require needs tls-certificate and tls-key");
+      settings.problem("tls = require needs tls-certificate and tls-key");
     }
-    String host = read.textOrDefault(ServerSetting.HOST, "127.0.0.1");
-    if (!read.flag(ServerSetting.ALLOW_PLAINTEXT) && !tlsRequired && !isLoopback(read, host)) {
-      read.problem(
+    String host = settings.text(ServerSetting.HOST);
+    if (!settings.flag(ServerSetting.ALLOW_PLAINTEXT)
+        && !tlsRequired
+        && !isLoopback(settings, host)) {
+      settings.problem(
           "host = "
               + host
-              + " lets other machines in, which needs tls = require with a certificate (mosql certs"
-              + " makes one), or allow-plaintext = true");
+              + " is not a loopback address; set tls = require with a certificate (see mosql"
+              + " certs), or allow-plaintext = true");
     }
-    int connections = read.number(ServerSetting.MAX_CONNECTIONS, 1, 100_000);
-    Long frameBytes = read.size(ServerSetting.MAX_FRAME_BYTES);
-    if (frameBytes == null || frameBytes < FRAME_BYTES_MIN || frameBytes > FRAME_BYTES_MAX) {
-      read.problem("max-frame-bytes is a size from 1MB to 1GB");
+    int connections = settings.number(ServerSetting.MAX_CONNECTIONS);
+    int reserved = settings.number(ServerSetting.RESERVED_CONNECTIONS);
+    if (reserved >= connections) {
+      settings.problem("reserved-connections must be less than max-connections");
     }
-    int port = read.number(ServerSetting.PORT, 0, PORT_MAX);
-    Path pid = optionalPath(read, ServerSetting.PID_FILE);
+    Path data = settings.path(ServerSetting.DATA_DIRECTORY, Path.of("mosql-data"));
+    Long frameBytes = settings.size(ServerSetting.MAX_FRAME_BYTES);
+    int port = settings.number(ServerSetting.PORT);
     ServerConfig config =
         new ServerConfig(
             data,
@@ -109,124 +104,81 @@ record ServerConfig(
             tls,
             tlsRequired,
             connections,
-            read.number(ServerSetting.RESERVED_CONNECTIONS, 0, connections - 1),
-            frameBytes == null
-                ? FRAME_BYTES_MIN
-                : Math.toIntExact(Math.min(frameBytes, FRAME_BYTES_MAX)),
-            seconds(read, ServerSetting.AUTHENTICATION_TIMEOUT_SECONDS, 1),
-            Duration.ofNanos(1_000L * read.number(ServerSetting.SPIN_MICROS, 0, SPIN_MICROS_MAX)),
-            seconds(read, ServerSetting.STATEMENT_TIMEOUT_SECONDS, 0),
-            read.size(ServerSetting.SESSION_MEMORY),
-            Duration.ofMillis(
-                read.number(ServerSetting.SLOW_STATEMENT_MILLIS, -1, Integer.MAX_VALUE)),
-            admin(read),
-            read.textOrDefault(ServerSetting.ADMINISTRATOR, "admin"),
-            optionalPath(read, ServerSetting.PASSWORD_FILE),
-            seconds(read, ServerSetting.DRAIN_SECONDS, 0),
-            ClusterSettings.read(read, port),
-            ClusterSettings.join(read),
-            ClusterSettings.leave(read),
-            pid == null ? data.resolve("mosql.pid") : pid,
-            log(read),
-            properties(read));
-    read.requireNoProblems();
+            reserved,
+            frameBytes == null ? FRAME_BYTES : Math.toIntExact(frameBytes),
+            seconds(settings, ServerSetting.AUTHENTICATION_TIMEOUT_SECONDS),
+            Duration.ofNanos(1_000L * settings.number(ServerSetting.SPIN_MICROS)),
+            seconds(settings, ServerSetting.STATEMENT_TIMEOUT_SECONDS),
+            settings.size(ServerSetting.SESSION_MEMORY),
+            Duration.ofMillis(settings.number(ServerSetting.SLOW_STATEMENT_MILLIS)),
+            admin(settings),
+            settings.text(ServerSetting.ADMINISTRATOR),
+            settings.path(ServerSetting.PASSWORD_FILE),
+            seconds(settings, ServerSetting.DRAIN_SECONDS),
+            ClusterSettings.read(settings, port),
+            ClusterSettings.join(settings),
+            ClusterSettings.leave(settings),
+            settings.path(ServerSetting.PID_FILE, data.resolve("mosql.pid")),
+            new LogConfig(
+                settings.text(ServerSetting.LOG_FORMAT).equals("json"),
+                settings.text(ServerSetting.LOG_LEVEL),
+                settings.path(ServerSetting.LOG_FILE),
+                settings.path(ServerSetting.AUDIT_FILE)),
+            properties(settings));
+    settings.requireNoProblems();
     return config;
   }
 
-  private static @Nullable TlsFiles tls(SettingReader read) {
-    Path certificate = optionalPath(read, ServerSetting.TLS_CERTIFICATE);
-    Path key = optionalPath(read, ServerSetting.TLS_KEY);
+  private static @Nullable TlsFiles tls(ParsedSettings settings) {
+    Path certificate = settings.path(ServerSetting.TLS_CERTIFICATE);
+    Path key = settings.path(ServerSetting.TLS_KEY);
     if (certificate == null && key == null) {
       return null;
     }
     if (certificate == null || key == null) {
-      read.problem("tls-certificate and tls-key go together");
+      settings.problem("tls-certificate and tls-key must be set together");
       return null;
     }
-    readable(read, ServerSetting.TLS_CERTIFICATE, certificate);
-    readable(read, ServerSetting.TLS_KEY, key);
+    settings.requireReadable(certificate);
+    settings.requireReadable(key);
     return new TlsFiles(certificate, key);
   }
 
-  private static void readable(SettingReader read, ServerSetting setting, Path path) {
-    if (!Files.isReadable(path)) {
-      read.problem(setting.key() + ": cannot read " + path);
-    }
-  }
-
-  private static @Nullable Admin admin(SettingReader read) {
-    int port = read.number(ServerSetting.ADMIN_PORT, -1, PORT_MAX);
-    String host = read.textOrDefault(ServerSetting.ADMIN_HOST, "127.0.0.1");
-    Path token = optionalPath(read, ServerSetting.ADMIN_TOKEN_FILE);
+  private static @Nullable Admin admin(ParsedSettings settings) {
+    int port = settings.number(ServerSetting.ADMIN_PORT);
+    String host = settings.text(ServerSetting.ADMIN_HOST);
+    Path token = settings.path(ServerSetting.ADMIN_TOKEN_FILE);
     if (port == -1) {
       return null;
     }
     if (token != null) {
-      readable(read, ServerSetting.ADMIN_TOKEN_FILE, token);
-    } else if (!isLoopback(read, host)) {
-      read.problem(
-          "admin-host = " + host + " lets other machines in, which needs admin-token-file");
+      settings.requireReadable(token);
+    } else if (!isLoopback(settings, host)) {
+      settings.problem("admin-host = " + host + " is not a loopback address; set admin-token-file");
     }
     return new Admin(host, port, token);
   }
 
-  private static LogConfig log(SettingReader read) {
-    return new LogConfig(
-        read.choice(ServerSetting.LOG_FORMAT, Set.of("text", "json")).equals("json"),
-        read.choice(ServerSetting.LOG_LEVEL, Set.of("error", "warn", "info", "debug")),
-        optionalPath(read, ServerSetting.LOG_FILE),
-        optionalPath(read, ServerSetting.AUDIT_FILE));
-  }
-
-  private static Map<SessionProperty, String> properties(SettingReader read) {
+  private static Map<SessionProperty, String> properties(ParsedSettings settings) {
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
     for (ServerSetting setting : ServerSetting.values()) {
       SessionProperty property = setting.property();
-      String text = property == null ? null : read.text(setting);
-      if (property != null && text != null) {
-        if (setting.parameter().equals("SIZE")) {
-          read.size(setting);
-        } else if (setting.parameter().equals("SECONDS")) {
-          read.number(setting, 0, Integer.MAX_VALUE);
-        }
-        properties.put(property, text);
+      if (property != null && !settings.text(setting).isEmpty()) {
+        properties.put(property, settings.text(setting));
       }
     }
     return properties;
   }
 
-  private static Duration seconds(SettingReader read, ServerSetting setting, int min) {
-    return Duration.ofSeconds(read.number(setting, min, SECONDS_MAX));
+  private static Duration seconds(ParsedSettings settings, ServerSetting setting) {
+    return Duration.ofSeconds(settings.number(setting));
   }
 
-  private static Path path(SettingReader read, ServerSetting setting) {
-    Path path = optionalPath(read, setting);
-    return path == null ? Path.of("mosql-data").toAbsolutePath() : path;
-  }
-
-  static @Nullable Path optionalPath(SettingReader read, ServerSetting setting) {
-    String text = read.text(setting);
-    if (text == null) {
-      return null;
-    }
+  private static boolean isLoopback(ParsedSettings settings, String host) {
     try {
-      return Path.of(text).toAbsolutePath().normalize();
-    } catch (InvalidPathException e) {
-      read.problem(setting.key() + " is not a path: " + e.getReason());
-      return null;
-    }
-  }
-
-  private static boolean isLoopback(SettingReader read, String host) {
-    try {
-      for (InetAddress address : InetAddress.getAllByName(host)) {
-        if (!address.isLoopbackAddress()) {
-          return false;
-        }
-      }
-      return true;
-    } catch (UnknownHostException e) {
-      read.problem("there is no host " + host + " to listen on");
+      return AdminOptions.isLoopback(host);
+    } catch (MosqlException e) {
+      settings.problem(String.valueOf(e.getMessage()));
       return true;
     }
   }
@@ -236,11 +188,11 @@ record ServerConfig(
     try {
       String secret = Files.readString(file).strip();
       if (secret.isEmpty()) {
-        throw new SettingsException(java.util.List.of(file + " is empty"));
+        throw new SettingsException(List.of("file \"" + file + "\" is empty"));
       }
       return secret;
     } catch (IOException e) {
-      throw new SettingsException(java.util.List.of("cannot read " + file + ": " + e));
+      throw new SettingsException(List.of("could not read file \"" + file + "\": " + e));
     }
   }
 }

@@ -13,6 +13,8 @@ import io.mosql.server.admin.AdminOptions;
 import io.mosql.server.admin.AdminServer;
 import io.mosql.server.admin.EngineConsoleAuthenticator;
 import io.mosql.server.admin.ServerMetrics;
+import io.mosql.server.authentication.LoginThrottle;
+import io.mosql.server.error.ServerErrorMessage;
 import io.mosql.server.forwarding.ForwardingEngine;
 import io.mosql.server.network.NetworkOptions;
 import io.mosql.server.network.NetworkServer;
@@ -39,16 +41,18 @@ final class ServerProcess implements AutoCloseable {
   /** Maximum number of unauthenticated connections, in addition to authenticated ones. */
   private static final int UNAUTHENTICATED_MAX = 1_000;
 
-  private static final Duration READY_LOOK = Duration.ofMillis(200);
+  private static final Duration READY_POLL = Duration.ofMillis(200);
   private static final Duration STALL_LIMIT = Duration.ofMinutes(5);
 
   private final ServerMetrics metrics = new ServerMetrics();
   private final ServerConfig config;
   private final Clock clock;
   private final Node node;
+  private final LoginThrottle loginThrottle = new LoginThrottle();
   private @Nullable NetworkServer network;
   private @Nullable AdminServer admin;
   private @Nullable PidFile pid;
+  private final BackgroundFailureLog backgroundFailures = new BackgroundFailureLog();
   private volatile boolean draining;
 
   private ServerProcess(ServerConfig config, Clock clock, AuditLog audit, Runnable shutdown)
@@ -83,7 +87,7 @@ final class ServerProcess implements AutoCloseable {
       throws SettingsException, IOException {
     ServerProcess process = new ServerProcess(config, clock, audit, shutdown);
     try {
-      process.openAdmin(audit);
+      process.openAdmin(audit, clock);
       process.awaitReady(stopping);
       InitialAdministrator administrator = process.node.initialAdministrator();
       if (administrator != null) {
@@ -102,18 +106,18 @@ final class ServerProcess implements AutoCloseable {
    * nodes is connected.
    */
   private void awaitReady(BooleanSupplier stopping) throws IOException {
-    boolean told = false;
+    boolean logged = false;
     try {
-      while (!node.awaitReady(READY_LOOK)) {
-        String failure = node.failure();
+      while (!node.awaitReady(READY_POLL)) {
+        String failure = failure();
         if (failure != null) {
           throw new IOException(failure);
         }
         if (stopping.getAsBoolean()) {
           return;
         }
-        if (!told) {
-          told = true;
+        if (!logged) {
+          logged = true;
           LOG.info("{}", node.waitingFor());
         }
       }
@@ -168,10 +172,10 @@ final class ServerProcess implements AutoCloseable {
             STALL_LIMIT,
             config.spinTime());
     ServerEngine engine = config.cluster() == null ? node : ForwardingEngine.of(node);
-    network = NetworkServer.open(engine, options, audit, clock, RandomSource.SECURE);
+    network = NetworkServer.open(engine, options, audit, clock, RandomSource.SECURE, loginThrottle);
   }
 
-  private void openAdmin(AuditLog audit) throws SettingsException, IOException {
+  private void openAdmin(AuditLog audit, Clock clock) throws SettingsException, IOException {
     ServerConfig.Admin where = config.admin();
     if (where != null) {
       Path token = where.tokenFile();
@@ -181,7 +185,10 @@ final class ServerProcess implements AutoCloseable {
                   where.host(), where.port(), token == null ? null : ServerConfig.secret(token)),
               new NodeStatus(node, this::notReadyReason),
               metrics,
-              new EngineConsoleAuthenticator(node, node::databases, audit));
+              new EngineConsoleAuthenticator(
+                  node, node::databases, audit, clock, RandomSource.SECURE, loginThrottle),
+              clock,
+              RandomSource.SECURE);
     }
   }
 
@@ -190,7 +197,7 @@ final class ServerProcess implements AutoCloseable {
     if (failure != null) {
       return failure;
     }
-    return draining ? "the server is going away" : node.waitingFor();
+    return draining ? ServerErrorMessage.SHUTTING_DOWN.text() : node.waitingFor();
   }
 
   /** Address for clients. */
@@ -204,8 +211,12 @@ final class ServerProcess implements AutoCloseable {
     return door == null ? null : door.address();
   }
 
-  /** Reason of a failure after which the server must stop; null for none. */
+  /**
+   * Reason of a failure after which the server must stop; null for none. Logs failures of
+   * background work that is repeated; called periodically by one thread.
+   */
   @Nullable String failure() {
+    backgroundFailures.update(node.backgroundFailure());
     return node.failure();
   }
 
@@ -246,7 +257,7 @@ final class ServerProcess implements AutoCloseable {
         pid.close();
       }
     } catch (IOException e) {
-      LOG.warn("cannot delete the pid file: {}", e.toString());
+      LOG.warn("could not delete pid file: {}", e.toString());
     }
   }
 }

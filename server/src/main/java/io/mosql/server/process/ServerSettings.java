@@ -1,18 +1,32 @@
 package io.mosql.server.process;
 
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * Values of all settings with their sources. The environment overrides the file, the command line
- * overrides both. Reading collects every problem before it fails. Immutable.
+ * Sources of settings besides the command line: the environment, and a file that it overrides. The
+ * file has a {@code key = value} on each line, blank lines, and comments on lines of their own that
+ * begin with #. Values are literal, with surrounding blanks removed; there is no quoting.
+ *
+ * <p>The sources are read once, when the first default value is needed or problems are asked for.
+ * Not thread-safe.
  */
-final class ServerSettings {
+final class ServerSettings implements IDefaultValueProvider {
+  static final String CONFIG = "--config";
+
   /** Environment variables with the same prefix that other commands read. */
   private static final Set<String> OTHERS =
       Set.of(
@@ -27,76 +41,105 @@ final class ServerSettings {
    */
   record Value(String text, String origin) {}
 
-  private final Map<ServerSetting, Value> values;
-
-  private ServerSettings(Map<ServerSetting, Value> values) {
-    this.values = values;
-  }
+  private final Map<String, String> environment;
+  private final Map<ServerSetting, Value> values = new EnumMap<>(ServerSetting.class);
+  private final List<String> problems = new ArrayList<>();
+  private boolean read;
 
   /**
-   * @param file settings file, null for none
    * @param environment all variables of the process
-   * @param flags of the command line
-   * @throws SettingsException for unknown names
    */
-  static ServerSettings of(
-      @Nullable SettingsFile file,
-      Map<String, String> environment,
-      Map<ServerSetting, String> flags)
-      throws SettingsException {
-    Map<ServerSetting, Value> values = new EnumMap<>(ServerSetting.class);
-    List<String> problems = new ArrayList<>();
-    for (ServerSetting setting : ServerSetting.values()) {
-      String otherwise = setting.defaultValue();
-      if (otherwise != null) {
-        values.put(setting, new Value(otherwise, "default"));
+  ServerSettings(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Returns the value of the sources; an invalid one is a problem and has no effect. */
+  @Override
+  public @Nullable String defaultValue(ArgSpec argument) throws Exception {
+    String name = ((OptionSpec) argument).longestName();
+    if (name.equals(CONFIG)) {
+      return environment.get("MOSQL_CONFIG");
+    }
+    ServerSetting setting = ServerSetting.ofKey(name.substring(2));
+    if (setting == null) {
+      return null;
+    }
+    // The option of the file comes before the settings, so that it has its value.
+    Value value = values(argument.command().findOption(CONFIG).getValue()).get(setting);
+    if (value == null) {
+      return null;
+    }
+    try {
+      setting.type().converter().convert(value.text());
+      return value.text();
+    } catch (TypeConversionException e) {
+      problems.add(value.origin() + ": " + setting.invalid(value.text(), e));
+      return null;
+    }
+  }
+
+  /** Returns the values of the sources, without defaults. */
+  Map<ServerSetting, Value> values(@Nullable Path file) {
+    if (!read) {
+      read = true;
+      if (file != null) {
+        readFile(file);
+      }
+      readEnvironment();
+    }
+    return values;
+  }
+
+  /** Unknown names, malformed lines and invalid values. */
+  List<String> problems() {
+    return problems;
+  }
+
+  private void readFile(Path file) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (MalformedInputException e) {
+      problems.add(file + ": invalid UTF-8");
+      return;
+    } catch (IOException | InvalidPathException e) {
+      problems.add("could not read file \"" + file + "\": " + e);
+      return;
+    }
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        readLine(line, file + ":" + (i + 1));
       }
     }
-    if (file != null) {
-      values.putAll(file.values());
-      problems.addAll(file.problems());
+  }
+
+  private void readLine(String line, String origin) {
+    int equals = line.indexOf('=');
+    String key = equals < 0 ? line : line.substring(0, equals).strip();
+    ServerSetting setting = ServerSetting.ofKey(key);
+    if (equals < 0) {
+      problems.add(origin + ": syntax error; expected key = value");
+    } else if (setting == null) {
+      problems.add(origin + ": unrecognized setting \"" + key + "\"");
+    } else if (values.containsKey(setting)) {
+      problems.add(origin + ": duplicate setting \"" + key + "\"");
+    } else {
+      values.put(setting, new Value(line.substring(equals + 1).strip(), origin));
     }
+  }
+
+  private void readEnvironment() {
     environment.forEach(
         (name, text) -> {
-          ServerSetting setting = ofVariable(name);
+          ServerSetting setting = ServerSetting.ofVariable(name);
           if (setting != null) {
             values.put(setting, new Value(text, "environment " + name));
-          } else if (name.startsWith("MOSQL_") && !isOfOthers(name)) {
-            problems.add("environment: unknown setting " + name);
+          } else if (name.startsWith("MOSQL_")
+              && !OTHERS.contains(name)
+              && OTHER_PREFIXES.stream().noneMatch(name::startsWith)) {
+            problems.add("environment: unrecognized setting \"" + name + "\"");
           }
         });
-    flags.forEach((setting, text) -> values.put(setting, new Value(text, "--" + setting.key())));
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
-    return new ServerSettings(values);
-  }
-
-  private static boolean isOfOthers(String name) {
-    return OTHERS.contains(name) || OTHER_PREFIXES.stream().anyMatch(name::startsWith);
-  }
-
-  private static @Nullable ServerSetting ofVariable(String name) {
-    for (ServerSetting setting : ServerSetting.values()) {
-      if (setting.variable().equals(name)) {
-        return setting;
-      }
-    }
-    return null;
-  }
-
-  /** Returns the value of a setting, or null when it is not set and has no default. */
-  @Nullable Value get(ServerSetting setting) {
-    return values.get(setting);
-  }
-
-  /** Lists each setting that has a value, with its source; the list contains no secrets. */
-  List<String> lines(UnaryOperator<String> shown) {
-    List<String> lines = new ArrayList<>();
-    values.forEach(
-        (setting, value) ->
-            lines.add(
-                setting.key() + " = " + shown.apply(value.text()) + "    # " + value.origin()));
-    return lines;
   }
 }

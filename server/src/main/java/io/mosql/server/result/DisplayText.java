@@ -1,5 +1,7 @@
 package io.mosql.server.result;
 
+import org.jline.utils.WCWidth;
+
 /** Display width and escaping of text on a terminal. */
 public final class DisplayText {
   private DisplayText() {}
@@ -37,40 +39,17 @@ public final class DisplayText {
     return out.toString();
   }
 
-  /** Number of terminal columns of a text without control characters. */
+  /**
+   * Number of terminal columns of a text without control characters. JLine is loaded for characters
+   * beyond Latin only.
+   */
   public static int width(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
-      width += c < 0x300 ? 1 : width(c);
+      width += c < 0x300 ? 1 : Math.max(0, WCWidth.wcwidth(c));
       i += Character.charCount(c);
     }
     return width;
-  }
-
-  private static int width(int c) {
-    int type = Character.getType(c);
-    if (type == Character.NON_SPACING_MARK
-        || type == Character.ENCLOSING_MARK
-        || type == Character.FORMAT) {
-      return 0;
-    }
-    return isWide(c) ? 2 : 1;
-  }
-
-  /** Whether a character is East Asian wide or full-width, or a pictograph. */
-  private static boolean isWide(int c) {
-    return c >= 0x1100
-        && (c <= 0x115F
-            || c >= 0x2E80 && c <= 0x303E
-            || c >= 0x3041 && c <= 0xA4CF
-            || c >= 0xAC00 && c <= 0xD7A3
-            || c >= 0xF900 && c <= 0xFAFF
-            || c >= 0xFE30 && c <= 0xFE6F
-            || c >= 0xFF00 && c <= 0xFF60
-            || c >= 0xFFE0 && c <= 0xFFE6
-            || c >= 0x1F300 && c <= 0x1F64F
-            || c >= 0x1F900 && c <= 0x1F9FF
-            || c >= 0x20000 && c <= 0x3FFFD);
   }
 }

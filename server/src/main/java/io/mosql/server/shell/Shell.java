@@ -150,7 +150,7 @@ public final class Shell {
 
   private static String describe(Exception e) {
     return e instanceof NoSuchFileException
-        ? "there is no file " + e.getMessage()
+        ? "no such file: " + e.getMessage()
         : String.valueOf(e.getMessage());
   }
 
@@ -197,7 +197,7 @@ public final class Shell {
     if (ask) {
       String password = link.askPassword(target.user());
       if (password == null) {
-        throw new ShellException("no password was given");
+        throw new ShellException("no password supplied");
       }
       target = target.withPassword(password);
     }
@@ -248,7 +248,7 @@ public final class Shell {
               + meta.getDatabaseProductVersion()
               + ", "
               + link.target().shown());
-      writer.println("Statements end with a semicolon. \\? shows the commands, \\q leaves.");
+      writer.println("A statement ends with a semicolon. Type \\? for help, \\q to quit.");
       writer.flush();
     }
   }

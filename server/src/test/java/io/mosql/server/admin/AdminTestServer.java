@@ -3,6 +3,8 @@ package io.mosql.server.admin;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Login;
 import io.mosql.core.session.ScramVerifier;
@@ -11,6 +13,7 @@ import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementResult;
 import io.mosql.engine.database.OpenDatabase;
+import io.mosql.server.authentication.LoginThrottle;
 import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.storage.version.ContentDigest;
 import java.io.IOException;
@@ -38,23 +41,32 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
           bytes("wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU="));
 
   final ServerMetrics metrics = new ServerMetrics();
-  final SessionMonitor oversight =
+  final SessionMonitor sessionMonitor =
       new SessionMonitor(new SessionMonitor.Limits(0, 64 << 20, 0), metrics);
   final OpenDatabase database;
   final AdminServer door;
+  final LoginThrottle throttle = new LoginThrottle();
   final Queue<String> audited = new ConcurrentLinkedQueue<>();
   volatile @Nullable String unready;
 
   AdminTestServer(AdminOptions options) throws IOException {
     database =
-        OpenDatabase.inMemory("shop", OpenDatabase.Ports.SYSTEM.withOversight(oversight), () -> {});
+        OpenDatabase.inMemory(
+            "shop", OpenDatabase.Ports.SYSTEM.withSessionMonitor(sessionMonitor), () -> {});
     door =
         AdminServer.open(
             options,
             this,
             metrics,
             new EngineConsoleAuthenticator(
-                this, () -> List.of("shop"), event -> audited.add(shown(event))));
+                this,
+                () -> List.of("shop"),
+                event -> audited.add(shown(event)),
+                Clock.SYSTEM,
+                RandomSource.SECURE,
+                throttle),
+            Clock.SYSTEM,
+            RandomSource.SECURE);
   }
 
   static AdminTestServer open() throws IOException {
@@ -93,7 +105,7 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
 
   @Override
   public Map<String, Long> sessions() {
-    return oversight.sessionsByState();
+    return sessionMonitor.sessionsByState();
   }
 
   @Override

@@ -60,7 +60,7 @@ final class FailoverSoak {
     if (killed != null) {
       assertThat(killed.percentile(WANTED_PERCENT)).isLessThan(WANTED);
     }
-    gaps.values().forEach(of -> assertThat(of.percentile(100)).isLessThan(Faults.PATIENCE));
+    gaps.values().forEach(of -> assertThat(of.percentile(100)).isLessThan(Faults.TIMEOUT));
   }
 
   private static OutageDurations trials(
@@ -76,7 +76,7 @@ final class FailoverSoak {
       try (AvailabilityProbe probe = new AvailabilityProbe(cluster);
           ClusterLoad load = new ClusterLoad(cluster, random.nextLong())) {
         Faults faults = new Faults(cluster, load, probe, random.fork(), disk);
-        probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
+        probe.awaitWriteAfter(System.nanoTime(), Faults.TIMEOUT);
         for (int i = 0; i < TRIALS_OF_A_ROUND && trial < trials; i++, trial++) {
           load.hold(Duration.ofMillis(500 + random.nextInt(1_000)));
           probe.takeLongestPause();

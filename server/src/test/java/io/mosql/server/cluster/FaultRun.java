@@ -91,8 +91,8 @@ final class FaultRun implements AutoCloseable {
         ClusterSubject subject = new ClusterSubject(cluster, backups, "of-" + seed);
         ReplayRound replay = replay(subject, seed)) {
       Faults faults = new Faults(cluster, load, probe, random, disk);
-      probe.awaitWriteAfter(System.nanoTime(), Faults.PATIENCE);
-      load.awaitProgress(Faults.PATIENCE);
+      probe.awaitWriteAfter(System.nanoTime(), Faults.TIMEOUT);
+      load.awaitProgress(Faults.TIMEOUT);
       for (FaultKind kind : kinds) {
         long began = System.nanoTime();
         play(faults, kind);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Faults {
   /** Time limit for serving clients after the end of a fault, and for electing a new leader. */
-  static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private static final Duration LEADER_TIME = Duration.ofSeconds(30);
 
@@ -82,8 +82,8 @@ final class Faults {
       }
     }
     long healed = System.nanoTime();
-    probe.awaitWriteAfter(healed, PATIENCE);
-    load.awaitProgress(PATIENCE);
+    probe.awaitWriteAfter(healed, TIMEOUT);
+    load.awaitProgress(TIMEOUT);
   }
 
   private String leader() throws InterruptedException {
@@ -91,7 +91,7 @@ final class Faults {
     String leader = cluster.leader();
     while (leader == null) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("nobody leads");
+        throw new AssertionError("there is no leader");
       }
       load.hold(Duration.ofMillis(50));
       leader = cluster.leader();
@@ -111,7 +111,7 @@ final class Faults {
 
   /** Waits for the election of a new leader. */
   private void awaitFailover() throws InterruptedException {
-    failovers.add(probe.awaitWriteAfter(System.nanoTime(), PATIENCE));
+    failovers.add(probe.awaitWriteAfter(System.nanoTime(), TIMEOUT));
   }
 
   private void restart(String... ids) throws IOException, InterruptedException {
@@ -142,7 +142,7 @@ final class Faults {
     String id = cluster.ids().get(random.nextInt(cluster.ids().size()));
     int code = machines.stop(id, ProcessCluster.START_TIME);
     if (code != 0) {
-      throw new AssertionError(id + " was told to stop and ended with " + code);
+      throw new AssertionError(id + " was stopped and ended with " + code);
     }
     hold(0, 500);
     restart(id);
@@ -326,7 +326,7 @@ final class Faults {
    */
   private void awaitFate(String id) throws IOException, InterruptedException {
     long written = probe.acknowledged();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (machines.isUp(id)) {
       if (cluster.shows(id, "select n from probe where n >= " + written)) {
         return;

@@ -16,6 +16,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.jdbc.remote.RemoteSession;
 import io.mosql.jdbc.remote.RemoteSessions;
 import io.mosql.jdbc.remote.RemoteTarget;
+import io.mosql.testkit.Sampled;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,9 +36,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of sessions forwarded from a node that is not the leader. */
+@Sampled(percent = 40, methods = true)
 @Timeout(180)
 final class ForwardingEngineTest {
-  private static final String HANDED_ON = "?forwarding=always";
+  private static final String FORWARDED = "?forwarding=always";
 
   @TempDir Path directory = Path.of("");
   private ForwardingTestCluster cluster;
@@ -68,7 +70,7 @@ final class ForwardingEngineTest {
 
   @Test
   void aSessionWorksAtTheLeaderAsIfItWereThere() throws Exception {
-    try (Connection client = cluster.connect(follower(), HANDED_ON);
+    try (Connection client = cluster.connect(follower(), FORWARDED);
         Statement statement = client.createStatement()) {
       statement.execute("create table t (id int auto_increment primary key, v varchar(20))");
       assertThat(statement.executeUpdate("insert into t (v) values ('a'), ('b')")).isEqualTo(2);
@@ -109,7 +111,7 @@ final class ForwardingEngineTest {
   }
 
   @Test
-  void whoeverAsksIsWhoCameInAndNoMore() throws Exception {
+  void aForwardedSessionHasTheAccountOfItsClient() throws Exception {
     try (Connection client =
             cluster.connect(cluster.awaitAgreement(ForwardingTestCluster.DATABASE), "");
         Statement statement = client.createStatement()) {
@@ -123,10 +125,10 @@ final class ForwardingEngineTest {
         .ignoreExceptionsInstanceOf(SQLException.class)
         .until(
             () -> {
-              cluster.connect(follower, "ann", "a", HANDED_ON).close();
+              cluster.connect(follower, "ann", "a", FORWARDED).close();
               return true;
             });
-    try (Connection client = cluster.connect(follower, "ann", "a", HANDED_ON);
+    try (Connection client = cluster.connect(follower, "ann", "a", FORWARDED);
         Statement statement = client.createStatement()) {
       assertThat(column(statement, "select current_user")).containsExactly("ann");
       assertThat(
@@ -140,7 +142,7 @@ final class ForwardingEngineTest {
   }
 
   @Test
-  void nobodyElseSpeaksForOthers() {
+  void onlyNodesOpenSessionsForOtherAccounts() {
     String leader = cluster.awaitAgreement(ForwardingTestCluster.DATABASE);
     String secret = Objects.requireNonNull(cluster.node(leader).peerPassword());
     DelegatedIdentity admin = new DelegatedIdentity(ForwardingTestCluster.USER, "somewhere");
@@ -151,7 +153,7 @@ final class ForwardingEngineTest {
     assertRefused(leader, DelegatedIdentity.NODE, "guessed", admin, "28P01");
     assertRefused(leader, DelegatedIdentity.NODE, secret, null, "28000");
     assertRefused(
-        leader, DelegatedIdentity.NODE, secret, new DelegatedIdentity("nobody", "x"), "28000");
+        leader, DelegatedIdentity.NODE, secret, new DelegatedIdentity("unknown", "x"), "28000");
     assertRefused(
         leader,
         DelegatedIdentity.NODE,
@@ -235,7 +237,7 @@ final class ForwardingEngineTest {
   @Test
   void theSessionGoesOnWhenTheLeadGoesElsewhere() throws Exception {
     List<String> followers = cluster.followers(ForwardingTestCluster.DATABASE);
-    try (Connection client = cluster.connect(followers.get(0), HANDED_ON);
+    try (Connection client = cluster.connect(followers.get(0), FORWARDED);
         Statement statement = client.createStatement()) {
       statement.execute("create table t (id int primary key)");
       cluster.handOn(ForwardingTestCluster.DATABASE, followers.get(1));

@@ -9,12 +9,12 @@ import io.mosql.engine.Node;
 import io.mosql.engine.database.OpenDatabase;
 import io.mosql.engine.options.ClusterOptions;
 import io.mosql.engine.options.NodeOptions;
+import io.mosql.server.authentication.LoginThrottle;
 import io.mosql.server.network.NetworkOptions;
 import io.mosql.server.network.NetworkServer;
 import io.mosql.testkit.OffsetClock;
+import io.mosql.testkit.cluster.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -45,21 +45,9 @@ final class ForwardingTestCluster implements AutoCloseable {
 
   ForwardingTestCluster(Path root, int size) throws IOException, InterruptedException {
     this.root = root;
-    List<ServerSocket> held = new ArrayList<>();
-    for (int i = 0; i < 2 * size; i++) {
-      held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
     for (int i = 0; i < size; i++) {
       peers.add(
-          new ClusterOptions.Peer(
-              "n" + (i + 1),
-              HOST,
-              held.get(2 * i).getLocalPort(),
-              HOST,
-              held.get(2 * i + 1).getLocalPort()));
-    }
-    for (ServerSocket socket : held) {
-      socket.close();
+          new ClusterOptions.Peer("n" + (i + 1), HOST, FreePorts.next(), HOST, FreePorts.next()));
     }
     for (ClusterOptions.Peer peer : peers) {
       start(peer);
@@ -91,7 +79,8 @@ final class ForwardingTestCluster implements AutoCloseable {
             NetworkOptions.of(HOST, peer.clientPort()),
             AuditLog.NONE,
             clock,
-            RandomSource.SECURE));
+            RandomSource.SECURE,
+            new LoginThrottle()));
   }
 
   void stop(String name) {

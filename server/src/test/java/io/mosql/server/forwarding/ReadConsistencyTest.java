@@ -3,6 +3,7 @@ package io.mosql.server.forwarding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.testkit.Sampled;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of reads at each consistency level, and of the statements allowed at any node. */
+@Sampled(percent = 50, methods = true)
 @Timeout(180)
 final class ReadConsistencyTest {
   @TempDir Path directory = Path.of("");
@@ -122,7 +124,7 @@ final class ReadConsistencyTest {
   }
 
   @Test
-  void whoIsToldOfTheLeaderAloneReadsFromOthersAsLongAsThereAreSome() throws Exception {
+  void aClientThatKnowsOnlyTheLeaderReadsFromFollowersWhileThereAreAny() throws Exception {
     String leader = cluster.awaitAgreement(ForwardingTestCluster.DATABASE);
     String properties = "?readConsistency=session&readOnly=true&targetServerType=preferSecondary";
     String where = "select node from mosql.cluster where here";

@@ -2,6 +2,7 @@ package io.mosql.server.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Sampled;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Tests of certificates for the nodes of a cluster. */
+@Sampled(percent = 50, methods = true)
 final class ClusterCertsTest {
   @TempDir private Path directory = Path.of(".");
 

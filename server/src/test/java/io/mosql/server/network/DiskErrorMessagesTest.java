@@ -18,6 +18,7 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.engine.Node;
 import io.mosql.engine.options.NodeOptions;
+import io.mosql.server.authentication.LoginThrottle;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -88,7 +89,7 @@ final class DiskErrorMessagesTest {
               if (method.getName().equals("prepare") && arguments[0].equals("sort")) {
                 throw new MosqlException(
                     SqlState.IO_ERROR,
-                    "a file of a sort failed",
+                    "a temporary file of a sort cannot be read or written",
                     new IOException("/data/sort-1: No such file or directory"));
               }
               try {
@@ -100,7 +101,7 @@ final class DiskErrorMessagesTest {
   }
 
   @Test
-  void theLogHasTheCauseThatAClientIsNotTold() throws IOException {
+  void theLogHasTheCauseThatIsNotSentToClients() throws IOException {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     Logger logger = (Logger) LoggerFactory.getLogger(RequestExecutor.class);
     Level before = logger.getLevel();
@@ -132,7 +133,8 @@ final class DiskErrorMessagesTest {
                 NetworkOptions.of("127.0.0.1", 0),
                 AuditLog.NONE,
                 Clock.SYSTEM,
-                RandomSource.SECURE);
+                RandomSource.SECURE,
+                new LoginThrottle());
         ProtocolClient client = ProtocolClient.loggedIn(door.address())) {
       assertThat(ProtocolClient.stateOf(client.run("sort"))).isEqualTo("58030");
       assertThat(ProtocolClient.stateOf(client.run("select nonsense"))).isEqualTo("42703");
@@ -144,7 +146,8 @@ final class DiskErrorMessagesTest {
         .singleElement()
         .satisfies(
             event -> {
-              assertThat(event.getFormattedMessage()).contains("58030", "a file of a sort failed");
+              assertThat(event.getFormattedMessage())
+                  .contains("58030", "a temporary file of a sort cannot be read or written");
               assertThat(event.getThrowableProxy().getCause().getMessage())
                   .contains("/data/sort-1");
             });
@@ -167,7 +170,8 @@ final class DiskErrorMessagesTest {
             NetworkOptions.of("127.0.0.1", 0),
             AuditLog.NONE,
             Clock.SYSTEM,
-            RandomSource.SECURE)) {
+            RandomSource.SECURE,
+            new LoginThrottle())) {
       String url = "jdbc:mosql://127.0.0.1:" + door.address().getPort() + "/mosql";
       try (Connection connection = DriverManager.getConnection(url, "admin", password);
           Statement statement = connection.createStatement()) {

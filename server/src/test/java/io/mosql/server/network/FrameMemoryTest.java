@@ -13,6 +13,7 @@ import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.server.authentication.LoginThrottle;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ final class FrameMemoryTest {
             AuditLog.NONE,
             Clock.SYSTEM,
             RandomSource.SECURE,
+            new LoginThrottle(),
             LoggerFactory.getLogger("door"));
     address = door.address();
     client = ProtocolClient.loggedIn(address);

@@ -17,6 +17,8 @@ import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.ServerPreface;
 import io.mosql.core.wire.WireWriter;
+import io.mosql.server.authentication.LoginThrottle;
+import io.mosql.testkit.Shard;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -40,6 +42,7 @@ import org.slf4j.helpers.SubstituteLogger;
  * Tests of malicious clients: each connection is closed with the violation as reason, other clients
  * continue to be served, and the reason is logged.
  */
+@Shard(index = 1, of = 3)
 @Timeout(180)
 final class HostileClientsTest {
   private static final int FRAME_BYTES_MAX = 1 << 20;
@@ -70,6 +73,7 @@ final class HostileClientsTest {
             AuditLog.NONE,
             Clock.SYSTEM,
             RandomSource.SECURE,
+            new LoginThrottle(),
             new EventRecordingLogger(new SubstituteLogger("door", log, false), log));
     address = door.address();
     witness = ProtocolClient.loggedIn(address);
@@ -133,7 +137,7 @@ final class HostileClientsTest {
   }
 
   @Test
-  void anotherVersionIsToldWhichOneIsSpoken() throws Exception {
+  void anotherVersionGetsTheVersionOfTheServer() throws Exception {
     try (ProtocolClient client = new ProtocolClient(address)) {
       ServerPreface answer =
           client.preface(
@@ -173,22 +177,21 @@ final class HostileClientsTest {
         assertThat(client.readToEnd()).isZero();
       }
     }
-    assertLogged("a frame of 2147483647 bytes");
+    assertLogged("frame of 2147483647 bytes");
   }
 
   @Test
   void aLoginHasItsOrder() throws Exception {
     try (ProtocolClient client = welcomed()) {
       assertThat(client.send(new LoginRequest.Proof("c=biws,r=x,p=AAAA")))
-          .isEqualTo(new LoginResponse.Refused("08P01", "a proof without a challenge"));
+          .isEqualTo(new LoginResponse.Refused("08P01", "proof without a challenge"));
     }
     LoginRequest.Hello hello =
         new LoginRequest.Hello(
             "ann", "mosql", Map.of(), LoginRequest.SCRAM, "n,,n=,r=abcdefghijklmnop");
     try (ProtocolClient client = welcomed()) {
       assertThat(client.send(hello)).isInstanceOf(LoginResponse.Challenge.class);
-      assertThat(client.send(hello))
-          .isEqualTo(new LoginResponse.Refused("08P01", "a second Hello"));
+      assertThat(client.send(hello)).isEqualTo(new LoginResponse.Refused("08P01", "second Hello"));
     }
     try (ProtocolClient client = welcomed()) {
       client.send(hello);
@@ -199,7 +202,7 @@ final class HostileClientsTest {
       client.send(new Request.Ping());
       assertThat(((LoginResponse.Refused) client.readLogin()).sqlState()).isEqualTo("08P01");
     }
-    assertLogged("a proof without a challenge");
+    assertLogged("proof without a challenge");
   }
 
   @Test
@@ -228,7 +231,7 @@ final class HostileClientsTest {
   }
 
   @Test
-  void whoDoesNotLogInIsClosedInTime() throws Exception {
+  void connectionsWithoutLoginAreClosedInTime() throws Exception {
     reopen(Duration.ofMillis(700), Duration.ofMinutes(1));
     List<ProtocolClient> halfOpen = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
@@ -243,7 +246,7 @@ final class HostileClientsTest {
   }
 
   @Test
-  void whoSendsByteByByteIsClosedInTime() throws Exception {
+  void connectionsThatSendByteByByteAreClosedInTime() throws Exception {
     reopen(Duration.ofMillis(700), Duration.ofMinutes(1));
     try (ProtocolClient client = new ProtocolClient(address)) {
       byte[] preface = new ClientPreface(1, 0, false, ClientPreface.Kind.SESSION).encode();
@@ -283,7 +286,7 @@ final class HostileClientsTest {
   }
 
   @Test
-  void whoNeverReadsHoldsLittleAndIsClosed() throws Exception {
+  void connectionsThatNeverReadHoldLittleMemoryAndAreClosed() throws Exception {
     witness.run("create table big (a int primary key, b varchar(1000))");
     witness.run(
         "insert into big select x, repeat('y', 1000) from (values (1), (2), (3), (4)) as v (x)");
@@ -321,7 +324,7 @@ final class HostileClientsTest {
 
   @Test
   @SuppressWarnings("try") // it is closed before its thread is joined
-  void whoSendsWithoutEndIsNotReadWithoutEnd() throws Exception {
+  void readingIsPausedForAClientThatSendsWithoutEnd() throws Exception {
     witness.run("create table t (a int primary key)");
     witness.run("insert into t values (1)");
     witness.ask(new Request.SetAutoCommit(false));
@@ -429,7 +432,7 @@ final class HostileClientsTest {
   @Test
   void noSecretIsInTheLog() throws Exception {
     try (ProtocolClient client = welcomed()) {
-      client.login("ann", "a secret that nobody must see");
+      client.login("ann", "a secret that must not be logged");
     }
     assertLogged("password authentication failed");
     assertThat(log.stream().map(HostileClientsTest::text))

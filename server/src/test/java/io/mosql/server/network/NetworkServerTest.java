@@ -11,6 +11,7 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
+import io.mosql.server.authentication.LoginThrottle;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -41,7 +42,8 @@ final class NetworkServerTest {
             NetworkOptions.of("127.0.0.1", 0),
             events::add,
             Clock.SYSTEM,
-            RandomSource.SECURE);
+            RandomSource.SECURE,
+            new LoginThrottle());
     address = door.address();
   }
 
@@ -163,7 +165,7 @@ final class NetworkServerTest {
   }
 
   @Test
-  void aBatchTellsHowFarItCame() throws IOException {
+  void aFailedBatchReportsItsCompletedStatements() throws IOException {
     try (ProtocolClient client = ProtocolClient.loggedIn(address)) {
       fill(client, 0);
       client.ask(new Request.SetAutoCommit(false));
@@ -210,7 +212,7 @@ final class NetworkServerTest {
   @Test
   void aWrongPasswordAndAnUnknownUserLookTheSame() throws IOException {
     LoginResponse wrong = loginOf("ann", "wrong", "mosql", Map.of());
-    LoginResponse unknown = loginOf("nobody", "wrong", "mosql", Map.of());
+    LoginResponse unknown = loginOf("unknown", "wrong", "mosql", Map.of());
     assertThat(wrong)
         .isEqualTo(new LoginResponse.Refused("28P01", "password authentication failed"));
     assertThat(unknown).isEqualTo(wrong);
@@ -218,7 +220,7 @@ final class NetworkServerTest {
         .extracting(AuditLog.Event::kind, AuditLog.Event::user, AuditLog.Event::sqlState)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(AuditLog.Kind.LOGIN_FAILED, "ann", "28P01"),
-            org.assertj.core.groups.Tuple.tuple(AuditLog.Kind.LOGIN_FAILED, "nobody", "28P01"));
+            org.assertj.core.groups.Tuple.tuple(AuditLog.Kind.LOGIN_FAILED, "unknown", "28P01"));
   }
 
   @Test
@@ -253,7 +255,7 @@ final class NetworkServerTest {
   }
 
   @Test
-  void whoDropsTheConnectionWhileWaitingFreesEverything() throws Exception {
+  void aConnectionDroppedDuringAWaitFreesEverything() throws Exception {
     try (ProtocolClient holder = ProtocolClient.loggedIn(address)) {
       fill(holder, 2);
       holder.ask(new Request.SetAutoCommit(false));
@@ -304,7 +306,9 @@ final class NetworkServerTest {
   void administratorsHaveSessionsOfTheirOwn() throws Exception {
     door.close();
     NetworkOptions few = NetworkOptions.of("127.0.0.1", 0).withConnections(3, 1, 10);
-    door = NetworkServer.open(engine, few, events::add, Clock.SYSTEM, RandomSource.SECURE);
+    door =
+        NetworkServer.open(
+            engine, few, events::add, Clock.SYSTEM, RandomSource.SECURE, new LoginThrottle());
     address = door.address();
     try (ProtocolClient one = ProtocolClient.loggedIn(address);
         ProtocolClient two = ProtocolClient.loggedIn(address)) {

@@ -2,6 +2,7 @@ package io.mosql.server.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.core.port.Clock;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Session;
 import io.mosql.core.type.SqlType;
@@ -43,7 +44,8 @@ final class ProtocolFuzzTest {
       SessionStateView sight =
           new SessionStateView(engine, SimpleEngine.DATABASE, session, ClientPreface.MINOR);
       RequestExecutor conversation =
-          new RequestExecutor(session, sight, sight.state(), ClientPreface.MINOR, FRAME_BYTES_MAX);
+          new RequestExecutor(
+              session, sight, sight.state(), ClientPreface.MINOR, FRAME_BYTES_MAX, Clock.SYSTEM);
       WireWriter out = new WireWriter();
       for (int i = 0; i < FRAMES; i++) {
         byte[] frame = frame();

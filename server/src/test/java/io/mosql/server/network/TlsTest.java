@@ -12,6 +12,7 @@ import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.ServerPreface;
+import io.mosql.server.authentication.LoginThrottle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -57,7 +58,8 @@ final class TlsTest {
             NetworkOptions.of("127.0.0.1", 0).withTls(files, true),
             AuditLog.NONE,
             Clock.SYSTEM,
-            RandomSource.SECURE);
+            RandomSource.SECURE,
+            new LoginThrottle());
     address = door.address();
   }
 
@@ -124,7 +126,9 @@ final class TlsTest {
   void withTlsAnUnboundLoginIsRefused() throws Exception {
     try (ProtocolClient client = encrypted()) {
       assertThat(client.login("ann", SimpleEngine.PASSWORD))
-          .isEqualTo(new LoginResponse.Refused("28000", "the login must be by SCRAM-SHA-256-PLUS"));
+          .isEqualTo(
+              new LoginResponse.Refused(
+                  "28000", "invalid authentication mechanism; SCRAM-SHA-256-PLUS is required"));
     }
     try (ProtocolClient client = encrypted()) {
       // The client claims that the server does not offer channel binding: an attacker may have
@@ -143,7 +147,7 @@ final class TlsTest {
   }
 
   @Test
-  void withoutTlsNobodyComesIn() throws IOException {
+  void connectionsWithoutTlsAreRejected() throws IOException {
     try (ProtocolClient client = new ProtocolClient(address)) {
       ServerPreface answer = client.preface(false);
       assertThat(answer.reason()).isEqualTo(ServerPreface.Reason.TLS_REQUIRED);
@@ -157,7 +161,7 @@ final class TlsTest {
   }
 
   @Test
-  void whoTalksNonsenseInsteadOfTlsIsClosed() throws Exception {
+  void invalidBytesInsteadOfTlsCloseTheConnection() throws Exception {
     try (ProtocolClient client = new ProtocolClient(address)) {
       client.preface(true);
       client.raw("GET / HTTP/1.1\r\n\r\n".getBytes(SimpleEngine.UTF_8));
@@ -210,7 +214,8 @@ final class TlsTest {
                     NetworkOptions.of("127.0.0.1", 0).withTls(wrong, true),
                     AuditLog.NONE,
                     Clock.SYSTEM,
-                    RandomSource.SECURE))
+                    RandomSource.SECURE,
+                    new LoginThrottle()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("missing.pem");
   }

@@ -19,6 +19,7 @@ import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.ServerPreface;
+import io.mosql.server.authentication.LoginThrottle;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -78,7 +79,8 @@ final class TopologyTest {
             NetworkOptions.of("127.0.0.1", 0),
             AuditLog.NONE,
             Clock.SYSTEM,
-            RandomSource.SECURE);
+            RandomSource.SECURE,
+            new LoginThrottle());
   }
 
   @AfterEach
@@ -97,7 +99,7 @@ final class TopologyTest {
   }
 
   @Test
-  void aClientIsToldOnceAndWhenItChanges() throws IOException {
+  void theTopologyIsSentOnceAndAfterEachChange() throws IOException {
     try (ProtocolClient client = client(1, 1)) {
       LoginResponse.Welcome welcome =
           (LoginResponse.Welcome) client.login("ann", SimpleEngine.PASSWORD);
@@ -114,7 +116,7 @@ final class TopologyTest {
   }
 
   @Test
-  void anOlderClientIsToldNothing() throws IOException {
+  void anOlderClientGetsNoTopology() throws IOException {
     try (ProtocolClient client = client(0, 0)) {
       LoginResponse.Welcome welcome =
           (LoginResponse.Welcome) client.login("ann", SimpleEngine.PASSWORD);
@@ -138,7 +140,7 @@ final class TopologyTest {
   }
 
   @Test
-  void aServerOnItsOwnSaysNothing() throws IOException {
+  void aSingleServerSendsNoTopology() throws IOException {
     topology = Topology.ALONE;
     try (ProtocolClient client = client(1, 1)) {
       LoginResponse.Welcome welcome =
@@ -149,7 +151,7 @@ final class TopologyTest {
   }
 
   @Test
-  void whoIsSentAwayIsToldWhereTo() throws IOException {
+  void aRejectionNamesTheLeader() throws IOException {
     refuses = true;
     topology = LATER;
     try (ProtocolClient client = client(1, 1)) {
@@ -163,7 +165,7 @@ final class TopologyTest {
   }
 
   @Test
-  void strangersAreToldNothing() throws IOException {
+  void aFailedLoginGetsNoTopology() throws IOException {
     refuses = true;
     try (ProtocolClient client = client(1, 1)) {
       assertThat(client.login("ann", "wrong"))
@@ -172,7 +174,7 @@ final class TopologyTest {
   }
 
   @Test
-  void theEngineHearsWhatTheClientHasSeen() throws IOException {
+  void theEngineGetsThePositionThatTheClientHasSeen() throws IOException {
     try (ProtocolClient client = client(1, 1)) {
       String header = "n,,";
       String bare = "n=,r=abcdefghijklmnop";

@@ -3,10 +3,10 @@ package io.mosql.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.server.Checkout;
+import io.mosql.testkit.Shard;
+import io.mosql.testkit.cluster.FreePorts;
 import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Test that executes all commands of docs/cluster.md, taken from its text, with other ports and
  * directories.
  */
+@Shard(index = 4, of = 6)
 @Timeout(300)
 final class ClusterDocumentationIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -76,15 +77,9 @@ final class ClusterDocumentationIT {
             .toList());
   }
 
-  private void choosePorts(List<String> named) throws IOException {
-    List<ServerSocket> held = new ArrayList<>();
+  private void choosePorts(List<String> named) {
     for (String each : named) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      held.add(socket);
-      ports.put(each, Integer.toString(socket.getLocalPort()));
-    }
-    for (ServerSocket each : held) {
-      each.close();
+      ports.put(each, Integer.toString(FreePorts.next()));
     }
   }
 

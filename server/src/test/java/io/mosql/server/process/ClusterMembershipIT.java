@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.mosql.server.Checkout;
+import io.mosql.testkit.Shard;
+import io.mosql.testkit.cluster.FreePorts;
 import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Test in which a server, started from its jar, is extended to three nodes and reduced to one
  * again, and keeps all rows at each step.
  */
+@Shard(index = 5, of = 6)
 @Timeout(300)
 final class ClusterMembershipIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -53,13 +54,9 @@ final class ClusterMembershipIT {
   @BeforeEach
   void choosePorts() throws IOException {
     Files.writeString(directory.resolve("password"), "secret");
-    List<ServerSocket> held = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    ports = held.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-    for (ServerSocket each : held) {
-      each.close();
+    ports = new int[6];
+    for (int i = 0; i < ports.length; i++) {
+      ports[i] = FreePorts.next();
     }
   }
 

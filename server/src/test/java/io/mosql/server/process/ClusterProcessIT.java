@@ -3,6 +3,7 @@ package io.mosql.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.server.Checkout;
+import io.mosql.testkit.Shard;
 import io.mosql.testkit.cluster.NodeLaunchConfig;
 import io.mosql.testkit.cluster.TestCluster;
 import java.net.InetSocketAddress;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of a cluster of three servers, each started from its jar, through the driver. */
+@Shard(index = 3, of = 6)
 @Timeout(300)
 final class ClusterProcessIT {
   private static final String DOOR = "door";
@@ -105,7 +107,7 @@ final class ClusterProcessIT {
   }
 
   @Test
-  void whoeverLeadsCanBeKilledAndTheClientsGoOn() throws Exception {
+  void clientsContinueAfterTheLeaderIsKilled() throws Exception {
     try (Connection client = connect();
         Statement statement = client.createStatement()) {
       statement.execute("create table t (id int primary key)");

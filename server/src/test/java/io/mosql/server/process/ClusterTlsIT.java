@@ -3,10 +3,10 @@ package io.mosql.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.server.Checkout;
+import io.mosql.testkit.Shard;
+import io.mosql.testkit.cluster.FreePorts;
 import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is encrypted and authenticated. The hosts are names for 127.0.0.1 that only processes with a
  * hosts file resolve.
  */
+@Shard(index = 2, of = 6)
 @Timeout(300)
 final class ClusterTlsIT {
   private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -43,16 +44,10 @@ final class ClusterTlsIT {
 
   @BeforeEach
   void makeCertificates() throws Exception {
-    List<ServerSocket> held = new ArrayList<>();
     for (String node : List.of("n1", "n2", "n3", "n4")) {
       for (Map<String, Integer> ports : List.of(doors, peerPorts)) {
-        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        held.add(socket);
-        ports.put(node, socket.getLocalPort());
+        ports.put(node, FreePorts.next());
       }
-    }
-    for (ServerSocket each : held) {
-      each.close();
     }
     Files.writeString(directory.resolve("password"), "secret");
     certify("ca", "n1", "n2", "n3");
@@ -187,11 +182,11 @@ final class ClusterTlsIT {
     query(first, url("n1", "ca"), "create table t (id int primary key); insert into t values (7)");
 
     // This client reaches one follower only; its session nevertheless runs at the leader.
-    String handedOn = url("n2", "ca") + "&forwarding=always&failoverTimeout=0";
+    String forwarded = url("n2", "ca") + "&forwarding=always&failoverTimeout=0";
     List<String> second = List.of("n2");
-    assertThat(query(second, handedOn, "select node from mosql.cluster where here"))
+    assertThat(query(second, forwarded, "select node from mosql.cluster where here"))
         .containsExactly("n1");
-    assertThat(query(second, handedOn, "insert into t values (8); select id from t order by id"))
+    assertThat(query(second, forwarded, "insert into t values (8); select id from t order by id"))
         .endsWith("7", "8");
 
     // A client with another trust anchor cannot connect, and a certificate of another authority is

@@ -2,6 +2,7 @@ package io.mosql.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.testkit.Shard;
 import io.mosql.testkit.cluster.TestProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * values and statements: each receives rows or an error for its cause, and other sessions are
  * served at all times.
  */
+@Shard(index = 0, of = 3)
 @Timeout(600)
 final class HostileSessionsTest {
   private static final int SESSIONS = 20;

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mosql.core.session.SessionProperty;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,36 +19,46 @@ import org.junit.jupiter.api.io.TempDir;
 final class ServerSettingsTest {
   @TempDir private Path directory;
 
-  private static SettingsFile file(String... lines) {
-    return SettingsFile.parse("mosql.conf", List.of(lines));
+  private Path file(String... lines) throws IOException {
+    return Files.write(directory.resolve("mosql.conf"), List.of(lines));
   }
 
-  private static ServerSettings settings(
-      @Nullable SettingsFile file,
-      Map<String, String> environment,
-      Map<ServerSetting, String> flags)
-      throws SettingsException {
-    return ServerSettings.of(file, environment, flags);
+  private static ParsedSettings settings(
+      @Nullable Path file, Map<String, String> environment, String... flags) {
+    List<String> arguments = new ArrayList<>(List.of(flags));
+    if (file != null) {
+      arguments.addAll(List.of("--config", file.toString()));
+    }
+    return ServerCommand.settings(environment, arguments.toArray(String[]::new));
   }
 
-  private static List<String> problems(SettingsFile file, Map<String, String> environment) {
+  /** The problems, with the directory of the file removed. */
+  private List<String> problems(Path file, Map<String, String> environment, String... flags) {
     return catchThrowableOfType(
-            SettingsException.class, () -> ServerConfig.of(settings(file, environment, Map.of())))
-        .problems();
+            SettingsException.class, () -> ServerConfig.of(settings(file, environment, flags)))
+        .problems()
+        .stream()
+        .map(this::shortened)
+        .toList();
   }
 
-  private static ServerConfig config(String... lines) throws SettingsException {
-    return ServerConfig.of(settings(file(lines), Map.of(), Map.of()));
+  private String shortened(String text) {
+    return text.replace(directory + "/", "");
+  }
+
+  private ServerConfig config(String... lines) throws SettingsException, IOException {
+    return ServerConfig.of(settings(file(lines), Map.of()));
   }
 
   @Test
-  void flagsWinOverTheEnvironmentAndThatOverTheFile() throws SettingsException {
-    ServerSettings settings =
+  void flagsWinOverTheEnvironmentAndThatOverTheFile() throws Exception {
+    ParsedSettings settings =
         settings(
             file("port = 1", "# comment", "", " drain-seconds=2", "max-connections = 3"),
             Map.of("MOSQL_DRAIN_SECONDS", "20", "MOSQL_MAX_CONNECTIONS", "30", "HOME", "/x"),
-            Map.of(ServerSetting.MAX_CONNECTIONS, "300"));
-    assertThat(settings.lines(text -> text))
+            "--max-connections",
+            "300");
+    assertThat(settings.lines().stream().map(this::shortened))
         .contains(
             "port = 1    # mosql.conf:1",
             "drain-seconds = 20    # environment MOSQL_DRAIN_SECONDS",
@@ -58,25 +71,33 @@ final class ServerSettingsTest {
   }
 
   @Test
-  void allThatIsUnknownIsNamedAtOnce() {
+  void allThatIsUnknownIsNamedAtOnce() throws IOException {
     assertThat(
             problems(file("prot = 1", "port", "port = 2", "port = 3"), Map.of("MOSQL_PROT", "4")))
         .containsExactly(
-            "mosql.conf:1: unknown setting prot",
-            "mosql.conf:2: not of the form key = value",
-            "mosql.conf:4: port is set a second time",
-            "environment: unknown setting MOSQL_PROT");
+            "mosql.conf:1: unrecognized setting \"prot\"",
+            "mosql.conf:2: syntax error; expected key = value",
+            "mosql.conf:4: duplicate setting \"port\"",
+            "environment: unrecognized setting \"MOSQL_PROT\"");
   }
 
   @Test
-  void variablesOfOtherCommandsAreNoSettings() throws SettingsException {
+  void variablesOfOtherCommandsAreNoSettings() {
     Map<String, String> others = Map.of("MOSQL_URL", "x", "MOSQL_POSTGRESQL_URL", "y");
-    assertThat(settings(null, others, Map.of()).lines(text -> text))
-        .isEqualTo(settings(null, Map.of(), Map.of()).lines(text -> text));
+    assertThat(settings(null, others).lines()).isEqualTo(settings(null, Map.of()).lines());
   }
 
   @Test
-  void allThatMakesNoSenseIsNamedAtOnce() {
+  void aVariableMayNameTheFile() throws IOException {
+    Map<String, String> variable = Map.of("MOSQL_CONFIG", file("port = 1").toString());
+    assertThat(settings(null, variable).lines().stream().map(this::shortened))
+        .contains("port = 1    # mosql.conf:1");
+    assertThat(settings(directory.resolve("other.conf"), variable).lines())
+        .contains("port = 7433    # default");
+  }
+
+  @Test
+  void allThatMakesNoSenseIsNamedAtOnce() throws IOException {
     assertThat(
             problems(
                 file(
@@ -86,33 +107,45 @@ final class ServerSettingsTest {
                     "max-frame-bytes = 10",
                     "cache-bytes = lots",
                     "log-level = chatty"),
-                Map.of("MOSQL_DRAIN_SECONDS", "-1")))
+                Map.of("MOSQL_DRAIN_SECONDS", "-1"),
+                "--spin-micros",
+                "many",
+                "--prot",
+                "1"))
         .containsExactlyInAnyOrder(
-            "mosql.conf:1: port is a number from 0 to 65535",
-            "mosql.conf:2: tls is one of allow, require",
-            "tls-certificate and tls-key go together",
-            "max-frame-bytes is a size from 1MB to 1GB",
-            "mosql.conf:5: cache-bytes is a size such as 64MB",
-            "mosql.conf:6: log-level is one of debug, error, info, warn",
-            "environment MOSQL_DRAIN_SECONDS: drain-seconds is a number from 0 to 1000000");
+            "mosql.conf:1: invalid value for setting \"port\": \"70000\";"
+                + " expected a number from 0 to 65535",
+            "mosql.conf:2: invalid value for setting \"tls\": \"maybe\";"
+                + " expected one of allow, require",
+            "tls-certificate and tls-key must be set together",
+            "mosql.conf:4: invalid value for setting \"max-frame-bytes\": \"10\";"
+                + " expected a size from 1MB to 1GB",
+            "mosql.conf:5: invalid value for setting \"cache-bytes\": \"lots\";"
+                + " expected a size such as 64MB",
+            "mosql.conf:6: invalid value for setting \"log-level\": \"chatty\";"
+                + " expected one of debug, error, info, warn",
+            "environment MOSQL_DRAIN_SECONDS: invalid value for setting \"drain-seconds\": \"-1\";"
+                + " expected a number from 0 to 1000000",
+            "invalid value for setting \"spin-micros\": \"many\";"
+                + " expected a number from 0 to 10000",
+            "Unknown options: '--prot', '1'");
   }
 
   @Test
-  void othersThanThisMachineNeedTlsOrAFlagThatSaysOtherwise() throws SettingsException {
+  void othersThanThisMachineNeedTlsOrAFlagThatSaysOtherwise() throws Exception {
     assertThat(problems(file("host = 0.0.0.0"), Map.of()))
         .singleElement()
         .asString()
-        .startsWith("host = 0.0.0.0 lets other machines in, which needs tls = require");
+        .startsWith("host = 0.0.0.0 is not a loopback address; set tls = require");
     assertThat(config("host = 0.0.0.0", "allow-plaintext = true").host()).isEqualTo("0.0.0.0");
     assertThat(problems(file("admin-host = 0.0.0.0"), Map.of()))
-        .containsExactly(
-            "admin-host = 0.0.0.0 lets other machines in, which needs admin-token-file");
+        .containsExactly("admin-host = 0.0.0.0 is not a loopback address; set admin-token-file");
     assertThat(config("admin-port = -1", "admin-host = 0.0.0.0").admin()).isNull();
   }
 
   @Test
   void aCertificateThatMayBeLeftOutDoesNotOpenOtherAddresses() throws Exception {
-    Path pem = java.nio.file.Files.writeString(directory.resolve("server.pem"), "x");
+    Path pem = Files.writeString(directory.resolve("server.pem"), "x");
     String certificate = "tls-certificate = " + pem;
     String key = "tls-key = " + pem;
     assertThat(problems(file("host = 0.0.0.0", certificate, key), Map.of())).hasSize(1);
@@ -122,7 +155,7 @@ final class ServerSettingsTest {
   }
 
   @Test
-  void settingsOfDatabasesGoToThem() throws SettingsException {
+  void settingsOfDatabasesGoToThem() throws Exception {
     ServerConfig config = config("cache-bytes = 64MB", "data-directory = " + directory);
     assertThat(config.properties())
         .containsEntry(SessionProperty.CACHE_BYTES, "64MB")

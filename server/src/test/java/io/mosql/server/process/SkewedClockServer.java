@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,11 +24,7 @@ public final class SkewedClockServer {
 
   /** Main method; no library that mosql.jar relocates is used here. */
   public static void main(String[] args) throws SettingsException {
-    Map<ServerSetting, String> flags = new EnumMap<>(ServerSetting.class);
-    for (int i = 0; i < args.length; i += 2) {
-      flags.put(setting(args[i]), args[i + 1]);
-    }
-    ServerConfig config = ServerConfig.of(ServerSettings.of(null, Map.of(), flags));
+    ServerConfig config = ServerConfig.of(ServerCommand.settings(Map.of(), args));
     SkewedClockServer server = new SkewedClockServer();
     Thread reader = new Thread(server::read, "sets the clock");
     reader.setDaemon(true);
@@ -41,15 +36,6 @@ public final class SkewedClockServer {
             server.clock(),
             new PrintWriter(System.out, true, UTF_8),
             new PrintWriter(System.err, true, UTF_8)));
-  }
-
-  private static ServerSetting setting(String option) {
-    for (ServerSetting setting : ServerSetting.values()) {
-      if (option.equals("--" + setting.key())) {
-        return setting;
-      }
-    }
-    throw new IllegalArgumentException(option);
   }
 
   private void read() {

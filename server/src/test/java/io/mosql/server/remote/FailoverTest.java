@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the client's view of a leader that fails, hangs or loses its leadership. */
+@Sampled(percent = 40, methods = true)
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FailoverTest {
   private FakeCluster cluster;
@@ -113,7 +115,7 @@ final class FailoverTest {
 
   @Test
   void waitsForALeader() throws Exception {
-    cluster.nobodyLeads();
+    cluster.removeLeader();
     CompletableFuture<Connection> connecting =
         CompletableFuture.supplyAsync(
             () -> {
@@ -131,8 +133,8 @@ final class FailoverTest {
   }
 
   @Test
-  void nobodyWaitsForALeaderForEver() {
-    cluster.nobodyLeads();
+  void theWaitForALeaderIsLimited() {
+    cluster.removeLeader();
     fails("57P05", () -> cluster.connect("?failoverTimeout=1&connectTimeout=1").close());
   }
 
@@ -166,7 +168,7 @@ final class FailoverTest {
   }
 
   @Test
-  void aChangeWhoseCountIsLostSaysSo() throws SQLException {
+  void aChangeWhoseCountIsLostReportsThat() throws SQLException {
     cluster.keepNoCounts();
     try (Connection connection = cluster.connect("")) {
       lose(Loss.AFTER);
@@ -274,7 +276,7 @@ final class FailoverTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aCommitThatADeposedLeaderCannotTellOfIsSettled(boolean done) throws SQLException {
+  void aCommitWithUnknownOutcomeOnADeposedLeaderIsSettled(boolean done) throws SQLException {
     FakeNode leader = cluster.node(0);
     try (Connection connection = cluster.connect("")) {
       connection.setAutoCommit(false);
@@ -299,11 +301,11 @@ final class FailoverTest {
   }
 
   @Test
-  void aCommitThatNobodyCanBeAskedAboutIsInDoubt() throws SQLException {
+  void aCommitWhoseOutcomeCannotBeQueriedIsInDoubt() throws SQLException {
     try (Connection connection = cluster.connect("?failoverTimeout=1")) {
       connection.setAutoCommit(false);
       update(connection, "insert into t values (1)");
-      cluster.node(0).afterNext.set(() -> cluster.nobodyLeads());
+      cluster.node(0).afterNext.set(() -> cluster.removeLeader());
       cluster.node(0).proxy().set(Proxy.Mode.CUT_ANSWER);
       fails("40003", connection::commit);
       assertThat(connection.isClosed()).isTrue();
@@ -314,7 +316,7 @@ final class FailoverTest {
   /** A statement text that was never sent to the server might be a COMMIT. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aTransactionIsLostForGoodWhenNobodyAnswers(boolean known) throws SQLException {
+  void aTransactionIsLostWhenNoNodeResponds(boolean known) throws SQLException {
     try (Connection connection = cluster.connect("?failoverTimeout=1");
         PreparedStatement insert = connection.prepareStatement("insert into t values (2)")) {
       connection.setAutoCommit(false);
@@ -334,7 +336,7 @@ final class FailoverTest {
   }
 
   @Test
-  void withoutPatienceTheConnectionIsLostAtOnce() throws SQLException {
+  void withoutAFailoverTimeoutTheConnectionIsLostAtOnce() throws SQLException {
     try (Connection connection = cluster.connect("?failoverTimeout=0")) {
       lose(Loss.BEFORE);
       fails("08006", () -> count(connection));

@@ -70,7 +70,7 @@ final class FakeCluster implements AutoCloseable {
     lead = new Lead("n" + node, lead.term() + 1);
   }
 
-  void nobodyLeads() {
+  void removeLeader() {
     lead = new Lead(null, lead.term() + 1);
   }
 

@@ -106,8 +106,8 @@ final class FakeNode implements ServerEngine, AutoCloseable {
         consistency != null
             && !consistency.equals("strict")
             && "true".equals(login.properties().get(SessionProperty.READ_ONLY));
-    boolean handsOn = "always".equals(login.properties().get(SessionProperty.FORWARDING));
-    if (!leads() && !follows && !handsOn) {
+    boolean forwards = "always".equals(login.properties().get(SessionProperty.FORWARDING));
+    if (!leads() && !follows && !forwards) {
       refusals.release();
       throw notLeader();
     }
@@ -116,7 +116,7 @@ final class FakeNode implements ServerEngine, AutoCloseable {
         java.lang.reflect.Proxy.newProxyInstance(
             FakeNode.class.getClassLoader(),
             new Class<?>[] {Session.class},
-            (proxied, method, arguments) -> call(session, follows || handsOn, method, arguments));
+            (proxied, method, arguments) -> call(session, follows || forwards, method, arguments));
   }
 
   private MosqlException notLeader() {

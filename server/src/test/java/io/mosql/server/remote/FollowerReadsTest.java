@@ -54,12 +54,12 @@ final class FollowerReadsTest {
   }
 
   @Test
-  void whoeverMayReadAnywhereDoes() throws SQLException {
+  void aBoundedReadGoesToAFollower() throws SQLException {
     goToAReplicaAndBack("?readConsistency=bounded");
   }
 
   @Test
-  void whoeverWantsThePrimaryStaysThere() throws SQLException {
+  void aClientWithTargetPrimaryStaysOnTheLeader() throws SQLException {
     try (Connection connection =
         cluster.connect("?readConsistency=session&targetServerType=primary&readOnly=true")) {
       goesOnAt(0, connection);

@@ -36,7 +36,7 @@ final class ForwardingTest {
   }
 
   @Test
-  void whoeverCannotReachTheLeaderHasAnotherNodeHandOn() throws SQLException {
+  void aClientThatCannotReachTheLeaderIsForwardedByAnotherNode() throws SQLException {
     cluster.node(0).proxy().close();
     try (Connection connection = cluster.connect("")) {
       insert(connection, 1);
@@ -48,7 +48,7 @@ final class ForwardingTest {
   }
 
   @Test
-  void whoeverIsToldToStaysWhereHeCameIn() throws SQLException {
+  void aClientWithForwardingAlwaysStaysOnItsNode() throws SQLException {
     List<FakeNode> one = List.of(cluster.node(2));
     try (Connection connection = cluster.connect(one, "?forwarding=always")) {
       insert(connection, 1);
@@ -60,7 +60,7 @@ final class ForwardingTest {
   }
 
   @Test
-  void whoeverWantsNothingForwardedIsToldSo() {
+  void withForwardingNeverTheConnectionFails() {
     cluster.node(0).proxy().close();
     assertThatThrownBy(() -> cluster.connect("?forwarding=never&failoverTimeout=4").close())
         .isInstanceOf(SQLException.class);

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.memory.MemoryLog;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.session.Session;
@@ -56,7 +57,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * statement about the changes must be true.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@Sampled(percent = 20)
+@Sampled(percent = 10)
 final class InterruptedStatementsTest {
   private static final String NONE = "none";
   private static final Set<String> CANCELLED = Set.of("57014");
@@ -354,9 +355,9 @@ final class InterruptedStatementsTest {
     private int left;
     private @Nullable Runnable action;
 
-    synchronized void set(int place, Runnable told) {
+    synchronized void set(int place, Runnable task) {
       left = place;
-      action = told;
+      action = task;
     }
 
     /** Whether the hook was triggered; disables it otherwise. */
@@ -367,15 +368,15 @@ final class InterruptedStatementsTest {
     }
 
     void place() {
-      Runnable told = null;
+      Runnable task = null;
       synchronized (this) {
         if (action != null && left-- == 0) {
-          told = action;
+          task = action;
           action = null;
         }
       }
-      if (told != null) {
-        told.run();
+      if (task != null) {
+        task.run();
       }
     }
   }
@@ -411,7 +412,7 @@ final class InterruptedStatementsTest {
   }
 
   /** Log with a hook before and after each append. */
-  private record HookedLog(MemoryLog log, Hook hook) implements CommitLog {
+  private record HookedLog(MemoryLog log, Hook hook) implements LocalCommitLog {
     @Override
     public void open(long afterIndex, StateMachine machine) {
       log.open(afterIndex, machine);
@@ -431,8 +432,8 @@ final class InterruptedStatementsTest {
     }
 
     @Override
-    public void purge(long upToIndex) {
-      log.purge(upToIndex);
+    public void purge(LogStamp upTo) {
+      log.purge(upTo);
     }
 
     @Override
@@ -586,7 +587,7 @@ final class InterruptedStatementsTest {
     }
   }
 
-  private static String told(Connection connection, Action action) {
+  private static String stateOf(Connection connection, Action action) {
     try {
       action.run(connection);
       return NONE;
@@ -628,7 +629,7 @@ final class InterruptedStatementsTest {
       throws SQLException, InterruptedException {
     Form form = FORMS.get(name);
     boolean ended;
-    String told;
+    String state;
     int there;
     try (Database database = new Database();
         RemoteTestServer server = remote ? serve(database) : null;
@@ -636,13 +637,13 @@ final class InterruptedStatementsTest {
         Connection connection = connect(database, server)) {
       int session = number(connection, "select max(session_id) from mosql.sessions");
       database.hook.set(place, () -> database.end(how, killer, session));
-      told = told(connection, form.action());
+      state = stateOf(connection, form.action());
       ended = database.hook.over();
-      String afterwards = told(connection, rows("select 1", 0));
+      String afterwards = stateOf(connection, rows("select 1", 0));
       boolean over = ended && how != End.CANCEL;
       Set<String> expected = how == End.CANCEL ? CANCELLED : remote ? REMOTE : LOCAL;
-      if (!told.equals(NONE) && !(ended && expected.contains(told))) {
-        wrong.add("at place " + place + ": " + told);
+      if (!state.equals(NONE) && !(ended && expected.contains(state))) {
+        wrong.add("at place " + place + ": " + state);
       }
       if (over ? !AFTERWARDS.contains(afterwards) : !afterwards.equals(NONE)) {
         wrong.add("after place " + place + ": " + afterwards);
@@ -652,8 +653,8 @@ final class InterruptedStatementsTest {
       }
       there = database.mark();
     }
-    if (form.count() && !told.equals("40003") && there != (told.equals(NONE) ? 1 : 0)) {
-      wrong.add("at place " + place + ": " + told + ", but " + there + " changes");
+    if (form.count() && !state.equals("40003") && there != (state.equals(NONE) ? 1 : 0)) {
+      wrong.add("at place " + place + ": " + state + ", but " + there + " changes");
     }
     return ended;
   }

@@ -136,7 +136,7 @@ final class LostConnectionTest {
   }
 
   @Test
-  void aCommitThatNobodyCanBeAskedAboutIsInDoubt() throws SQLException {
+  void aCommitWhoseOutcomeCannotBeQueriedIsInDoubt() throws SQLException {
     Connection connection = inserted(connectThroughProxyAlone(""));
     proxy.set(Proxy.Mode.CUT_ANSWER);
     fails("40003", connection::commit);
@@ -303,7 +303,7 @@ final class LostConnectionTest {
   }
 
   @Test
-  void nobodyIsThere() throws IOException {
+  void aConnectionToAnUnusedPortFails() throws IOException {
     int port;
     try (ServerSocket taken = new ServerSocket(0)) {
       port = taken.getLocalPort();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * when the transaction is certainly rolled back.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@Sampled(percent = 20)
+@Sampled(percent = 5)
 final class LostResponsesTest {
   private static final int NODES = 2;
   private static final int ROWS = 60;
@@ -60,14 +60,14 @@ final class LostResponsesTest {
   }
 
   /** Outcome reported to the client. */
-  enum Told {
+  enum ReportedOutcome {
     DONE("none"),
     ROLLED_BACK("40001"),
     UNKNOWN("40003");
 
     private final String state;
 
-    Told(String state) {
+    ReportedOutcome(String state) {
       this.state = state;
     }
   }
@@ -84,12 +84,16 @@ final class LostResponsesTest {
    * @param effect query for the number of its effects; or of those of the transaction, if the form
    *     has none
    * @param lostWhenDone outcome reported in autocommit mode when the statement was executed; {@link
-   *     Told#UNKNOWN} also reports that it was committed
+   *     ReportedOutcome#UNKNOWN} also reports that it was committed
    * @param lostBefore outcome reported in autocommit mode when the request was lost
    * @param open outcome reported in a transaction
    */
   private record Form(
-      Action action, String effect, Told lostWhenDone, Told lostBefore, Told open) {}
+      Action action,
+      String effect,
+      ReportedOutcome lostWhenDone,
+      ReportedOutcome lostBefore,
+      ReportedOutcome open) {}
 
   private static final String COUNTER = "select n from c";
   private static final String MARK = "select n from m";
@@ -275,12 +279,12 @@ final class LostResponsesTest {
         COUNTER);
     outside(forms, "setval", sql("select setval('s', 7)"));
     outside(forms, "checkpoint", sql("checkpoint"));
-    ends(forms, "commit", sql("commit"), Told.DONE);
-    ends(forms, "commit behind a comment", sql("/* x */ commit work"), Told.DONE);
-    ends(forms, "set autocommit", sql("SET autocommit = 1"), Told.DONE);
-    ends(forms, "set autocommit on", sql("-- x\nset autocommit to on"), Told.DONE);
-    ends(forms, "prepared commit", prepared("commit"), Told.DONE);
-    ends(forms, "rollback", sql("rollback"), Told.ROLLED_BACK);
+    ends(forms, "commit", sql("commit"), ReportedOutcome.DONE);
+    ends(forms, "commit behind a comment", sql("/* x */ commit work"), ReportedOutcome.DONE);
+    ends(forms, "set autocommit", sql("SET autocommit = 1"), ReportedOutcome.DONE);
+    ends(forms, "set autocommit on", sql("-- x\nset autocommit to on"), ReportedOutcome.DONE);
+    ends(forms, "prepared commit", prepared("commit"), ReportedOutcome.DONE);
+    ends(forms, "rollback", sql("rollback"), ReportedOutcome.ROLLED_BACK);
     inside(forms, "savepoint", sql("savepoint s1"));
     inside(forms, "set schema", sql("set search_path = public"));
     return forms;
@@ -305,29 +309,52 @@ final class LostResponsesTest {
   private static void write(Map<String, Form> forms, String name, Action action, String effect) {
     forms.put(
         name,
-        new Form(action, effect == null ? MARK : effect, Told.DONE, Told.DONE, Told.ROLLED_BACK));
+        new Form(
+            action,
+            effect == null ? MARK : effect,
+            ReportedOutcome.DONE,
+            ReportedOutcome.DONE,
+            ReportedOutcome.ROLLED_BACK));
   }
 
   private static void rows(Map<String, Form> forms, String name, Action action, String effect) {
-    forms.put(name, new Form(action, effect, Told.UNKNOWN, Told.DONE, Told.ROLLED_BACK));
+    forms.put(
+        name,
+        new Form(
+            action,
+            effect,
+            ReportedOutcome.UNKNOWN,
+            ReportedOutcome.DONE,
+            ReportedOutcome.ROLLED_BACK));
   }
 
   private static void read(Map<String, Form> forms, String name, Action action) {
-    forms.put(name, new Form(action, MARK, Told.DONE, Told.DONE, Told.ROLLED_BACK));
+    forms.put(
+        name,
+        new Form(
+            action, MARK, ReportedOutcome.DONE, ReportedOutcome.DONE, ReportedOutcome.ROLLED_BACK));
   }
 
   private static void outside(Map<String, Form> forms, String name, Action action) {
-    forms.put(name, new Form(action, MARK, Told.UNKNOWN, Told.UNKNOWN, Told.UNKNOWN));
+    forms.put(
+        name,
+        new Form(
+            action,
+            MARK,
+            ReportedOutcome.UNKNOWN,
+            ReportedOutcome.UNKNOWN,
+            ReportedOutcome.UNKNOWN));
   }
 
   /** Adds a form that ends a transaction, with the outcome reported when it was executed. */
-  private static void ends(Map<String, Form> forms, String name, Action action, Told done) {
-    forms.put(name, new Form(action, MARK, Told.DONE, Told.DONE, done));
+  private static void ends(
+      Map<String, Form> forms, String name, Action action, ReportedOutcome done) {
+    forms.put(name, new Form(action, MARK, ReportedOutcome.DONE, ReportedOutcome.DONE, done));
   }
 
   /** Adds a form that exists only in transactions. */
   private static void inside(Map<String, Form> forms, String name, Action action) {
-    forms.put(name, new Form(action, MARK, null, null, Told.ROLLED_BACK));
+    forms.put(name, new Form(action, MARK, null, null, ReportedOutcome.ROLLED_BACK));
   }
 
   @BeforeAll
@@ -392,7 +419,7 @@ final class LostResponsesTest {
       case AFTER_WITHOUT_LEADER -> {
         proxy.whenCut(
             () -> {
-              cluster.nobodyLeads();
+              cluster.removeLeader();
               new Thread(
                       () -> {
                         cluster.node(1).refusals.acquireUninterruptibly();
@@ -406,10 +433,10 @@ final class LostResponsesTest {
     }
   }
 
-  private static String told(Connection connection, Action action) {
+  private static String stateOf(Connection connection, Action action) {
     try {
       action.run(connection);
-      return Told.DONE.state;
+      return ReportedOutcome.DONE.state;
     } catch (SQLException e) {
       return String.valueOf(e.getSQLState());
     }
@@ -440,23 +467,25 @@ final class LostResponsesTest {
   @MethodSource("cases")
   void inAutocommitMode(String name, Loss loss) throws SQLException {
     Form form = FORMS.get(name);
-    Told lostBefore = form.lostBefore();
+    ReportedOutcome lostBefore = form.lostBefore();
     if (lostBefore == null) {
       return;
     }
     boolean reads = form.effect().equals(MARK);
     try (Connection connection = cluster.connect("")) {
-      told(connection, query("select n from m"));
+      stateOf(connection, query("select n from m"));
       lose(loss);
-      String told = told(connection, form.action());
+      String state = stateOf(connection, form.action());
       boolean done = loss == Loss.AFTER || loss == Loss.AFTER_WITHOUT_LEADER;
-      Told expected = loss == Loss.DEPOSED ? Told.DONE : done ? form.lostWhenDone() : lostBefore;
-      assertThat(told).isEqualTo(expected.state);
+      ReportedOutcome expected =
+          loss == Loss.DEPOSED ? ReportedOutcome.DONE : done ? form.lostWhenDone() : lostBefore;
+      assertThat(state).isEqualTo(expected.state);
       if (!reads) {
         assertThat(number(form.effect())).isEqualTo(1);
       }
       // The connection continues at the new leader.
-      assertThat(told(connection, query("select n from m"))).isEqualTo(Told.DONE.state);
+      assertThat(stateOf(connection, query("select n from m")))
+          .isEqualTo(ReportedOutcome.DONE.state);
       assertThat(connection.getAutoCommit()).isTrue();
     }
     assertThat(number(MARK)).isZero();
@@ -471,22 +500,27 @@ final class LostResponsesTest {
       sql("update m set n = n + 1").run(connection);
       boolean effects = !form.effect().equals(MARK);
       lose(loss);
-      String told = told(connection, form.action());
+      String state = stateOf(connection, form.action());
       boolean done = loss == Loss.AFTER || loss == Loss.AFTER_WITHOUT_LEADER;
-      if (form.open() == Told.DONE) {
-        assertThat(told).isEqualTo(done ? Told.DONE.state : Told.ROLLED_BACK.state);
+      if (form.open() == ReportedOutcome.DONE) {
+        assertThat(state)
+            .isEqualTo(done ? ReportedOutcome.DONE.state : ReportedOutcome.ROLLED_BACK.state);
       } else if (name.equals("rollback")) {
-        assertThat(told).isEqualTo(loss == Loss.DEPOSED ? Told.ROLLED_BACK.state : Told.DONE.state);
+        assertThat(state)
+            .isEqualTo(
+                loss == Loss.DEPOSED
+                    ? ReportedOutcome.ROLLED_BACK.state
+                    : ReportedOutcome.DONE.state);
       } else if (loss == Loss.DEPOSED) {
-        assertThat(told).isEqualTo(Told.ROLLED_BACK.state);
+        assertThat(state).isEqualTo(ReportedOutcome.ROLLED_BACK.state);
       } else {
-        assertThat(told).isEqualTo(form.open().state);
+        assertThat(state).isEqualTo(form.open().state);
       }
       if (!connection.getAutoCommit()) {
         connection.rollback();
         connection.setAutoCommit(true);
       }
-      assertThat(number(MARK)).isEqualTo(form.open() == Told.DONE && done ? 1 : 0);
+      assertThat(number(MARK)).isEqualTo(form.open() == ReportedOutcome.DONE && done ? 1 : 0);
       if (effects) {
         assertThat(number(form.effect())).isZero();
       }
@@ -619,7 +653,7 @@ final class LostResponsesTest {
     try (Connection connection = cluster.connect("");
         Statement statement = connection.createStatement()) {
       Proxy proxy = cluster.node(0).proxy();
-      proxy.whenCut(cluster::nobodyLeads);
+      proxy.whenCut(cluster::removeLeader);
       proxy.set(Proxy.Mode.CUT_REQUEST);
       CompletableFuture<Void> cancelling =
           CompletableFuture.runAsync(
@@ -655,7 +689,7 @@ final class LostResponsesTest {
       Proxy proxy = cluster.node(0).proxy();
       proxy.whenCut(
           () -> {
-            cluster.nobodyLeads();
+            cluster.removeLeader();
             CompletableFuture.delayedExecutor(1_200, TimeUnit.MILLISECONDS)
                 .execute(() -> cluster.lead(1));
           });

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Test of the driver's jar, alone on the class path of a new JVM, with a server. */
 final class MosqlJdbcJarIT {
   private static final Path JAR = Path.of("../jdbc-driver/target/mosql-jdbc.jar");
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long TIMEOUT_SECONDS = 120;
 
   @TempDir Path folder;
 
@@ -68,7 +68,7 @@ final class MosqlJdbcJarIT {
         Statement statement = keeper.createStatement()) {
       statement.execute("create table t (id int primary key, name varchar(20))");
       assertThat(run(program, server.url("mem:jdbc-jar")))
-          .isEqualTo("1\n9\n08001 The engine of MoSQL is not on the class path\n");
+          .isEqualTo("1\n9\n08001 the engine of MoSQL is not on the class path\n");
       statement.execute("shutdown");
     }
   }
@@ -87,7 +87,7 @@ final class MosqlJdbcJarIT {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
     }
     return Files.readString(out, StandardCharsets.UTF_8).replace("\r\n", "\n");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class NetworkSample implements ExecutionCondition {
   private static final boolean WANTED = "network".equals(System.getProperty("mosql.test.door"));
-  private static final int PERCENT = 40;
+  private static final int PERCENT = 12;
 
   /** Called by {@link java.util.ServiceLoader}. */
   public NetworkSample() {}

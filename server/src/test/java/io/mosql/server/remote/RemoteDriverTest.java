@@ -29,7 +29,8 @@ import org.junit.jupiter.api.TestInfo;
 final class RemoteDriverTest {
   /** Query that runs longer than any test. */
   private static final String ENDLESS =
-      "select count(*) from n a, n b, n c, n d, n e, n f where a.id + b.id + c.id + d.id < e.id - f.id";
+      "select count(*) from n a, n b, n c, n d, n e, n f where a.id + b.id + c.id + d.id < e.id -"
+          + " f.id";
 
   private RemoteTestServer server;
   private Connection connection;
@@ -87,13 +88,13 @@ final class RemoteDriverTest {
   void strangersStayOutside() {
     String url = server.url(database);
     fails("28P01", () -> DriverManager.getConnection(url, RemoteTestServer.USER, "wrong secret"));
-    fails("28P01", () -> DriverManager.getConnection(url, "nobody", RemoteTestServer.PASSWORD));
+    fails("28P01", () -> DriverManager.getConnection(url, "unknown", RemoteTestServer.PASSWORD));
     fails("28P01", () -> DriverManager.getConnection(url, RemoteTestServer.USER, ""));
     fails("28000", () -> DriverManager.getConnection(url));
   }
 
   @Test
-  void secretsAreNotTold() {
+  void secretsAreNotInErrorMessages() {
     String secret = "canary-7f3a";
     SQLException refused =
         catchThrowableOfType(
@@ -320,7 +321,7 @@ final class RemoteDriverTest {
   }
 
   @Test
-  void settingsThatAreToldLateAreToldInTime() throws SQLException {
+  void deferredSettingsTakeEffectInTime() throws SQLException {
     connection.setAutoCommit(false);
     connection.setReadOnly(true);
     assertThat(connection.getAutoCommit()).isFalse();

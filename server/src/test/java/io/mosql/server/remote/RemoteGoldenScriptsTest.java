@@ -30,7 +30,7 @@ final class RemoteGoldenScriptsTest {
   private static final Path SAMPLES = FOLDER.resolve("copy");
 
   /** Number of scripts run in each other mode; all are run in memory. */
-  private static final int SAMPLE = 8;
+  private static final int SAMPLE = 2;
 
   @TempDir Path directory = Path.of("");
   private RemoteTestServer server;
@@ -79,7 +79,7 @@ final class RemoteGoldenScriptsTest {
 
   /** Through a server that forwards its sessions to another one. */
   @TestFactory
-  Stream<DynamicTest> handedOn() throws IOException {
+  Stream<DynamicTest> forwarded() throws IOException {
     int port = server.door().address().getPort();
     front =
         RemoteTestServer.start(

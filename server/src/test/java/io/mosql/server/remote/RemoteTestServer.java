@@ -10,6 +10,7 @@ import io.mosql.core.session.ServerEngine;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.engine.EmbeddedDatabases;
+import io.mosql.server.authentication.LoginThrottle;
 import io.mosql.server.network.NetworkOptions;
 import io.mosql.server.network.NetworkServer;
 import io.mosql.server.network.TlsFiles;
@@ -60,7 +61,12 @@ final class RemoteTestServer implements AutoCloseable {
     databases = new Databases(engine);
     door =
         NetworkServer.open(
-            around.apply(databases), options, AuditLog.NONE, Clock.SYSTEM, RandomSource.SECURE);
+            around.apply(databases),
+            options,
+            AuditLog.NONE,
+            Clock.SYSTEM,
+            RandomSource.SECURE,
+            new LoginThrottle());
   }
 
   static RemoteTestServer start() throws IOException {

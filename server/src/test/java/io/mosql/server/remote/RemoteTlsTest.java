@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.server.network.CertificateGenerator;
 import io.mosql.server.network.TlsFiles;
+import io.mosql.testkit.Sampled;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a connection has the security requested by sslmode, or is refused. */
+@Sampled(percent = 50, methods = true)
 final class RemoteTlsTest {
   private static final String DATABASE = "mem:remote-tls";
 
@@ -72,7 +74,7 @@ final class RemoteTlsTest {
   }
 
   @Test
-  void aServerThatIsWhoItSaysIsTalkedTo() throws SQLException {
+  void aServerWithAValidCertificateIsAccepted() throws SQLException {
     works(strict, "sslmode=verify-full&sslrootcert=" + root);
     works(strict, "sslrootcert=" + root);
     works(strict, "sslmode=require");

@@ -17,7 +17,7 @@ final class ReplayOverNetworkTest {
     Totals totals = new Totals();
     ServerSubject.play(
         Long.getLong("replay.seed", 1),
-        Integer.getInteger("replay.transactions", Rotation.size(600, 4_800)),
+        Integer.getInteger("replay.transactions", Rotation.size(300, 4_800)),
         totals);
     System.out.println("replay over the network: " + totals);
     assertThat(totals.get("committed")).isGreaterThan(totals.get("transactions") / 5);

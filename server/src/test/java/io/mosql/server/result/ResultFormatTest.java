@@ -41,7 +41,7 @@ final class ResultFormatTest {
 
   @ParameterizedTest
   @EnumSource
-  void rowsEndWhenNobodyReads(ResultFormat format) {
+  void writingEndsWhenTheOutputIsClosed(ResultFormat format) {
     Writer gone =
         new Writer() {
           @Override

@@ -72,7 +72,7 @@ final class ShellScriptTest {
           .containsExactly(
               "ERROR 28P01: knock again",
               "ERROR 28P01: knock again",
-              "ERROR: no password was given");
+              "ERROR: no password supplied");
     } finally {
       DriverManager.deregisterDriver(doorkeeper);
     }

@@ -3,6 +3,7 @@ package io.mosql.server.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the shell as a separate process, with and without a pseudo-terminal. */
+@Sampled(percent = 50, methods = true)
 @Timeout(180)
 final class TerminalTest {
   private static final String CLI = "io.mosql.server.Cli";

@@ -1,7 +1,7 @@
 package io.mosql.sql.algebra;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import org.apache.calcite.rel.type.RelDataType;
@@ -55,10 +55,7 @@ public final class RelTypes {
           INTERVAL_MINUTE_SECOND,
           INTERVAL_SECOND ->
           SqlType.INTERVAL;
-      default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "type " + type.getSqlTypeName() + " is not supported");
+      default -> throw CoreErrorMessage.UNSUPPORTED_TYPE.error(type.getSqlTypeName());
     };
   }
 

@@ -1,7 +1,6 @@
 package io.mosql.sql.algebra;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Interval;
@@ -58,9 +57,7 @@ public final class RexLiteralValues {
           DateTimes.parseTimestamp(literal.getValueAs(TimestampString.class).toString());
       case VARBINARY -> literal.getValueAs(ByteString.class).getBytes();
       default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "literals of type " + literal.getTypeName() + " are not supported");
+          throw CoreErrorMessage.UNSUPPORTED.error("literals of type " + literal.getTypeName());
     };
   }
 

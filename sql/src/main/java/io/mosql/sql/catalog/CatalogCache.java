@@ -1,6 +1,6 @@
 package io.mosql.sql.catalog;
 
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +21,7 @@ public final class CatalogCache {
   }
 
   /** The catalog in the transaction's view, its own changes included; all of it counts as read. */
-  public Catalog read(Transaction transaction) {
+  public Catalog read(TransactionReader transaction) {
     transaction.readWhole(SystemTrees.CATALOG);
     return view(transaction);
   }
@@ -30,7 +30,7 @@ public final class CatalogCache {
    * The catalog in the transaction's view; nothing counts as read until the caller records it by
    * {@link #markRead}.
    */
-  public Catalog readForPlanning(Transaction transaction) {
+  public Catalog readForPlanning(TransactionReader transaction) {
     transaction.readFrom(SystemTrees.CATALOG, List.of());
     return view(transaction);
   }
@@ -57,11 +57,11 @@ public final class CatalogCache {
   }
 
   /** Records these catalog rows as read. */
-  public static void markRead(List<byte[]> keys, Transaction transaction) {
+  public static void markRead(List<byte[]> keys, TransactionReader transaction) {
     transaction.readFrom(SystemTrees.CATALOG, keys);
   }
 
-  private Catalog view(Transaction transaction) {
+  private Catalog view(TransactionReader transaction) {
     if (transaction.hasWritten(SystemTrees.CATALOG)) {
       return load(transaction, -1);
     }
@@ -77,7 +77,7 @@ public final class CatalogCache {
     return loaded;
   }
 
-  private Catalog load(Transaction transaction, long version) {
+  private Catalog load(TransactionReader transaction, long version) {
     return new StoredCatalog(
         version, transaction.scanUnrecorded(SystemTrees.CATALOG, null, null, false), systemViews);
   }

@@ -3,9 +3,9 @@ package io.mosql.sql.catalog;
 import io.mosql.core.codec.KeyReader;
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -553,11 +553,10 @@ public final class CatalogCodec {
   }
 
   static MosqlException unknown(String what) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, what + " is unknown: open it with a newer release");
+    return SqlErrorMessage.CATALOG_FORMAT_UNKNOWN.error(what);
   }
 
   private static MosqlException damaged(@Nullable Throwable cause) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, "a catalog row is damaged", cause);
+    return SqlErrorMessage.DAMAGED_CATALOG_ROW.causedBy(cause, "catalog");
   }
 }

@@ -55,30 +55,30 @@ public enum Privilege {
   /** The meaning of ALL on objects of this kind; {@link #COPY} must be granted by name. */
   public static Set<Privilege> allFor(ObjectKind kind) {
     Set<Privilege> all = EnumSet.noneOf(Privilege.class);
-    for (Privilege right : values()) {
-      if (right.appliesTo(kind) && right != COPY) {
-        all.add(right);
+    for (Privilege privilege : values()) {
+      if (privilege.appliesTo(kind) && privilege != COPY) {
+        all.add(privilege);
       }
     }
     return all;
   }
 
-  public static int bits(Set<Privilege> rights) {
+  public static int bits(Set<Privilege> privileges) {
     int bits = 0;
-    for (Privilege right : rights) {
-      bits |= right.bit;
+    for (Privilege privilege : privileges) {
+      bits |= privilege.bit;
     }
     return bits;
   }
 
   /** The privileges of these bits, in order; bits of later releases are ignored. */
   public static Set<Privilege> of(int bits) {
-    Set<Privilege> rights = EnumSet.noneOf(Privilege.class);
-    for (Privilege right : values()) {
-      if ((bits & right.bit) != 0) {
-        rights.add(right);
+    Set<Privilege> privileges = EnumSet.noneOf(Privilege.class);
+    for (Privilege privilege : values()) {
+      if ((bits & privilege.bit) != 0) {
+        privileges.add(privilege);
       }
     }
-    return rights;
+    return privileges;
   }
 }

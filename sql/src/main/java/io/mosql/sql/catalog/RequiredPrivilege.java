@@ -10,7 +10,7 @@ package io.mosql.sql.catalog;
  */
 public record RequiredPrivilege(long relation, int privileges, long view) {
   /** Privileges that the account that runs the statement needs. */
-  public RequiredPrivilege(long relation, int rights) {
-    this(relation, rights, 0);
+  public RequiredPrivilege(long relation, int privileges) {
+    this(relation, privileges, 0);
   }
 }

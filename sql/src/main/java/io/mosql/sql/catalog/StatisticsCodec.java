@@ -2,9 +2,9 @@ package io.mosql.sql.catalog;
 
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -85,9 +85,7 @@ public final class StatisticsCodec {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
       int version = in.readByte();
       if (version != VERSION && version != VERSION_1) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            "statistics of format " + version + " are unknown: open it with a newer release");
+        throw SqlErrorMessage.CATALOG_FORMAT_UNKNOWN.error("format " + version + " of statistics");
       }
       long rows = in.readLong();
       long sampled = in.readLong();
@@ -159,6 +157,6 @@ public final class StatisticsCodec {
   }
 
   private static MosqlException damaged(@Nullable Throwable cause) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, "a row of statistics is damaged", cause);
+    return SqlErrorMessage.DAMAGED_CATALOG_ROW.causedBy(cause, "statistics");
   }
 }

@@ -1,7 +1,7 @@
 package io.mosql.sql.copy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,11 +26,7 @@ public interface CopyFiles {
         }
 
         private MosqlException refused() {
-          return new MosqlException(
-              SqlState.PRIVILEGE,
-              "COPY may touch no files: open the database with the connection property"
-                  + " copyDirectory, or set the system property mosql.copyDirectory, to the"
-                  + " directory that it may use");
+          return SqlErrorMessage.COPY_NOT_ALLOWED.error();
         }
       };
 

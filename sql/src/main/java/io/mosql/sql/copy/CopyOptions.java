@@ -1,8 +1,8 @@
 package io.mosql.sql.copy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.csv.CsvFormat;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.CopyStatement;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -54,8 +54,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
 
     void read(CopyStatement.Option option) {
       if (!seen.add(option.name())) {
-        throw new MosqlException(
-            SqlState.SYNTAX_ERROR, "COPY option " + option.name() + " is given twice");
+        throw SqlErrorMessage.COPY_OPTION_TWICE.error(option.name());
       }
       switch (option.name()) {
         case "FORMAT" -> format(value(option));
@@ -70,37 +69,27 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
           only(CopyStatement.Direction.TO, option);
           overwrite = flag(option);
         }
-        default ->
-            throw new MosqlException(
-                SqlState.SYNTAX_ERROR,
-                "COPY has no option "
-                    + option.name()
-                    + "; it has FORMAT, HEADER, DELIMITER, NULL, QUOTE, ESCAPE, ENCODING, BATCH"
-                    + " and OVERWRITE");
+        default -> throw SqlErrorMessage.UNKNOWN_COPY_OPTION.error(option.name());
       }
     }
 
     private void only(CopyStatement.Direction wanted, CopyStatement.Option option) {
       if (direction != wanted) {
-        throw new MosqlException(
-            SqlState.SYNTAX_ERROR, option.name() + " is an option of COPY .. " + wanted + " only");
+        throw SqlErrorMessage.COPY_OPTION_OF_OTHER_DIRECTION.error(option.name(), wanted);
       }
     }
 
     private static String value(CopyStatement.Option option) {
       String value = option.value();
       if (value == null) {
-        throw new MosqlException(
-            SqlState.SYNTAX_ERROR, "COPY option " + option.name() + " needs a value");
+        throw SqlErrorMessage.COPY_OPTION_WITHOUT_VALUE.error(option.name());
       }
       return value;
     }
 
     private static void format(String value) {
       if (!value.equalsIgnoreCase("csv")) {
-        throw new MosqlException(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "COPY format \"" + value + "\" is not supported: the only one is csv");
+        throw SqlErrorMessage.COPY_FORMAT_UNSUPPORTED.error(value);
       }
     }
 
@@ -120,14 +109,14 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       return switch (value.toLowerCase(Locale.ROOT)) {
         case "true", "on", "1" -> true;
         case "false", "off", "0" -> false;
-        default -> throw invalid("COPY option " + option.name() + " is true or false");
+        default -> throw SqlErrorMessage.COPY_OPTION_NOT_BOOLEAN.error(option.name());
       };
     }
 
     private static char character(CopyStatement.Option option) {
       String value = value(option);
       if (value.length() != 1) {
-        throw invalid("COPY option " + option.name() + " is a single character");
+        throw SqlErrorMessage.COPY_OPTION_NOT_CHARACTER.error(option.name());
       }
       return value.charAt(0);
     }
@@ -136,8 +125,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
       try {
         return Charset.forName(value);
       } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "COPY does not know the encoding \"" + value + "\"", e);
+        throw SqlErrorMessage.UNRECOGNIZED_ENCODING.causedBy(e, value);
       }
     }
 
@@ -149,14 +137,9 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
           return rows;
         }
       } catch (NumberFormatException e) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "COPY option BATCH is a number of rows", e);
+        throw SqlErrorMessage.COPY_BATCH_OUT_OF_RANGE.causedBy(e, BATCH_MAX);
       }
-      throw invalid("COPY option BATCH is a number of rows from 1 to " + BATCH_MAX);
-    }
-
-    private static MosqlException invalid(String message) {
-      return new MosqlException(SqlState.INVALID_PARAMETER, message);
+      throw SqlErrorMessage.COPY_BATCH_OUT_OF_RANGE.error(BATCH_MAX);
     }
 
     CopyOptions result() {
@@ -165,7 +148,7 @@ public record CopyOptions(CsvFormat format, int batch, boolean overwrite) {
         return new CopyOptions(
             new CsvFormat(delimiter, quote, escaping, nullText, header, charset), batch, overwrite);
       } catch (IllegalArgumentException e) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "COPY: " + e.getMessage(), e);
+        throw SqlErrorMessage.COPY_OPTIONS_CONFLICT.causedBy(e, e.getMessage());
       }
     }
   }

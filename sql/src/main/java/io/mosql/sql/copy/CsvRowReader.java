@@ -1,12 +1,13 @@
 package io.mosql.sql.copy;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFieldHandler;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvRecordReader;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -73,15 +74,10 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     try {
       names = records.texts();
     } catch (CsvException e) {
-      throw translated(e);
+      throw at(e.line(), NO_FIELD, e.error());
     }
     if (format.header() == CsvFormat.Header.MATCH && !columns.equals(names)) {
-      throw at(
-          1,
-          NO_FIELD,
-          new MosqlException(
-              SqlState.BAD_COPY_FILE,
-              "the header is not the columns " + String.join(", ", columns)));
+      throw at(1, NO_FIELD, SqlErrorMessage.COPY_HEADER_MISMATCH.error(String.join(", ", columns)));
     }
   }
 
@@ -102,17 +98,13 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
         return null;
       }
     } catch (CsvException e) {
-      throw translated(e);
+      throw at(e.line(), NO_FIELD, e.error());
     } catch (MosqlException e) {
       throw at(record.line, record.index, e);
     }
     if (record.index != parsers.length - 1) {
       String missing = columns.get(record.index + 1);
-      throw at(
-          record.line,
-          NO_FIELD,
-          new MosqlException(
-              SqlState.BAD_COPY_FILE, "data is missing for column \"" + missing + "\""));
+      throw at(record.line, NO_FIELD, SqlErrorMessage.COPY_DATA_MISSING.error(missing));
     }
     rows++;
     return record.row;
@@ -121,15 +113,13 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
   private void report() {
     progress.at(rows, bytes.count);
     if (cancelled.getAsBoolean()) {
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+      throw CoreErrorMessage.STATEMENT_CANCELLED.error();
     }
   }
 
   /** Adds the position of the last row read to the error, unless the end was reached. */
   public MosqlException atRow(MosqlException e) {
-    return ended
-        ? new MosqlException(e.state(), "file \"" + file + "\": " + e.getMessage(), e)
-        : at(record.line, e);
+    return ended ? e.withMessage("file \"" + file + "\": " + e.getMessage()) : at(record.line, e);
   }
 
   MosqlException at(long line, MosqlException e) {
@@ -139,19 +129,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
   private MosqlException at(long line, int field, MosqlException e) {
     String column =
         field >= 0 && field < columns.size() ? ", column \"" + columns.get(field) + "\"" : "";
-    return new MosqlException(
-        e.state(), "file \"" + file + "\", line " + line + column + ": " + e.getMessage(), e);
-  }
-
-  private MosqlException translated(CsvException e) {
-    SqlState state =
-        switch (e.kind()) {
-          case STRUCTURE -> SqlState.BAD_COPY_FILE;
-          case ENCODING -> SqlState.CHARACTER_NOT_IN_REPERTOIRE;
-          case SIZE -> SqlState.PROGRAM_LIMIT_EXCEEDED;
-          case IO -> SqlState.IO_ERROR;
-        };
-    return at(e.line(), NO_FIELD, new MosqlException(state, String.valueOf(e.getMessage()), e));
+    return e.withMessage("file \"" + file + "\", line " + line + column + ": " + e.getMessage());
   }
 
   @Override
@@ -176,7 +154,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     public void field(int at, char[] text, int offset, int length, boolean isNull) {
       index = at;
       if (at >= parsers.length) {
-        throw new MosqlException(SqlState.BAD_COPY_FILE, "extra data after the last column");
+        throw SqlErrorMessage.COPY_DATA_EXTRA.error();
       }
       row[at] = isNull ? null : parsers[at].parse(text, offset, length);
     }

@@ -1,12 +1,12 @@
 package io.mosql.sql.copy;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvWriter;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -50,10 +50,7 @@ public final class CsvRowWriter {
         }
       }
     } catch (CharacterCodingException e) {
-      throw new MosqlException(
-          SqlState.UNTRANSLATABLE_CHARACTER,
-          "a text has a character that the encoding " + format.charset() + " does not have",
-          e);
+      throw SqlErrorMessage.CHARACTER_NOT_IN_ENCODING.causedBy(e, format.charset());
     }
     return count;
   }

@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -65,7 +66,7 @@ interface FieldParser {
       return Objects.requireNonNull(Coercion.assign(text, type));
     } catch (MosqlException e) {
       if (e.state() == SqlState.INVALID_CAST) {
-        throw new MosqlException(SqlState.INVALID_TEXT, "invalid input syntax for type " + type, e);
+        throw SqlErrorMessage.INVALID_INPUT_SYNTAX.causedBy(e, type);
       }
       throw e;
     }
@@ -118,7 +119,7 @@ interface FieldParser {
   private static BigDecimal whole(char[] text, int offset, int length, SqlType type) {
     String trimmed = string(text, offset, length).strip();
     if (!trimmed.matches("[+-]?[0-9]+")) {
-      throw new MosqlException(SqlState.INVALID_TEXT, "invalid input syntax for type " + type);
+      throw SqlErrorMessage.INVALID_INPUT_SYNTAX.error(type);
     }
     return trimmed.length() > 2 * SqlType.MAX_DECIMAL_PRECISION
         ? (BigDecimal) coerced(trimmed, SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0))
@@ -229,9 +230,6 @@ interface FieldParser {
   }
 
   private static MosqlException notHexadecimal(SqlType type, @Nullable Throwable cause) {
-    return new MosqlException(
-        SqlState.INVALID_TEXT,
-        "invalid input syntax for type " + type + ": it is written \\x and hexadecimal digits",
-        cause);
+    return SqlErrorMessage.INVALID_BYTES_SYNTAX.causedBy(cause, type);
   }
 }

@@ -1,39 +1,28 @@
 package io.mosql.sql.csv;
 
-import org.jspecify.annotations.Nullable;
+import io.mosql.core.error.MosqlException;
 
 /** Signals text that is not CSV in the given format, or that cannot be read. */
 public final class CsvException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final Kind kind;
+  private final MosqlException error;
   private final long line;
-
-  /** The kind of failure. */
-  public enum Kind {
-    /** Quotes that do not close, or text after them. */
-    STRUCTURE,
-    /** Bytes that are invalid in the charset. */
-    ENCODING,
-    /** A field that is too large for memory. */
-    SIZE,
-    /** The stream failed. */
-    IO
-  }
 
   /**
    * Creates an exception for a record.
    *
    * @param line at which the record begins, counted from 1
    */
-  CsvException(Kind kind, long line, String message, @Nullable Throwable cause) {
-    super(message, cause);
-    this.kind = kind;
+  CsvException(long line, MosqlException error) {
+    super(error.getMessage(), error);
+    this.error = error;
     this.line = line;
   }
 
-  public Kind kind() {
-    return kind;
+  /** What is wrong, with its SQLSTATE and without the line. */
+  public MosqlException error() {
+    return error;
   }
 
   /** Line at which the affected record begins, counted from 1. */

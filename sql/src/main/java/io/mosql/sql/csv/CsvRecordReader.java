@@ -5,6 +5,8 @@ import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,12 +112,9 @@ public final class CsvRecordReader implements Closeable {
       }
       boolean open = String.valueOf(e.getMessage()).startsWith("Unclosed");
       throw new CsvException(
-          CsvException.Kind.STRUCTURE,
           line,
-          open
-              ? "a quote is not closed"
-              : "there is text between a closing quote and the delimiter",
-          e);
+          (open ? SqlErrorMessage.CSV_QUOTE_UNTERMINATED : SqlErrorMessage.CSV_TEXT_AFTER_QUOTE)
+              .causedBy(e));
     }
   }
 
@@ -124,20 +123,13 @@ public final class CsvRecordReader implements Closeable {
     if (cause instanceof CharacterCodingException) {
       // The decoder reads ahead of the records.
       return new CsvException(
-          CsvException.Kind.ENCODING,
-          line,
-          "in or after this line there are bytes that are not " + format.charset(),
-          cause);
+          line, SqlErrorMessage.CSV_BYTES_INVALID.causedBy(cause, format.charset()));
     }
     if (String.valueOf(cause.getMessage()).contains("buffer size")) {
-      return new CsvException(
-          CsvException.Kind.SIZE,
-          line,
-          "a field is longer than " + FIELD_MAX + " characters: is a quote not closed?",
-          cause);
+      return new CsvException(line, SqlErrorMessage.CSV_FIELD_TOO_LONG.causedBy(cause, FIELD_MAX));
     }
     return new CsvException(
-        CsvException.Kind.IO, line, "cannot read: " + cause.getMessage(), cause);
+        line, SqlErrorMessage.CSV_READ_FAILED.causedBy(cause, cause.getMessage()));
   }
 
   /** Reads a record as texts, with null for NULL; returns null at the end. */
@@ -184,7 +176,7 @@ public final class CsvRecordReader implements Closeable {
   private CsvFieldHandler fields() {
     CsvFieldHandler to = fields;
     if (to == null) {
-      throw new IllegalStateException("a record that nobody asked for");
+      throw new InvariantViolation("the parser reads a record only during a call of next()");
     }
     return to;
   }

@@ -1,7 +1,6 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.ColumnDef;
@@ -12,6 +11,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.StatisticsCodec;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.SystemTrees;
 import java.util.List;
@@ -70,8 +70,7 @@ final class CatalogWriter {
    */
   void requireFree(NameResolver.QualifiedName name) {
     if (catalog().hasRelation(name.schema(), name.name())) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_TABLE, "relation \"" + name.name() + "\" already exists");
+      throw SqlErrorMessage.DUPLICATE_RELATION.error(name.name());
     }
   }
 

@@ -2,11 +2,11 @@ package io.mosql.sql.ddl;
 
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import java.util.Objects;
@@ -36,12 +36,10 @@ final class ColumnCreation {
   void add(TableDraft draft, ColumnDefinition definition, boolean filled) {
     String name = definition.name().getSimple();
     if (draft.columns.stream().anyMatch(c -> c.name().equals(name))) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_COLUMN, "column \"" + name + "\" specified more than once");
+      throw SqlErrorMessage.COLUMN_SPECIFIED_TWICE.error(name);
     }
     if (draft.columns.size() >= MAX_COLUMNS) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a table has at most " + MAX_COLUMNS + " columns");
+      throw SqlErrorMessage.TOO_MANY_COLUMNS.error(MAX_COLUMNS);
     }
     SqlType type = definition.type();
     requireOneSource(definition);
@@ -53,9 +51,7 @@ final class ColumnCreation {
     ColumnDefinition.Numbering numbering = definition.numbering();
     if (numbering != null) {
       if (!type.kind().isInteger()) {
-        throw new MosqlException(
-            SqlState.INVALID_TABLE_DEFINITION,
-            "column \"" + name + "\": only integers count up by themselves");
+        throw SqlErrorMessage.NUMBERED_COLUMN_TYPE.error(name);
       }
       sequence = number(draft, name, type, numbering);
     }
@@ -68,11 +64,7 @@ final class ColumnCreation {
                 .constantDefault(defaultSql, type, change.catalog(), change.transaction());
     boolean nullable = !definition.notNull() && sequence == 0;
     if (filled && !nullable && value == null && sequence == 0) {
-      throw new MosqlException(
-          SqlState.NOT_NULL_VIOLATION,
-          "column \""
-              + name
-              + "\" contains null values: a NOT NULL column of a table with rows needs a constant default");
+      throw SqlErrorMessage.NEW_COLUMN_WITHOUT_CONSTANT.error(name);
     }
     byte[] missing = filled && sequence == 0 ? RowFormat.encodeField(type, value) : null;
     draft.addColumn(
@@ -92,11 +84,7 @@ final class ColumnCreation {
             + (definition.numbering() == null ? 0 : 1)
             + (definition.defaultValue() == null ? 0 : 1);
     if (sources > 1) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          "column \""
-              + definition.name().getSimple()
-              + "\" has more than one of DEFAULT, numbering and expression");
+      throw SqlErrorMessage.CONFLICTING_COLUMN_VALUES.error(definition.name().getSimple());
     }
   }
 
@@ -134,13 +122,7 @@ final class ColumnCreation {
         if (other.generated()
             && !other.virtual()
             && ColumnReferences.mentions(formula, other.name())) {
-          throw new MosqlException(
-              SqlState.INVALID_OBJECT_DEFINITION,
-              "generated column \""
-                  + column.name()
-                  + "\" looks at \""
-                  + other.name()
-                  + "\", another one");
+          throw SqlErrorMessage.GENERATED_FROM_GENERATED.error(other.name(), column.name());
         }
       }
       change.expressions().requireValidExpression(column, table, change.catalog());

@@ -1,7 +1,6 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -11,6 +10,7 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.exec.table.TableBackfill;
 import io.mosql.sql.parser.MosqlParser;
@@ -52,9 +52,7 @@ final class ColumnTypeChange {
     }
     requireUnreferenced(table, index);
     if (column.sequenceId() != 0 && !type.kind().isInteger()) {
-      throw new MosqlException(
-          SqlState.INVALID_TABLE_DEFINITION,
-          "column \"" + column.name() + "\": only integers count up by themselves");
+      throw SqlErrorMessage.NUMBERED_COLUMN_TYPE.error(column.name());
     }
     String defaultSql = column.defaultSql();
     if (defaultSql != null) {
@@ -153,7 +151,7 @@ final class ColumnTypeChange {
               && ColumnReferences.mentions(other.generatedSql(), column.name());
     }
     if (used) {
-      throw unsupported("a generated column, or of one that such a column looks at");
+      throw unsupported("a generated column, or of a column that such a column uses");
     }
     boolean refers = table.foreignKeys().stream().anyMatch(k -> k.columns().contains(index));
     for (long childId : table.referencedBy()) {
@@ -169,8 +167,7 @@ final class ColumnTypeChange {
   }
 
   private static MosqlException unsupported(String what) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED, "not supported: another type of " + what);
+    return SqlErrorMessage.COLUMN_TYPE_CHANGE.error(what);
   }
 
   private static boolean isText(SqlType type) {

@@ -1,13 +1,12 @@
 package io.mosql.sql.ddl;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +41,8 @@ final class CommentStatements {
     long id = name.isSimple() ? change.catalog().schemaId(name.getSimple()) : 0;
     if (id == 0) {
       boolean ofSystem = name.isSimple() && change.catalog().hasSchema(name.getSimple());
-      throw new MosqlException(
-          ofSystem ? SqlState.PRIVILEGE : SqlState.UNDEFINED_SCHEMA,
-          "schema \"" + name + "\" does not exist or belongs to the system");
+      throw (ofSystem ? SqlErrorMessage.CHANGE_OF_SYSTEM_SCHEMA : SqlErrorMessage.UNDEFINED_SCHEMA)
+          .error(name);
     }
     return id;
   }
@@ -53,8 +51,7 @@ final class CommentStatements {
     NameResolver.QualifiedName name = change.names().qualified(identifier);
     SequenceDef sequence = change.catalog().sequence(name.schema(), name.name());
     if (sequence == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "sequence \"" + name.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SEQUENCE.error(name.name());
     }
     return sequence;
   }
@@ -68,9 +65,7 @@ final class CommentStatements {
             && table.indexes().stream()
                 .noneMatch(i -> i.name().equals(name) && !(i.unique() && table.isPlain(i)));
     if (!known) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT,
-          "constraint \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_CONSTRAINT.error(name, table.name());
     }
     return CommentTarget.constraint(table.id(), name);
   }
@@ -84,12 +79,8 @@ final class CommentStatements {
           catalog.systemView(relation.schema(), relation.name()) != null
               || catalog.table(relation.schema(), relation.name()) != null;
       throw other
-          ? new MosqlException(
-              SqlState.WRONG_OBJECT_TYPE,
-              "\"" + relation.name() + "\" is not a view that can have a comment")
-          : new MosqlException(
-              SqlState.UNDEFINED_TABLE,
-              "view \"" + String.join(".", name.names) + "\" does not exist");
+          ? SqlErrorMessage.COMMENT_ON_SYSTEM_VIEW.error(relation.name())
+          : SqlErrorMessage.UNDEFINED_VIEW.error(String.join(".", name.names));
     }
     return view;
   }
@@ -102,8 +93,7 @@ final class CommentStatements {
   private CommentTarget column(SqlIdentifier name) {
     int last = name.names.size() - 1;
     if (last == 0) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "a column is named with its table: table.column");
+      throw SqlErrorMessage.COMMENT_COLUMN_WITHOUT_TABLE.error();
     }
     SqlIdentifier relation = name.getComponent(0, last);
     SqlIdentifier column = name.getComponent(last);
@@ -118,9 +108,7 @@ final class CommentStatements {
         return CommentTarget.column(view.id(), i);
       }
     }
-    throw new MosqlException(
-        SqlState.UNDEFINED_COLUMN,
-        "column \"" + column.getSimple() + "\" of view \"" + view.name() + "\" does not exist");
+    throw SqlErrorMessage.UNDEFINED_COLUMN_OF_VIEW.error(column.getSimple(), view.name());
   }
 
   private CommentTarget index(CommentOn statement) {
@@ -137,12 +125,10 @@ final class CommentStatements {
     }
     candidates.removeIf(table -> !has(table, name));
     if (candidates.size() > 1) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT,
-          "several tables have an index \"" + name + "\": say COMMENT ON INDEX .. ON table IS ..");
+      throw SqlErrorMessage.AMBIGUOUS_INDEX_OF_COMMENT.error(name);
     }
     if (candidates.isEmpty()) {
-      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "index \"" + name + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_INDEX.error(name);
     }
     return CommentTarget.index(candidates.get(0).id(), name);
   }

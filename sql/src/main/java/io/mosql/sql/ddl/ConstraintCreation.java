@@ -1,7 +1,5 @@
 package io.mosql.sql.ddl;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
@@ -10,6 +8,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.KeyPart;
@@ -37,9 +36,7 @@ final class ConstraintCreation {
     for (KeyPart part : parts) {
       int column = NameResolver.column(table, part.column());
       if (!seen.add(column)) {
-        throw new MosqlException(
-            SqlState.DUPLICATE_COLUMN,
-            "column \"" + part.column().getSimple() + "\" appears twice in a key");
+        throw SqlErrorMessage.COLUMN_TWICE_IN_KEY.error(part.column().getSimple());
       }
       columns.add(new KeyColumn(column, part.descending()));
     }
@@ -89,9 +86,7 @@ final class ConstraintCreation {
             ? declaredKey(parent)
             : key.parentColumns().stream().map(c -> NameResolver.column(parent, c)).toList();
     if (columns.size() != parentColumns.size()) {
-      throw new MosqlException(
-          SqlState.INVALID_FOREIGN_KEY,
-          "number of referencing and referenced columns of a foreign key disagree");
+      throw SqlErrorMessage.FOREIGN_KEY_COLUMN_COUNT.error();
     }
     IndexDef target = target(parent, parentColumns);
     List<Integer> ordered = new ArrayList<>();
@@ -131,8 +126,7 @@ final class ConstraintCreation {
         action(key.onUpdate()).changesRows()
             || action(key.onDelete()).changesRows() && key.onDelete() != ReferentialAction.CASCADE;
     if (writes && columns.stream().anyMatch(c -> child.columns().get(c).generated())) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "the action of a foreign key cannot write a generated column");
+      throw SqlErrorMessage.FOREIGN_KEY_ACTION_ON_GENERATED.error();
     }
   }
 
@@ -148,9 +142,7 @@ final class ConstraintCreation {
 
   private static List<Integer> declaredKey(TableDef parent) {
     if (parent.keyless()) {
-      throw new MosqlException(
-          SqlState.INVALID_FOREIGN_KEY,
-          "there is no primary key for referenced table \"" + parent.name() + "\"");
+      throw SqlErrorMessage.PARENT_WITHOUT_PRIMARY_KEY.error(parent.name());
     }
     return parent.primary().columns().stream().map(KeyColumn::column).toList();
   }
@@ -167,11 +159,7 @@ final class ConstraintCreation {
         }
       }
     }
-    throw new MosqlException(
-        SqlState.INVALID_FOREIGN_KEY,
-        "there is no unique constraint matching the given keys for referenced table \""
-            + parent.name()
-            + "\"");
+    throw SqlErrorMessage.PARENT_WITHOUT_UNIQUE_KEY.error(parent.name());
   }
 
   private static boolean covers(IndexDef index, Set<Integer> columns) {
@@ -190,13 +178,7 @@ final class ConstraintCreation {
                 && b.isExactNumeric()
                 && child.type().scale() == parent.type().scale();
     if (!fits) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH,
-          "foreign key column \""
-              + child.name()
-              + "\" and \""
-              + parent.name()
-              + "\" are of incompatible types");
+      throw SqlErrorMessage.FOREIGN_KEY_TYPES_DIFFER.error(child.name(), parent.name());
     }
   }
 

@@ -1,7 +1,6 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
@@ -9,6 +8,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.KeyPart;
@@ -45,8 +45,7 @@ final class IndexCreation {
       return inverted(draft, body, unique);
     }
     if (unique && !body.included().isEmpty()) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "not supported: INCLUDE in a unique index");
+      throw SqlErrorMessage.UNIQUE_INDEX_WITH_INCLUDE.error();
     }
     List<KeyColumn> columns = new ArrayList<>();
     for (KeyPart part : body.parts()) {
@@ -76,10 +75,15 @@ final class IndexCreation {
 
   /** The layout of an inverted index on a document (PostgreSQL's GIN). */
   private IndexLayout inverted(TableDraft draft, IndexDefinition body, boolean unique) {
-    requireNot(unique, "access method \"gin\" does not support unique indexes");
-    requireNot(
-        !body.included().isEmpty(), "access method \"gin\" does not support included columns");
-    requireNot(body.parts().size() > 1, "not supported: a gin index over several columns");
+    if (unique) {
+      throw SqlErrorMessage.GIN_FEATURE_UNSUPPORTED.error("unique indexes");
+    }
+    if (!body.included().isEmpty()) {
+      throw SqlErrorMessage.GIN_FEATURE_UNSUPPORTED.error("included columns");
+    }
+    if (body.parts().size() > 1) {
+      throw SqlErrorMessage.GIN_FEATURE_UNSUPPORTED.error("multicolumn indexes");
+    }
     KeyPart part = body.parts().get(0);
     int column =
         part.isColumn()
@@ -95,43 +99,30 @@ final class IndexCreation {
             items));
   }
 
-  private static void requireNot(boolean refused, String message) {
-    if (refused) {
-      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, message);
-    }
-  }
-
   private static OperatorClass operatorClass(@Nullable SqlIdentifier name, SqlType type) {
     OperatorClass items =
         name == null
             ? OperatorClass.JSONB_OPS
             : OperatorClass.ofName(name.getSimple().toLowerCase(Locale.ROOT));
     if (items == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT,
-          "operator class \""
-              + NameResolver.last(java.util.Objects.requireNonNull(name))
-              + "\" does not exist for access method \"gin\"");
+      throw SqlErrorMessage.UNDEFINED_OPERATOR_CLASS.error(
+          NameResolver.last(java.util.Objects.requireNonNull(name)));
     }
     requireDocument(type, name == null ? null : items);
     return items;
   }
 
   /**
-   * @param told operator class in the statement, or null
+   * @param named operator class in the statement, or null
    */
-  private static void requireDocument(SqlType type, @Nullable OperatorClass told) {
+  private static void requireDocument(SqlType type, @Nullable OperatorClass named) {
     if (type.kind() == TypeKind.JSONB) {
       return;
     }
-    if (told != null) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH,
-          "operator class \"" + told.sql() + "\" does not accept data type " + shown(type));
+    if (named != null) {
+      throw SqlErrorMessage.OPERATOR_CLASS_OF_OTHER_TYPE.error(named.sql(), shown(type));
     }
-    throw new MosqlException(
-        SqlState.UNDEFINED_OBJECT,
-        "data type " + shown(type) + " has no default operator class for access method \"gin\"");
+    throw SqlErrorMessage.TYPE_WITHOUT_OPERATOR_CLASS.error(shown(type));
   }
 
   private static String shown(SqlType type) {
@@ -141,9 +132,7 @@ final class IndexCreation {
   private static void requireOnce(List<KeyColumn> columns, TableDraft draft) {
     int last = columns.get(columns.size() - 1).column();
     if (columns.stream().filter(c -> c.column() == last).count() > 1) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_COLUMN,
-          "column \"" + draft.columns.get(last).name() + "\" appears twice in a key");
+      throw SqlErrorMessage.COLUMN_TWICE_IN_KEY.error(draft.columns.get(last).name());
     }
   }
 
@@ -199,8 +188,7 @@ final class IndexCreation {
 
   private static void requireVisible(ColumnDef column) {
     if (column.hidden()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN, "column \"" + column.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_COLUMN.error(column.name());
     }
   }
 

@@ -1,12 +1,12 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,13 +31,11 @@ final class NameResolver {
   QualifiedName qualified(SqlIdentifier identifier) {
     List<String> names = identifier.names;
     if (names.size() > 2) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "improper qualified name: " + String.join(".", names));
+      throw SqlErrorMessage.IMPROPER_QUALIFIED_NAME.error(String.join(".", names));
     }
     String schema = names.size() == 2 ? names.get(0) : currentSchema;
     if (!catalog.hasSchema(schema)) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SCHEMA.error(schema);
     }
     return new QualifiedName(schema, names.get(names.size() - 1));
   }
@@ -46,8 +44,7 @@ final class NameResolver {
   QualifiedName qualifiedForCreate(SqlIdentifier identifier) {
     QualifiedName name = qualified(identifier);
     if (catalog.schemaId(name.schema) == 0) {
-      throw new MosqlException(
-          SqlState.PRIVILEGE, "schema \"" + name.schema + "\" belongs to the system");
+      throw SqlErrorMessage.CHANGE_OF_SYSTEM_SCHEMA.error(name.schema);
     }
     return name;
   }
@@ -59,10 +56,10 @@ final class NameResolver {
     }
     String name = last(identifier);
     if (catalog.view(schema, name) != null) {
-      throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a view");
+      throw SqlErrorMessage.NOT_A_TABLE_BUT_VIEW.error(name);
     }
     if (catalog.systemView(schema, name) != null) {
-      throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a system view");
+      throw SqlErrorMessage.SYSTEM_VIEW.error(name);
     }
     return catalog.table(schema, name);
   }
@@ -71,9 +68,7 @@ final class NameResolver {
   TableDef table(SqlIdentifier identifier) {
     TableDef table = tableOrNull(identifier);
     if (table == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE,
-          "table \"" + String.join(".", identifier.names) + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_TABLE.error(String.join(".", identifier.names));
     }
     return table;
   }
@@ -82,15 +77,8 @@ final class NameResolver {
   static int column(TableDef table, SqlIdentifier identifier) {
     int column = table.columnIndex(identifier.getSimple());
     if (column < 0 || table.columns().get(column).hidden()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN,
-          "column \""
-              + identifier.getSimple()
-              + "\" of table \""
-              + table.name()
-              + "\" does not exist",
-          characterOffset(identifier.getParserPosition()),
-          null);
+      throw SqlErrorMessage.UNDEFINED_COLUMN_OF_TABLE.at(
+          characterOffset(identifier.getParserPosition()), identifier.getSimple(), table.name());
     }
     return column;
   }
@@ -137,13 +125,7 @@ final class NameResolver {
     if (given != null) {
       String name = last(given);
       if (used.contains(name)) {
-        throw new MosqlException(
-            SqlState.DUPLICATE_OBJECT,
-            "constraint or index \""
-                + name
-                + "\" of table \""
-                + table.name()
-                + "\" already exists");
+        throw SqlErrorMessage.DUPLICATE_CONSTRAINT_OR_INDEX.error(name, table.name());
       }
       return name;
     }

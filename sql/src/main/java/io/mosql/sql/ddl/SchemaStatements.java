@@ -1,13 +1,14 @@
 package io.mosql.sql.ddl;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.ddl.AlterSequence;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.AlterView;
@@ -105,8 +106,9 @@ public final class SchemaStatements {
     } else if (statement instanceof TruncateTables truncate) {
       truncate(truncate);
     } else {
-      throw new IllegalArgumentException(
-          "no schema statement: " + statement.getClass().getSimpleName());
+      throw new InvariantViolation(
+          "a statement that changes the schema is of a known kind, found "
+              + statement.getClass().getSimpleName());
     }
   }
 
@@ -128,7 +130,7 @@ public final class SchemaStatements {
       if (create.ifNotExists()) {
         return;
       }
-      throw new MosqlException(SqlState.DUPLICATE_SCHEMA, "schema \"" + name + "\" already exists");
+      throw SqlErrorMessage.DUPLICATE_SCHEMA.error(name);
     }
     long id = change.newId();
     change.writeSchema(id, name);
@@ -167,12 +169,13 @@ public final class SchemaStatements {
     String name = identifier.getSimple();
     long id = change.catalog().schemaId(name);
     if (id == 0) {
-      if (drop.ifExists() && !change.catalog().hasSchema(name)) {
+      if (change.catalog().hasSchema(name)) {
+        throw SqlErrorMessage.CHANGE_OF_SYSTEM_SCHEMA.error(name);
+      }
+      if (drop.ifExists()) {
         return;
       }
-      throw new MosqlException(
-          change.catalog().hasSchema(name) ? SqlState.PRIVILEGE : SqlState.UNDEFINED_SCHEMA,
-          "schema \"" + name + "\" does not exist or belongs to the system");
+      throw SqlErrorMessage.UNDEFINED_SCHEMA.error(name);
     }
     List<TableDef> tables =
         change.catalog().tables().stream().filter(t -> t.schema().equals(name)).toList();
@@ -183,8 +186,7 @@ public final class SchemaStatements {
     List<ViewDef> views =
         change.catalog().views().stream().filter(v -> v.schema().equals(name)).toList();
     if (!drop.cascade() && !(tables.isEmpty() && sequences.isEmpty() && views.isEmpty())) {
-      throw new MosqlException(
-          SqlState.DEPENDENT_OBJECTS_EXIST, "schema \"" + name + "\" is not empty");
+      throw SqlErrorMessage.DROP_OF_NONEMPTY_SCHEMA.error(name);
     }
     TableDrops drops = new TableDrops(change);
     views.forEach(view -> new ViewStatements(change).dropWithReaders(view.id()));
@@ -211,15 +213,13 @@ public final class SchemaStatements {
             .filter(t -> t.indexes().stream().anyMatch(i -> i.name().equals(name)))
             .toList();
     if (owners.size() > 1) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT,
-          "several tables have an index \"" + name + "\": say DROP INDEX .. ON table");
+      throw SqlErrorMessage.AMBIGUOUS_INDEX_OF_DROP.error(name);
     }
     if (owners.isEmpty()) {
       if (drop.ifExists()) {
         return;
       }
-      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "index \"" + name + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_INDEX.error(name);
     }
     TableDef table = owners.get(0);
     for (IndexDef index : table.indexes()) {
@@ -245,15 +245,8 @@ public final class SchemaStatements {
                   .filter(k -> k.parentId() == table.id())
                   .findFirst()
                   .orElseThrow();
-          throw new MosqlException(
-              SqlState.FOREIGN_KEY_VIOLATION,
-              "cannot truncate table \""
-                  + table.name()
-                  + "\": foreign key \""
-                  + key.name()
-                  + "\" of table \""
-                  + child.name()
-                  + "\" refers to it");
+          throw SqlErrorMessage.TRUNCATE_OF_REFERENCED_TABLE.error(
+              table.name(), key.name(), child.name());
         }
       }
     }

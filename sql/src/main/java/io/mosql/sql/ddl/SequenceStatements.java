@@ -1,13 +1,13 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.AlterSequence;
@@ -94,16 +94,14 @@ final class SequenceStatements {
     }
     if (alter.change() instanceof AlterSequence.Options changed) {
       if (sequence.numbersRows() && changed.options().owner() != null) {
-        throw new MosqlException(
-            SqlState.FEATURE_NOT_SUPPORTED, "cannot change ownership of identity sequence");
+        throw SqlErrorMessage.OWNER_OF_IDENTITY_SEQUENCE.error();
       }
       change(sequence, changed.options());
     } else if (alter.change() instanceof AlterSequence.Rename rename) {
       rename(sequence, NameResolver.within(sequence.schema(), rename.name()));
     } else if (alter.change() instanceof AlterSequence.MoveToSchema move) {
       if (sequence.ownerTable() != 0) {
-        throw new MosqlException(
-            SqlState.FEATURE_NOT_SUPPORTED, "cannot move an owned sequence into another schema");
+        throw SqlErrorMessage.OWNED_SEQUENCE_SCHEMA.error();
       }
       rename(
           sequence,
@@ -206,15 +204,8 @@ final class SequenceStatements {
         continue;
       }
       if (!cascade || column.always() || column.hidden()) {
-        throw new MosqlException(
-            SqlState.DEPENDENT_OBJECTS_EXIST,
-            "cannot drop sequence \""
-                + sequence.name()
-                + "\": column \""
-                + column.name()
-                + "\" of table \""
-                + table.name()
-                + "\" requires it");
+        throw SqlErrorMessage.DROP_OF_IDENTITY_SEQUENCE.error(
+            sequence.name(), column.name(), table.name());
       }
       draft.replaceColumn(i, column.withSequence(0));
     }
@@ -258,15 +249,8 @@ final class SequenceStatements {
             return column;
           }
           if (!cascade) {
-            throw new MosqlException(
-                SqlState.DEPENDENT_OBJECTS_EXIST,
-                "cannot drop sequence \""
-                    + sequence.name()
-                    + "\": the default of column \""
-                    + column.name()
-                    + "\" of table \""
-                    + table.name()
-                    + "\" depends on it");
+            throw SqlErrorMessage.DROP_OF_DEFAULT_SEQUENCE.error(
+                sequence.name(), column.name(), table.name());
           }
           return column.withDefault(null);
         });
@@ -326,15 +310,13 @@ final class SequenceStatements {
     Catalog catalog = change.catalog();
     SequenceDef sequence = catalog.sequence(name.schema(), name.name());
     if (sequence == null && catalog.hasRelation(name.schema(), name.name())) {
-      throw new MosqlException(
-          SqlState.WRONG_OBJECT_TYPE, "\"" + name.name() + "\" is not a sequence");
+      throw SqlErrorMessage.NOT_A_SEQUENCE.error(name.name());
     }
     return sequence;
   }
 
   private static MosqlException missing(SqlIdentifier name) {
-    return new MosqlException(
-        SqlState.UNDEFINED_TABLE, "sequence \"" + NameResolver.last(name) + "\" does not exist");
+    return SqlErrorMessage.UNDEFINED_SEQUENCE.error(NameResolver.last(name));
   }
 
   private SequenceDef owned(SequenceDef sequence, SequenceOptions.@Nullable Owner owner) {
@@ -346,13 +328,11 @@ final class SequenceStatements {
       return sequence.withOwner(0, SequenceDef.NUMBERING);
     }
     if (name.isSimple()) {
-      throw new MosqlException(SqlState.SYNTAX_ERROR, "invalid OWNED BY option");
+      throw SqlErrorMessage.INVALID_OWNED_BY.error();
     }
     TableDef table = change.names().table(name.getComponent(0, name.names.size() - 1));
     if (!table.schema().equals(sequence.schema())) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-          "sequence must be in same schema as table it is linked to");
+      throw SqlErrorMessage.OWNED_SEQUENCE_OF_OTHER_SCHEMA.error();
     }
     int column = NameResolver.column(table, name.getComponent(name.names.size() - 1));
     return sequence.withOwner(table.id(), table.columns().get(column).ordinal());
@@ -371,11 +351,11 @@ final class SequenceStatements {
     if (type.kind() != TypeKind.SMALLINT
         && type.kind() != TypeKind.INTEGER
         && type.kind() != TypeKind.BIGINT) {
-      throw invalid("sequence type must be smallint, integer, or bigint");
+      throw SqlErrorMessage.SEQUENCE_TYPE.error();
     }
     long increment = options.increment() == null ? sequence.increment() : options.increment();
     if (increment == 0) {
-      throw invalid("INCREMENT must not be zero");
+      throw SqlErrorMessage.SEQUENCE_INCREMENT_ZERO.error();
     }
     long usualMaximum = SequenceDef.defaultMaximum(type, increment);
     long usualMinimum = SequenceDef.defaultMinimum(type, increment);
@@ -389,7 +369,7 @@ final class SequenceStatements {
     long minimum = bound(options.minimum(), made ? usualMinimum : keptMinimum, usualMinimum);
     requireInType("MINVALUE", minimum, type);
     if (minimum >= maximum) {
-      throw invalid("MINVALUE (" + minimum + ") must be less than MAXVALUE (" + maximum + ")");
+      throw SqlErrorMessage.SEQUENCE_MINVALUE_ABOVE_MAXVALUE.error(minimum, maximum);
     }
     long start =
         options.start() != null
@@ -399,7 +379,7 @@ final class SequenceStatements {
     SequenceOptions.Restart restart = options.restart();
     long cache = options.cache() == null ? sequence.cache() : options.cache();
     if (cache <= 0) {
-      throw invalid("CACHE (" + cache + ") must be greater than zero");
+      throw SqlErrorMessage.SEQUENCE_CACHE_NOT_POSITIVE.error(cache);
     }
     boolean anew = made || restart != null;
     long first =
@@ -433,26 +413,17 @@ final class SequenceStatements {
 
   private static void requireInType(String what, long bound, SqlType type) {
     if (bound > SequenceDef.greatest(type) || bound < SequenceDef.least(type)) {
-      throw invalid(
-          what
-              + " ("
-              + bound
-              + ") is out of range for sequence data type "
-              + type.toString().toLowerCase(java.util.Locale.ROOT));
+      throw SqlErrorMessage.SEQUENCE_BOUND_OUT_OF_TYPE.error(
+          what, bound, type.toString().toLowerCase(java.util.Locale.ROOT));
     }
   }
 
   private static void requireInBounds(String what, long value, long minimum, long maximum) {
     if (value < minimum) {
-      throw invalid(what + " value (" + value + ") cannot be less than MINVALUE (" + minimum + ")");
+      throw SqlErrorMessage.SEQUENCE_VALUE_BELOW_MINVALUE.error(what, value, minimum);
     }
     if (value > maximum) {
-      throw invalid(
-          what + " value (" + value + ") cannot be greater than MAXVALUE (" + maximum + ")");
+      throw SqlErrorMessage.SEQUENCE_VALUE_ABOVE_MAXVALUE.error(what, value, maximum);
     }
-  }
-
-  private static MosqlException invalid(String message) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, message);
   }
 }

@@ -1,13 +1,12 @@
 package io.mosql.sql.ddl;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.table.TableBackfill;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
@@ -116,9 +115,7 @@ final class TableAlteration {
     if (definition.generated() != null
         || column.generated()
         || (definition.numbering() != null) != column.autoIncrement()) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: to begin or end that a column makes its values itself");
+      throw SqlErrorMessage.COLUMN_NUMBERING_CHANGE.error();
     }
     String to = definition.name().getSimple();
     if (!to.equals(column.name())) {
@@ -252,9 +249,7 @@ final class TableAlteration {
    */
   private void addPrimaryKey(TableDef table, TableConstraint.PrimaryKey key) {
     if (!table.keyless()) {
-      throw new MosqlException(
-          SqlState.INVALID_TABLE_DEFINITION,
-          "multiple primary keys for table \"" + table.name() + "\" are not allowed");
+      throw SqlErrorMessage.MULTIPLE_PRIMARY_KEYS.error(table.name());
     }
     TableDraft draft = new TableDraft(table);
     int hidden = table.primary().columns().get(0).column();
@@ -277,8 +272,7 @@ final class TableAlteration {
 
   private void dropPrimaryKey(TableDef table, boolean cascade) {
     if (table.keyless()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "table \"" + table.name() + "\" has no primary key");
+      throw SqlErrorMessage.TABLE_WITHOUT_PRIMARY_KEY.error(table.name());
     }
     TableDraft draft = new TableDraft(table);
     long rows = change.transaction().certified().count(table.rowTree(), null, null);
@@ -351,8 +345,7 @@ final class TableAlteration {
     TableDraft draft = new TableDraft(freed);
     draft.removeColumn(column);
     if (draft.columns.stream().allMatch(ColumnDef::hidden)) {
-      throw new MosqlException(
-          SqlState.INVALID_TABLE_DEFINITION, "a table keeps at least one column");
+      throw SqlErrorMessage.LAST_COLUMN.error();
     }
     if (freed.columns().get(column).canOverflow()) {
       freeLargeValues(freed, column, draft);
@@ -392,9 +385,7 @@ final class TableAlteration {
     int index = NameResolver.column(table, name);
     ColumnDef c = table.columns().get(index);
     if (c.generated() || c.sequenceId() != 0) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          "column \"" + c.name() + "\" of table \"" + table.name() + "\" makes its values itself");
+      throw SqlErrorMessage.COLUMN_IS_GENERATED.error(c.name(), table.name());
     }
     String sql = ColumnCreation.defaultSql(value);
     if (sql != null) {
@@ -406,19 +397,17 @@ final class TableAlteration {
   private void addIdentity(TableDef table, AlterAction.AddIdentity add) {
     int index = NameResolver.column(table, add.column());
     ColumnDef column = table.columns().get(index);
-    String of = "column \"" + column.name() + "\" of table \"" + table.name() + "\" ";
     if (column.nullable()) {
-      throw inWrongState(of + "must be declared NOT NULL before identity can be added");
+      throw SqlErrorMessage.IDENTITY_OF_NULLABLE_COLUMN.error(column.name(), table.name());
     }
     if (column.sequenceId() != 0) {
-      throw inWrongState(of + "is already an identity column");
+      throw SqlErrorMessage.ALREADY_IDENTITY.error(column.name(), table.name());
     }
     if (column.defaultSql() != null || column.generated()) {
-      throw inWrongState(of + "already has a default value");
+      throw SqlErrorMessage.IDENTITY_WITH_DEFAULT.error(column.name(), table.name());
     }
     if (!column.type().kind().isInteger()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "identity column type must be smallint, integer, or bigint");
+      throw SqlErrorMessage.IDENTITY_TYPE.error();
     }
     TableDraft draft = new TableDraft(table);
     ColumnDefinition.Numbering numbering = add.numbering();
@@ -454,37 +443,20 @@ final class TableAlteration {
   private static ColumnDef numbered(TableDef table, int index) {
     ColumnDef column = table.columns().get(index);
     if (column.sequenceId() == 0) {
-      throw inWrongState(
-          "column \""
-              + column.name()
-              + "\" of table \""
-              + table.name()
-              + "\" is not an identity column");
+      throw SqlErrorMessage.NOT_AN_IDENTITY_COLUMN.error(column.name(), table.name());
     }
     return column;
-  }
-
-  private static MosqlException inWrongState(String message) {
-    return new MosqlException(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, message);
   }
 
   private void setNotNull(TableDef table, SqlIdentifier name, boolean notNull) {
     int index = NameResolver.column(table, name);
     if (!notNull && table.columns().get(index).sequenceId() != 0) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          "column \""
-              + name.getSimple()
-              + "\" of table \""
-              + table.name()
-              + "\" is an identity column");
+      throw SqlErrorMessage.COLUMN_IS_IDENTITY.error(name.getSimple(), table.name());
     }
     if (notNull) {
       build.verifyNotNull(table, index);
     } else if (table.primary().columns().stream().anyMatch(c -> c.column() == index)) {
-      throw new MosqlException(
-          SqlState.INVALID_TABLE_DEFINITION,
-          "column \"" + name.getSimple() + "\" is in a primary key");
+      throw SqlErrorMessage.COLUMN_IN_PRIMARY_KEY.error(name.getSimple());
     }
     replace(table, index, table.columns().get(index).withNullable(!notNull));
   }
@@ -492,9 +464,7 @@ final class TableAlteration {
   private void renameColumn(TableDef table, SqlIdentifier name, String to) {
     int index = NameResolver.column(table, name);
     if (table.columnIndex(to) >= 0) {
-      throw new MosqlException(
-          SqlState.DUPLICATE_COLUMN,
-          "column \"" + to + "\" of table \"" + table.name() + "\" already exists");
+      throw SqlErrorMessage.DUPLICATE_COLUMN_OF_TABLE.error(to, table.name());
     }
     TableDraft draft = new TableDraft(table);
     draft.renameColumn(index, to);

@@ -1,11 +1,10 @@
 package io.mosql.sql.ddl;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
@@ -88,9 +87,7 @@ final class TableCreation {
             .map(TableConstraint.PrimaryKey.class::cast)
             .toList();
     if (keys.size() > 1) {
-      throw new MosqlException(
-          SqlState.INVALID_TABLE_DEFINITION,
-          "multiple primary keys for table \"" + draft.name + "\" are not allowed");
+      throw SqlErrorMessage.MULTIPLE_PRIMARY_KEYS.error(draft.name);
     }
     if (keys.isEmpty()) {
       KeyColumn rowId = new KeyColumn(columns.addRowId(draft, 1), false);

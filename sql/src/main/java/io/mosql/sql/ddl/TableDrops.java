@@ -1,13 +1,13 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,13 +38,7 @@ final class TableDrops {
         continue;
       }
       if (!cascade) {
-        throw new MosqlException(
-            SqlState.DEPENDENT_OBJECTS_EXIST,
-            "cannot drop table \""
-                + table.name()
-                + "\": foreign keys of table \""
-                + child.name()
-                + "\" depend on it");
+        throw SqlErrorMessage.DROP_OF_REFERENCED_TABLE.error(table.name(), child.name());
       }
       TableDraft draft = new TableDraft(child);
       draft.foreignKeys.removeIf(key -> key.parentId() == table.id());
@@ -77,9 +71,7 @@ final class TableDrops {
       }
     }
     if (!ifExists) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT,
-          "constraint or index \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_CONSTRAINT_OR_INDEX.error(name, table.name());
     }
   }
 
@@ -126,9 +118,7 @@ final class TableDrops {
   }
 
   private static MosqlException dependent(String object, String key) {
-    return new MosqlException(
-        SqlState.DEPENDENT_OBJECTS_EXIST,
-        "cannot drop \"" + object + "\": foreign key \"" + key + "\" depends on it");
+    return SqlErrorMessage.DROP_OF_REFERENCED_KEY.error(object, key);
   }
 
   /**
@@ -142,13 +132,7 @@ final class TableDrops {
       if (other.generatedSql() != null
           && !other.virtual()
           && ColumnReferences.mentions(other.generatedSql(), name)) {
-        throw new MosqlException(
-            SqlState.DEPENDENT_OBJECTS_EXIST,
-            "cannot drop column \""
-                + name
-                + "\": generated column \""
-                + other.name()
-                + "\" depends on it");
+        throw SqlErrorMessage.DROP_OF_GENERATION_SOURCE.error(name, other.name());
       }
     }
     for (ForeignKeyDef key : table.foreignKeys()) {

@@ -1,9 +1,8 @@
 package io.mosql.sql.ddl;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.table.TableBackfill;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +32,7 @@ final class TableRewrite {
       Map<Integer, Function<@Nullable Object[], @Nullable Object>> worked) {
     for (IndexDef index : from.indexes()) {
       if (index.writeOnly()) {
-        throw new MosqlException(
-            SqlState.OBJECT_IN_USE,
-            "index \""
-                + index.name()
-                + "\" of table \""
-                + from.name()
-                + "\" is being built: finish it with the same CREATE INDEX, or drop it");
+        throw SqlErrorMessage.INDEX_BEING_BUILT.error(index.name(), from.name());
       }
     }
     List<IndexDef> old = List.copyOf(draft.indexes);

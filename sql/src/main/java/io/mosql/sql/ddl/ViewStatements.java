@@ -1,7 +1,6 @@
 package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
@@ -11,6 +10,7 @@ import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.AlterView;
 import io.mosql.sql.parser.ast.ddl.CreateView;
@@ -75,10 +75,7 @@ final class ViewStatements {
     try {
       UpdatableView.of(view, catalog);
     } catch (UpdatableView.NotUpdatable e) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "WITH CHECK OPTION is supported only on updatable views: " + e.reason(),
-          e);
+      throw SqlErrorMessage.CHECK_OPTION_ON_READ_ONLY_VIEW.causedBy(e, e.reason());
     }
   }
 
@@ -97,9 +94,7 @@ final class ViewStatements {
   private static List<ViewDef.Column> columns(CreateView statement, List<ColumnInfo> result) {
     List<SqlIdentifier> named = statement.columns();
     if (named.size() > result.size()) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          named.size() + " columns are named, the query has " + result.size());
+      throw SqlErrorMessage.COLUMN_NAMES_COUNT.error(named.size(), result.size());
     }
     List<ViewDef.Column> columns = new ArrayList<>();
     Set<String> used = new HashSet<>();
@@ -107,8 +102,7 @@ final class ViewStatements {
       ColumnInfo column = result.get(i);
       String name = i < named.size() ? named.get(i).getSimple() : column.label();
       if (!used.add(name)) {
-        throw new MosqlException(
-            SqlState.DUPLICATE_COLUMN, "column \"" + name + "\" specified more than once");
+        throw SqlErrorMessage.COLUMN_SPECIFIED_TWICE.error(name);
       }
       columns.add(
           new ViewDef.Column(
@@ -137,7 +131,7 @@ final class ViewStatements {
     } else if (system != null) {
       system.columns().forEach(c -> columns.add(new ViewDef.Part(ViewDef.BY_NAME, c.name())));
     } else {
-      throw new MosqlException(SqlState.UNDEFINED_TABLE, "table \"" + id + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_TABLE.error(id);
     }
     return new ViewDef.Source(schema, name, view == null ? 0 : view.id(), columns);
   }
@@ -164,18 +158,14 @@ final class ViewStatements {
     boolean found = false;
     for (ViewDef.Column each : view.columns()) {
       if (each.name().equals(to)) {
-        throw new MosqlException(
-            SqlState.DUPLICATE_COLUMN,
-            "column \"" + to + "\" of view \"" + view.name() + "\" already exists");
+        throw SqlErrorMessage.DUPLICATE_COLUMN_OF_VIEW.error(to, view.name());
       }
       boolean renamed = each.name().equals(column);
       found |= renamed;
       columns.add(renamed ? new ViewDef.Column(to, each.type(), each.nullable()) : each);
     }
     if (!found) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + column + "\" of view \"" + view.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_COLUMN_OF_VIEW.error(column, view.name());
     }
     change.write(
         new ViewDef(
@@ -208,8 +198,7 @@ final class ViewStatements {
 
   private static ViewDef required(@Nullable ViewDef view, SqlIdentifier name) {
     if (view == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "view \"" + String.join(".", name.names) + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_VIEW.error(String.join(".", name.names));
     }
     return view;
   }
@@ -222,10 +211,10 @@ final class ViewStatements {
     String name = NameResolver.last(identifier);
     Catalog catalog = change.catalog();
     if (catalog.systemView(schema, name) != null) {
-      throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a system view");
+      throw SqlErrorMessage.SYSTEM_VIEW.error(name);
     }
     if (catalog.table(schema, name) != null) {
-      throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is not a view");
+      throw SqlErrorMessage.NOT_A_VIEW.error(name);
     }
     return catalog.view(schema, name);
   }
@@ -283,9 +272,7 @@ final class ViewStatements {
   }
 
   private static MosqlException needed(String what, ViewDef reader) {
-    return new MosqlException(
-        SqlState.DEPENDENT_OBJECTS_EXIST,
-        "view \"" + reader.name() + "\" needs " + what + " as it is");
+    return SqlErrorMessage.VIEW_DEPENDS.error(reader.name(), what);
   }
 
   private boolean isValid(ViewDef view) {

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.exec.dml.ModificationCompiler;
@@ -77,7 +78,7 @@ public final class CompiledPlan {
   /** Starts a query; rows are read as they are pulled. */
   public RowStream open(ExecutionContext context) {
     if (query == null) {
-      throw new IllegalStateException("a modification yields no rows");
+      throw new InvariantViolation("rows are read from the plan of a query only");
     }
     return query.open(context);
   }
@@ -85,7 +86,7 @@ public final class CompiledPlan {
   /** Runs a modification to completion and returns the number of rows. */
   public long modify(ExecutionContext context) {
     if (modification == null) {
-      throw new IllegalStateException("a query modifies nothing");
+      throw new InvariantViolation("only the plan of a modification is run without rows");
     }
     return modification.run(context);
   }

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
@@ -129,7 +130,7 @@ public final class PlanCompiler {
     if (!(statement.root() instanceof PlanNode.Insert insert
         && insert.source() instanceof PlanNode.Values values
         && values.tuples().size() == 1)) {
-      throw new IllegalArgumentException("not an INSERT of one row");
+      throw new InvariantViolation("a plan of one tuple is an INSERT of one row");
     }
     List<RexNode> tuple = values.tuples().get(0);
     return modification(
@@ -275,8 +276,9 @@ public final class PlanCompiler {
     if (node instanceof PlanNode.SetOperation set) {
       return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
     }
-    throw new IllegalStateException(
-        "a modification below another operator: " + node.getClass().getSimpleName());
+    throw new InvariantViolation(
+        "a modification is the root of its plan, found below another operator: "
+            + node.getClass().getSimpleName());
   }
 
   private @Nullable Expression compile(@Nullable RexNode node) {

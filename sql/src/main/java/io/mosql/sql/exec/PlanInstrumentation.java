@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without instrumentation. Not thread-safe.
  */
 public final class PlanInstrumentation {
-  private final Map<PlanNode, OperatorTimer> gauges = new IdentityHashMap<>();
+  private final Map<PlanNode, OperatorTimer> timers = new IdentityHashMap<>();
   private final LongSupplier nanoTime;
   private final LongSupplier pagesRead;
 
@@ -38,31 +38,31 @@ public final class PlanInstrumentation {
 
   /** Returns the measurements of an operator so far. */
   public OperatorMetrics of(PlanNode node) {
-    OperatorTimer gauge = gauges.get(node);
-    return gauge == null ? new OperatorMetrics(0, 0, 0, 0, 0, 0) : gauge.measured();
+    OperatorTimer timer = timers.get(node);
+    return timer == null ? new OperatorMetrics(0, 0, 0, 0, 0, 0) : timer.measured();
   }
 
   Operator instrument(PlanNode node, Operator operator) {
-    OperatorTimer gauge = gauges.computeIfAbsent(node, unused -> new OperatorTimer());
+    OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
     return context -> {
-      gauge.loops++;
-      OperatorTimer outer = gauge.enter(context);
+      timer.loops++;
+      OperatorTimer outer = timer.enter(context);
       RowStream rows;
       try {
         rows = operator.open(context);
       } finally {
-        gauge.leave(outer, context);
+        timer.leave(outer, context);
       }
       return () -> {
-        OperatorTimer caller = gauge.enter(context);
+        OperatorTimer caller = timer.enter(context);
         try {
           Object[] row = rows.next();
           if (row != null) {
-            gauge.rows++;
+            timer.rows++;
           }
           return row;
         } finally {
-          gauge.leave(caller, context);
+          timer.leave(caller, context);
         }
       };
     };
@@ -70,16 +70,16 @@ public final class PlanInstrumentation {
 
   ModificationCompiler.Modification instrumentModification(
       PlanNode node, ModificationCompiler.Modification modification) {
-    OperatorTimer gauge = gauges.computeIfAbsent(node, unused -> new OperatorTimer());
+    OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
     return context -> {
-      gauge.loops++;
-      OperatorTimer outer = gauge.enter(context);
+      timer.loops++;
+      OperatorTimer outer = timer.enter(context);
       try {
         long rows = modification.run(context);
-        gauge.rows += rows;
+        timer.rows += rows;
         return rows;
       } finally {
-        gauge.leave(outer, context);
+        timer.leave(outer, context);
       }
     };
   }

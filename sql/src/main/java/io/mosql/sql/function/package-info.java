@@ -3,8 +3,9 @@
  * implementation in one place.
  *
  * <p>The planner finds a function by its upper-case name in {@code FunctionTable} or {@code
- * RowFunctionTable}; the executor calls it. All tables are immutable, all functions pure and
- * thread-safe, except that long searches check for cancellation.
+ * RowFunctionTable}, the executor finds an operator's implementation in {@code
+ * OperatorImplementations}. All tables are immutable, all functions pure and thread-safe, except
+ * that long searches check for cancellation.
  *
  * <p>The packages below, from the lowest: text, json and number; time and path; define; library.
  */

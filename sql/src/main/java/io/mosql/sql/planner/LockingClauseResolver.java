@@ -1,8 +1,8 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.LockingClause;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.schema.MosqlTableScan;
@@ -39,7 +39,7 @@ final class LockingClauseResolver {
   private final LockingClause lock;
   private final Set<String> withNames = new HashSet<>();
   private final Set<String> unnamed = new HashSet<>();
-  private final Map<MosqlTableScan, LockingClause> claims = new HashMap<>();
+  private final Map<MosqlTableScan, LockingClause> locks = new HashMap<>();
 
   private LockingClauseResolver(LockingQuery locking) {
     this.locking = locking;
@@ -81,12 +81,13 @@ final class LockingClauseResolver {
     for (SqlIdentifier table : locking.tables()) {
       if (!table.isSimple() || locks.unnamed.contains(table.getSimple())) {
         throw PlanErrors.at(
-            SqlState.UNDEFINED_TABLE,
-            "\"" + table + "\" of FOR " + locking.strength() + " is no name in FROM",
-            table.getParserPosition());
+            SqlErrorMessage.LOCKED_RELATION_NOT_IN_FROM,
+            table.getParserPosition(),
+            table,
+            locking.strength());
       }
     }
-    return locks.claims;
+    return locks.locks;
   }
 
   private void statement(SqlNode query, RelNode rel) {
@@ -172,7 +173,7 @@ final class LockingClauseResolver {
         if (table.isOfView()) {
           throw notAllowed("a view");
         }
-        claims.put(table, lock);
+        locks.put(table, lock);
       } else if (at instanceof Join || at instanceof Correlate) {
         left.addAll(at.getInputs());
       } else {
@@ -182,8 +183,6 @@ final class LockingClauseResolver {
   }
 
   private MosqlException notAllowed(String what) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "FOR " + locking.strength() + " is not allowed with " + what);
+    return SqlErrorMessage.LOCKING_CLAUSE_NOT_ALLOWED.error(locking.strength(), what);
   }
 }

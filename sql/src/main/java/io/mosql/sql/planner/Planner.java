@@ -1,7 +1,6 @@
 package io.mosql.sql.planner;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.LockingClause;
@@ -10,6 +9,7 @@ import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
@@ -62,17 +62,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Planner {
   private final TableStatistics statistics;
-  private final PlannerMethods shape;
+  private final PlannerMethods methods;
   private final RelDataTypeFactory types = new MosqlTypeFactory();
 
   public Planner(TableStatistics statistics) {
     this(statistics, PlannerMethods.CHEAPEST);
   }
 
-  /** Creates a planner that prefers plans of one shape, for tests. */
-  public Planner(TableStatistics statistics, PlannerMethods shape) {
+  /** Creates a planner that prefers plans of one methods, for tests. */
+  public Planner(TableStatistics statistics, PlannerMethods methods) {
     this.statistics = statistics;
-    this.shape = shape;
+    this.methods = methods;
   }
 
   /** Plans a parsed statement without cancellation. */
@@ -132,31 +132,30 @@ public final class Planner {
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
     if (!query.isA(SqlKind.QUERY)) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "not a query or a change of rows: " + query.getKind());
+      throw SqlErrorMessage.NOT_A_QUERY.error(query.getKind());
     }
     SqlNode rewritten = SyntaxTreeRewrite.rewrite(query);
-    QueryAnalyzer frontend =
+    QueryAnalyzer analyzer =
         new QueryAnalyzer(catalog, currentSchema, null, types, boundTypes, ctes, cancellation);
-    QueryAnalyzer.Query converted = frontend.convertQuery(rewritten);
-    Map<MosqlTableScan, LockingClause> claims =
+    QueryAnalyzer.Query converted = analyzer.convertQuery(rewritten);
+    Map<MosqlTableScan, LockingClause> locks =
         parsed instanceof LockingQuery locking
             ? LockingClauseResolver.of(locking, converted.validated(), converted.rel())
             : Map.of();
-    LogicalPlan logical = new LogicalPlanBuilder(frontend.cluster(), claims).build(converted.rel());
-    PhysicalPlanner physical = physical(frontend, catalog);
+    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster(), locks).build(converted.rel());
+    PhysicalPlanner physical = physical(analyzer, catalog);
     CostedPlan planned = physical.plan(logical, PhysicalPlanner.PlanRequest.all(logical, Map.of()));
     PlanNode root = physical.exact(planned, converted.rel().getRowType());
     return new PlannedStatement(
-        ColumnPruner.prune(root, frontend.cluster().getRexBuilder()),
+        ColumnPruner.prune(root, analyzer.cluster().getRexBuilder()),
         converted.columns(),
-        frontend.parameters(query),
-        frontend.parameterUses(query),
-        List.copyOf(frontend.referencedRelations().all()),
-        frontend
+        analyzer.parameters(query),
+        analyzer.parameterUses(query),
+        List.copyOf(analyzer.referencedRelations().all()),
+        analyzer
             .referencedRelations()
             .withOwnerPrivileges(
-                PrivilegeCollector.ofQuery(frontend.referencedRelations().direct(), claims)));
+                PrivilegeCollector.ofQuery(analyzer.referencedRelations().direct(), locks)));
   }
 
   /** Returns the factory of expression types. */
@@ -164,14 +163,14 @@ public final class Planner {
     return types;
   }
 
-  PhysicalPlanner physical(QueryAnalyzer frontend, Catalog catalog) {
+  PhysicalPlanner physical(QueryAnalyzer analyzer, Catalog catalog) {
     return new PhysicalPlanner(
         new PlanContext(
-            frontend.cluster(),
+            analyzer.cluster(),
             new CardinalityEstimator(statistics, catalog),
             new IndexExpressions(new TableExpressionPlanner(types, catalog)),
-            shape,
-            frontend.cancellation()));
+            methods,
+            analyzer.cancellation()));
   }
 
   /**

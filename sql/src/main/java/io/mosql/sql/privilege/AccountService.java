@@ -1,9 +1,9 @@
 package io.mosql.sql.privilege;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.sql.catalog.AccountPrivileges;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +37,7 @@ public interface AccountService {
 
         @Override
         public void execute(NodeCommand command, StatementOrigin wording, Principal by) {
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "accounts and databases are a server's: this database is open in its process");
+          throw SqlErrorMessage.ACCOUNTS_NEED_SERVER.error();
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.mosql.sql.catalog.Grant;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.storage.transaction.Transaction;
@@ -26,8 +27,8 @@ public final class GrantStatements {
   private final Transaction transaction;
   private final Catalog catalog;
   private final String currentSchema;
-  private final AccountPrivileges standing;
-  private final AccountService authority;
+  private final AccountPrivileges grantor;
+  private final AccountService accountService;
 
   /**
    * @param catalog catalog of the transaction; all of it counts as read
@@ -36,13 +37,13 @@ public final class GrantStatements {
       Transaction transaction,
       Catalog catalog,
       String currentSchema,
-      AccountPrivileges standing,
-      AccountService authority) {
+      AccountPrivileges grantor,
+      AccountService accountService) {
     this.transaction = transaction;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
-    this.standing = standing;
-    this.authority = authority;
+    this.grantor = grantor;
+    this.accountService = accountService;
   }
 
   /** Whether the node is a statement that {@link #run} takes. */
@@ -71,19 +72,18 @@ public final class GrantStatements {
     PrivilegeChange change = PrivilegeChange.of(statement);
     List<Long> accounts = new ArrayList<>();
     for (SqlIdentifier name : statement.accounts()) {
-      boolean everybody = name.getSimple().equals(PrivilegeChange.PUBLIC);
-      if (everybody && statement.withOption()) {
-        throw new MosqlException(
-            SqlState.INVALID_GRANT_OPERATION, "grant options cannot be given to everybody");
+      boolean isPublic = name.getSimple().equals(PrivilegeChange.PUBLIC);
+      if (isPublic && statement.withOption()) {
+        throw SqlErrorMessage.GRANT_OPTION_TO_PUBLIC.error();
       }
-      accounts.add(everybody ? (Long) AccountPrivileges.PUBLIC : account(name));
+      accounts.add(isPublic ? (Long) AccountPrivileges.PUBLIC : account(name));
     }
-    for (GrantTarget thing : targets(statement.objects())) {
-      if (!standing.hasAllPrivileges()) {
-        new PrivilegeChecker(standing, catalog)
-            .requireGrantable(change.privileges(), thing.id, thing.kind, thing.name);
+    for (GrantTarget target : targets(statement.objects())) {
+      if (!grantor.hasAllPrivileges()) {
+        new PrivilegeChecker(grantor, catalog)
+            .requireGrantable(change.privileges(), target.id, target.kind, target.name);
       }
-      accounts.forEach(account -> change(thing.id, account, change));
+      accounts.forEach(account -> change(target.id, account, change));
     }
   }
 
@@ -93,10 +93,10 @@ public final class GrantStatements {
             .filter(grant -> grant.grantee() == account)
             .findFirst()
             .orElse(new Grant(object, account, 0, 0));
-    int rights = change.privileges(before.privileges());
+    int privileges = change.privileges(before.privileges());
     byte[] key = CatalogCodec.grantKey(object, account);
-    if (rights != 0) {
-      Grant after = new Grant(object, account, rights, change.grantable(before.grantable()));
+    if (privileges != 0) {
+      Grant after = new Grant(object, account, privileges, change.grantable(before.grantable()));
       transaction.put(SystemTrees.CATALOG, key, CatalogCodec.encode(after));
     } else if (before.privileges() != 0) {
       transaction.remove(SystemTrees.CATALOG, key);
@@ -104,9 +104,9 @@ public final class GrantStatements {
   }
 
   private void run(AlterOwner statement) {
-    List<GrantTarget> things = new ArrayList<>();
+    List<GrantTarget> targets = new ArrayList<>();
     try {
-      things.add(thing(statement.kind(), statement.name()));
+      targets.add(target(statement.kind(), statement.name()));
     } catch (MosqlException e) {
       boolean missing =
           e.state() == SqlState.UNDEFINED_TABLE || e.state() == SqlState.UNDEFINED_SCHEMA;
@@ -115,49 +115,48 @@ public final class GrantStatements {
       }
       return;
     }
-    GrantTarget thing = things.get(0);
+    GrantTarget target = targets.get(0);
     long owner = account(statement.owner());
-    if (!standing.hasAllPrivileges()) {
-      new PrivilegeChecker(standing, catalog).requireOwner(thing.id, thing.kind, thing.name);
-      if (!standing.identities().contains(owner)) {
+    if (!grantor.hasAllPrivileges()) {
+      new PrivilegeChecker(grantor, catalog).requireOwner(target.id, target.kind, target.name);
+      if (!grantor.identities().contains(owner)) {
         throw PrivilegeChecker.denied("membership", "role", statement.owner().getSimple());
       }
     }
     transaction.put(
-        SystemTrees.CATALOG, CatalogCodec.ownerKey(thing.id), CatalogCodec.encodeOwner(owner));
+        SystemTrees.CATALOG, CatalogCodec.ownerKey(target.id), CatalogCodec.encodeOwner(owner));
   }
 
   private long account(SqlIdentifier name) {
-    Long id = authority.accountId(name.getSimple());
+    Long id = accountService.accountId(name.getSimple());
     if (id == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "role \"" + name.getSimple() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_ROLE.error(name.getSimple());
     }
     return id;
   }
 
   private List<GrantTarget> targets(GrantPrivileges.Objects objects) {
-    List<GrantTarget> things = new ArrayList<>();
+    List<GrantTarget> targets = new ArrayList<>();
     for (SqlIdentifier name : objects.names()) {
       if (!objects.allInSchema()) {
-        things.add(thing(objects.kind(), name));
+        targets.add(target(objects.kind(), name));
         continue;
       }
-      String schema = thing(GrantPrivileges.ObjectKind.SCHEMA, name).name;
+      String schema = target(GrantPrivileges.ObjectKind.SCHEMA, name).name;
       if (objects.kind() == GrantPrivileges.ObjectKind.TABLE) {
         catalog.tables().stream()
             .filter(table -> table.schema().equals(schema))
-            .forEach(table -> things.add(of(table)));
+            .forEach(table -> targets.add(of(table)));
         catalog.views().stream()
             .filter(view -> view.schema().equals(schema))
-            .forEach(view -> things.add(of(view)));
+            .forEach(view -> targets.add(of(view)));
       } else {
         catalog.sequences().stream()
             .filter(s -> s.schema().equals(schema) && s.ownerTable() == 0)
-            .forEach(sequence -> things.add(of(sequence)));
+            .forEach(sequence -> targets.add(of(sequence)));
       }
     }
-    return things;
+    return targets;
   }
 
   private static GrantTarget of(TableDef table) {
@@ -172,17 +171,15 @@ public final class GrantStatements {
     return new GrantTarget(sequence.id(), "sequence", sequence.schema() + "." + sequence.name());
   }
 
-  private GrantTarget thing(GrantPrivileges.ObjectKind kind, SqlIdentifier identifier) {
+  private GrantTarget target(GrantPrivileges.ObjectKind kind, SqlIdentifier identifier) {
     List<String> names = identifier.names;
     String name = names.get(names.size() - 1);
     if (kind == GrantPrivileges.ObjectKind.SCHEMA) {
       long id = names.size() > 1 ? 0 : catalog.schemaId(name);
       if (id == 0) {
         throw catalog.hasSchema(name)
-            ? new MosqlException(
-                SqlState.WRONG_OBJECT_TYPE, "schema \"" + name + "\" belongs to the system")
-            : new MosqlException(
-                SqlState.UNDEFINED_SCHEMA, "schema \"" + name + "\" does not exist");
+            ? SqlErrorMessage.SYSTEM_SCHEMA.error(name)
+            : SqlErrorMessage.UNDEFINED_SCHEMA.error(name);
       }
       return new GrantTarget(id, "schema", name);
     }
@@ -197,15 +194,13 @@ public final class GrantStatements {
         return of(view);
       }
       if (catalog.systemView(schema, name) != null) {
-        throw new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name + "\" is a system view");
+        throw SqlErrorMessage.SYSTEM_VIEW.error(name);
       }
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "table \"" + identifier + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_TABLE.error(identifier);
     }
     SequenceDef sequence = names.size() > 2 ? null : catalog.sequence(schema, name);
     if (sequence == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "sequence \"" + identifier + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SEQUENCE.error(identifier);
     }
     return of(sequence);
   }

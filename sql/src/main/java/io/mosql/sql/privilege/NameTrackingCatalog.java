@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * reveals none that the account may not see. Used by one thread.
  */
 public final class NameTrackingCatalog extends ForwardingCatalog {
-  private final List<LookedUp> asked = new ArrayList<>();
+  private final List<LookedUp> lookups = new ArrayList<>();
 
   private record LookedUp(long id, String kind, String schema, String qualifiedName) {}
 
@@ -26,9 +26,9 @@ public final class NameTrackingCatalog extends ForwardingCatalog {
    *
    * @throws io.mosql.core.error.MosqlException 42501 when one is not
    */
-  public void requireVisible(AccountPrivileges standing) {
-    PrivilegeChecker access = new PrivilegeChecker(standing, all());
-    for (LookedUp relation : asked) {
+  public void requireVisible(AccountPrivileges account) {
+    PrivilegeChecker access = new PrivilegeChecker(account, all());
+    for (LookedUp relation : lookups) {
       access.requireUsage(relation.schema);
       if (!access.canSee(relation.id)) {
         throw PrivilegeChecker.denied("SELECT", relation.kind, relation.qualifiedName);
@@ -40,7 +40,7 @@ public final class NameTrackingCatalog extends ForwardingCatalog {
   public @Nullable TableDef table(String schema, String name) {
     TableDef table = all().table(schema, name);
     if (table != null) {
-      asked.add(new LookedUp(table.id(), "table", schema, table.qualifiedName()));
+      lookups.add(new LookedUp(table.id(), "table", schema, table.qualifiedName()));
     }
     return table;
   }
@@ -49,7 +49,7 @@ public final class NameTrackingCatalog extends ForwardingCatalog {
   public @Nullable ViewDef view(String schema, String name) {
     ViewDef view = all().view(schema, name);
     if (view != null) {
-      asked.add(new LookedUp(view.id(), "view", schema, view.qualifiedName()));
+      lookups.add(new LookedUp(view.id(), "view", schema, view.qualifiedName()));
     }
     return view;
   }

@@ -1,7 +1,6 @@
 package io.mosql.sql.privilege;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.AccountStatement;
 import io.mosql.sql.parser.ast.admin.AlterCluster;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
@@ -106,8 +105,7 @@ public final class NodeCommandFactory {
 
   private static String name(SqlIdentifier identifier) {
     if (!identifier.isSimple()) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "improper qualified name: " + String.join(".", identifier.names));
+      throw SqlErrorMessage.IMPROPER_QUALIFIED_NAME.error(String.join(".", identifier.names));
     }
     return identifier.getSimple();
   }

@@ -1,10 +1,11 @@
 package io.mosql.sql.privilege;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.Privilege.ObjectKind;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+import java.util.Locale;
 
 /**
  * The effect of GRANT or REVOKE on the privileges of one account on an object. Privileges that an
@@ -26,12 +27,12 @@ public record PrivilegeChange(
     ObjectKind kind = ObjectKind.valueOf(statement.objects().kind().name());
     int bits = 0;
     for (String name : statement.privileges()) {
-      Privilege right = Privilege.valueOf(name);
-      if (!right.appliesTo(kind)) {
-        throw new MosqlException(
-            SqlState.INVALID_GRANT_OPERATION, "there is no right " + right + " on a " + kind);
+      Privilege privilege = Privilege.valueOf(name);
+      if (!privilege.appliesTo(kind)) {
+        throw SqlErrorMessage.PRIVILEGE_NOT_OF_OBJECT_KIND.error(
+            privilege, kind.name().toLowerCase(Locale.ROOT));
       }
-      bits |= right.bit();
+      bits |= privilege.bit();
     }
     return new PrivilegeChange(
         statement.privileges().isEmpty() ? Privilege.bits(Privilege.allFor(kind)) : bits,

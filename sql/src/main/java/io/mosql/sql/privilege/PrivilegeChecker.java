@@ -1,7 +1,6 @@
 package io.mosql.sql.privilege;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
@@ -11,6 +10,7 @@ import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * reads.
  */
 public final class PrivilegeChecker {
-  private final AccountPrivileges standing;
+  private final AccountPrivileges account;
   private final Catalog catalog;
   private final List<byte[]> keys = new ArrayList<>();
 
-  public PrivilegeChecker(AccountPrivileges standing, Catalog catalog) {
-    this.standing = standing;
+  public PrivilegeChecker(AccountPrivileges account, Catalog catalog) {
+    this.account = account;
     this.catalog = catalog;
   }
 
@@ -43,8 +43,7 @@ public final class PrivilegeChecker {
 
   /** The error for a missing privilege. */
   public static MosqlException denied(String what, String kind, String object) {
-    return new MosqlException(
-        SqlState.PRIVILEGE, "permission denied: " + what + " on " + kind + " \"" + object + "\"");
+    return SqlErrorMessage.PERMISSION_DENIED.error(what, kind, object);
   }
 
   /**
@@ -52,12 +51,12 @@ public final class PrivilegeChecker {
    * @throws MosqlException 42501 when a privilege is missing
    */
   public void require(
-      List<RequiredPrivilege> needs, LongFunction<@Nullable AccountPrivileges> owners) {
-    for (RequiredPrivilege need : needs) {
-      if (need.view() == 0) {
-        require(need);
+      List<RequiredPrivilege> required, LongFunction<@Nullable AccountPrivileges> owners) {
+    for (RequiredPrivilege each : required) {
+      if (each.view() == 0) {
+        require(each);
       } else {
-        requireOfOwner(need, owners);
+        requireOfOwner(each, owners);
       }
     }
   }
@@ -66,45 +65,45 @@ public final class PrivilegeChecker {
    * Whether owners of views need some of the privileges, besides the account that runs the
    * statement.
    */
-  public static boolean requiresOwnerCheck(List<RequiredPrivilege> needs) {
-    return !needs.isEmpty() && needs.get(0).view() != 0;
+  public static boolean requiresOwnerCheck(List<RequiredPrivilege> required) {
+    return !required.isEmpty() && required.get(0).view() != 0;
   }
 
-  private void require(RequiredPrivilege need) {
-    if (standing.hasAllPrivileges()) {
+  private void require(RequiredPrivilege required) {
+    if (account.hasAllPrivileges()) {
       return;
     }
-    TableDef table = catalog.table(need.relation());
-    ViewDef view = catalog.view(need.relation());
+    TableDef table = catalog.table(required.relation());
+    ViewDef view = catalog.view(required.relation());
     if (table != null) {
       requireUsage(table.schema());
-      requirePrivileges(need.privileges(), table.id(), "table", table.qualifiedName());
+      requirePrivileges(required.privileges(), table.id(), "table", table.qualifiedName());
     } else if (view != null) {
       requireUsage(view.schema());
-      requirePrivileges(need.privileges(), view.id(), "view", view.qualifiedName());
+      requirePrivileges(required.privileges(), view.id(), "view", view.qualifiedName());
     }
   }
 
   /** Checks the owner of a view; a view without an owner may read everything. */
   private void requireOfOwner(
-      RequiredPrivilege need, LongFunction<@Nullable AccountPrivileges> owners) {
-    long owner = catalog.owner(need.view());
+      RequiredPrivilege required, LongFunction<@Nullable AccountPrivileges> owners) {
+    long owner = catalog.owner(required.view());
     if (owner == 0) {
       return;
     }
-    keys.add(CatalogCodec.ownerKey(need.view()));
+    keys.add(CatalogCodec.ownerKey(required.view()));
     AccountPrivileges of = owners.apply(owner);
-    ViewDef view = catalog.view(need.view());
+    ViewDef view = catalog.view(required.view());
     if (of == null) {
       throw denied("SELECT", "view", view == null ? "" : view.qualifiedName());
     }
     PrivilegeChecker access = new PrivilegeChecker(of, catalog);
-    access.require(new RequiredPrivilege(need.relation(), need.privileges()));
+    access.require(new RequiredPrivilege(required.relation(), required.privileges()));
     keys.addAll(access.keys);
   }
 
-  public void requireTable(TableDef table, Privilege right) {
-    require(new RequiredPrivilege(table.id(), right.bit()));
+  public void requireTable(TableDef table, Privilege privilege) {
+    require(new RequiredPrivilege(table.id(), privilege.bit()));
   }
 
   /** Requires one of the privileges. */
@@ -114,8 +113,8 @@ public final class PrivilegeChecker {
     if (sequence.ownerTable() != 0 && owns(sequence.ownerTable())) {
       return;
     }
-    for (Privilege right : EnumSet.of(first, others)) {
-      if (missing(right.bit(), sequence.id()).isEmpty()) {
+    for (Privilege privilege : EnumSet.of(first, others)) {
+      if (missing(privilege.bit(), sequence.id()).isEmpty()) {
         return;
       }
     }
@@ -127,28 +126,28 @@ public final class PrivilegeChecker {
     requireSchema(schema, Privilege.USAGE);
   }
 
-  public void requireSchema(String schema, Privilege right) {
+  public void requireSchema(String schema, Privilege privilege) {
     long id = catalog.schemaId(schema);
     if (id != 0) {
-      requirePrivileges(right.bit(), id, "schema", schema);
+      requirePrivileges(privilege.bit(), id, "schema", schema);
     }
   }
 
-  private void requirePrivileges(int rights, long object, String kind, String name) {
-    Set<Privilege> missing = missing(rights, object);
+  private void requirePrivileges(int privileges, long object, String kind, String name) {
+    Set<Privilege> missing = missing(privileges, object);
     if (!missing.isEmpty()) {
       throw denied(missing.iterator().next().name(), kind, name);
     }
   }
 
   /** The missing ones of some privileges on an object; its owner has all of them. */
-  private Set<Privilege> missing(int rights, long object) {
-    int left = rights;
+  private Set<Privilege> missing(int privileges, long object) {
+    int left = privileges;
     if (owns(object)) {
       return Set.of();
     }
     for (Grant grant : catalog.grants(object)) {
-      if ((grant.privileges() & left) != 0 && standing.identities().contains(grant.grantee())) {
+      if ((grant.privileges() & left) != 0 && account.identities().contains(grant.grantee())) {
         left &= ~grant.privileges();
         keys.add(CatalogCodec.grantKey(object, grant.grantee()));
       }
@@ -159,7 +158,7 @@ public final class PrivilegeChecker {
   /** Whether the account or one of its roles owns the object. */
   public boolean owns(long object) {
     long owner = catalog.owner(object);
-    if (owner != 0 && standing.identities().contains(owner)) {
+    if (owner != 0 && account.identities().contains(owner)) {
       keys.add(CatalogCodec.ownerKey(object));
       return true;
     }
@@ -177,13 +176,13 @@ public final class PrivilegeChecker {
    *
    * @throws MosqlException 42501 when a grant option is missing
    */
-  void requireGrantable(int rights, long object, String kind, String name) {
+  void requireGrantable(int privileges, long object, String kind, String name) {
     if (owns(object)) {
       return;
     }
-    int left = rights;
+    int left = privileges;
     for (Grant grant : catalog.grants(object)) {
-      if (standing.identities().contains(grant.grantee())) {
+      if (account.identities().contains(grant.grantee())) {
         left &= ~grant.grantable();
       }
     }
@@ -198,7 +197,7 @@ public final class PrivilegeChecker {
       return true;
     }
     for (Grant grant : catalog.grants(object)) {
-      if (grant.privileges() != 0 && standing.identities().contains(grant.grantee())) {
+      if (grant.privileges() != 0 && account.identities().contains(grant.grantee())) {
         return true;
       }
     }

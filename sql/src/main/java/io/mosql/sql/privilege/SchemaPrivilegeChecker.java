@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * by the statement itself. One object for each execution.
  */
 public final class SchemaPrivilegeChecker {
-  private final AccountPrivileges standing;
+  private final AccountPrivileges account;
   private final Catalog catalog;
   private final String currentSchema;
   private final String database;
@@ -43,12 +43,12 @@ public final class SchemaPrivilegeChecker {
    * @param catalog catalog of the transaction; all of it counts as read
    */
   public SchemaPrivilegeChecker(
-      AccountPrivileges standing, Catalog catalog, String currentSchema, String database) {
-    this.standing = standing;
+      AccountPrivileges account, Catalog catalog, String currentSchema, String database) {
+    this.account = account;
     this.catalog = catalog;
     this.currentSchema = currentSchema;
     this.database = database;
-    this.access = new PrivilegeChecker(standing, catalog);
+    this.access = new PrivilegeChecker(account, catalog);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class SchemaPrivilegeChecker {
     } else if (statement instanceof CommentOn comment) {
       comment(comment);
     } else if (statement instanceof CreateSchema) {
-      if (!standing.hasDatabasePrivilege(Privilege.CREATE)) {
+      if (!account.hasDatabasePrivilege(Privilege.CREATE)) {
         throw PrivilegeChecker.denied("CREATE", "database", database);
       }
     } else if (statement instanceof CreateSequence create) {

@@ -23,10 +23,10 @@ public final class VisibleCatalog extends ForwardingCatalog {
   }
 
   /** The catalog restricted to the objects visible to an account. */
-  public static Catalog of(Catalog catalog, AccountPrivileges standing) {
-    return standing.hasAllPrivileges()
+  public static Catalog of(Catalog catalog, AccountPrivileges account) {
+    return account.hasAllPrivileges()
         ? catalog
-        : new VisibleCatalog(catalog, new PrivilegeChecker(standing, catalog));
+        : new VisibleCatalog(catalog, new PrivilegeChecker(account, catalog));
   }
 
   private boolean canSeeSchema(String schema) {

@@ -54,7 +54,7 @@ public final class SqlDatabase {
 
   private final DatabaseContext context;
   private final StatementPreparer preparer;
-  private final SessionMonitor oversight;
+  private final SessionMonitor monitor;
   private final Set<SqlSession> sessions = ConcurrentHashMap.newKeySet();
   private final IdleTransactionMonitor idleTransactions = new IdleTransactionMonitor(sessions);
   private final RetryCounters retryCounters = new RetryCounters();
@@ -83,7 +83,7 @@ public final class SqlDatabase {
    * @param builds limits of index builds; leftover files of earlier sorts are deleted
    * @param copyFiles that COPY may touch
    * @param backups that BACKUP TO may write
-   * @param oversight of its sessions; shared with the other databases of a server
+   * @param monitor of its sessions; shared with the other databases of a server
    * @param authority of the node that it belongs to
    */
   public SqlDatabase(
@@ -95,7 +95,7 @@ public final class SqlDatabase {
       IndexBuildOptions builds,
       CopyFiles copyFiles,
       BackupDestination backups,
-      SessionMonitor oversight,
+      SessionMonitor monitor,
       AccountService authority) {
     this(
         name,
@@ -106,7 +106,7 @@ public final class SqlDatabase {
         builds,
         copyFiles,
         backups,
-        oversight,
+        monitor,
         authority,
         PlannerMethods.CHEAPEST);
   }
@@ -141,20 +141,20 @@ public final class SqlDatabase {
       IndexBuildOptions builds,
       CopyFiles copyFiles,
       BackupDestination backups,
-      SessionMonitor oversight,
+      SessionMonitor monitor,
       AccountService authority,
       PlannerMethods shape) {
     this.context = new DatabaseContext(name, store, clock, authority);
     this.preparer =
         new StatementPreparer(
             new Planner(new StoreTableStatistics(store), shape), CommandRunner::columns);
-    this.oversight = oversight;
+    this.monitor = monitor;
     ViewContext views =
-        new ViewContext(context, oversight, sessions, retryCounters, preparer::cachedPlans, log);
+        new ViewContext(context, monitor, sessions, retryCounters, preparer::cachedPlans, log);
     this.catalogs = new DatabaseCatalog(store, SystemViews.all(views));
     this.metrics = new DatabaseMetrics(views);
     this.services =
-        new DatabaseServices(copyFiles, backups, builds, oversight, shutdown, metrics::now);
+        new DatabaseServices(copyFiles, backups, builds, monitor, shutdown, metrics::now);
     this.statistics = new AutomaticAnalyzer(context, catalogs);
     builds.sorting().deleteLeftovers();
     if (!store.isReplicated()) {
@@ -222,12 +222,12 @@ public final class SqlDatabase {
     SqlSession session =
         new SqlSession(
             this,
-            oversight.sessions().nextNumber(),
+            monitor.sessions().nextNumber(),
             PersistedSettings.withPersistedDefaults(properties, catalogs.newest()),
             principal,
             closed);
     sessions.add(session);
-    oversight.sessions().add(session);
+    monitor.sessions().add(session);
     if (session.times().idleLimitSeconds() != 0) {
       idleTransactions.ensureStarted();
     }
@@ -279,7 +279,7 @@ public final class SqlDatabase {
   }
 
   void removeSession(SqlSession session) {
-    oversight.sessions().remove(session);
+    monitor.sessions().remove(session);
     sessions.remove(session);
   }
 

@@ -13,6 +13,7 @@ import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.privilege.NodeCommandFactory;
 import io.mosql.sql.privilege.Principal;
@@ -356,10 +357,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     if (confirmed.state() == SqlState.NOT_LEADER
         && handle.preparedEvenIfClosed().kind() == StatementKind.SEVERAL_TRANSACTIONS) {
       // 57P05 says that nothing was done; only the outcome of the first transaction tells that.
-      return new MosqlException(
-          SqlState.COMMIT_OUTCOME_UNKNOWN,
-          "this node lost the lead while the statement was run; it may be done in part",
-          confirmed);
+      return SqlErrorMessage.LEADERSHIP_LOST_IN_COMMAND.causedBy(confirmed);
     }
     return confirmed;
   }
@@ -453,7 +451,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
       return new long[0];
     }
     if (handle.returnsRows()) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "a batch must not return rows");
+      throw SqlErrorMessage.BATCH_WITH_ROWS.error();
     }
     resolve(handle, tuples.get(0));
     if (handle.prepared() instanceof Prepared.Planned) {

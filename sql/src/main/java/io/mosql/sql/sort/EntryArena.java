@@ -1,7 +1,6 @@
 package io.mosql.sql.sort;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Arrays;
 
 /**
@@ -50,7 +49,7 @@ final class EntryArena {
   void add(byte[] key, byte[] value) {
     long needed = (long) length + HEAD_BYTES + key.length + value.length;
     if (needed > Integer.MAX_VALUE - HEAD_BYTES) {
-      throw new MosqlException(SqlState.PROGRAM_LIMIT_EXCEEDED, "an entry is too long to sort");
+      throw SqlErrorMessage.SORT_ENTRY_TOO_LONG.error();
     }
     if (needed > bytes.length) {
       int doubled = bytes.length > 1 << 29 ? Integer.MAX_VALUE - HEAD_BYTES : bytes.length * 2;

@@ -1,5 +1,6 @@
 package io.mosql.sql.sort;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class EntrySorter implements AutoCloseable {
   /** Adds an entry; its bytes are copied. */
   public void add(byte[] key, byte[] value) {
     if (sorted) {
-      throw new IllegalStateException("entries are being read already");
+      throw new InvariantViolation("entries are added to a sort before they are read");
     }
     if (arena.count() > 0 && arena.bytesWith(key, value) > space.memoryBytes()) {
       spill();
@@ -49,7 +50,7 @@ public final class EntrySorter implements AutoCloseable {
   /** All entries in order; the order of equal keys is undefined. */
   public EntryStream sorted() {
     if (sorted) {
-      throw new IllegalStateException("entries are being read already");
+      throw new InvariantViolation("entries are added to a sort before they are read");
     }
     sorted = true;
     if (generations.isEmpty()) {

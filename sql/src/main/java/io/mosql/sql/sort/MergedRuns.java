@@ -1,5 +1,6 @@
 package io.mosql.sql.sort;
 
+import io.mosql.core.error.InvariantViolation;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -53,7 +54,7 @@ final class MergedRuns implements EntryStream {
   private SortedRun current() {
     SortedRun run = current;
     if (run == null) {
-      throw new IllegalStateException("the stream is not on an entry");
+      throw new InvariantViolation("an entry is read after next() has returned true");
     }
     return run;
   }

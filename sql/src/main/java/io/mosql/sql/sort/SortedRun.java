@@ -1,8 +1,8 @@
 package io.mosql.sql.sort;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageFile;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.IOException;
 import java.util.zip.CRC32C;
 
@@ -81,8 +81,7 @@ final class SortedRun {
   }
 
   private MosqlException damaged() {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "file " + name + " of a sort is damaged before byte " + position);
+    return SqlErrorMessage.SORT_FILE_CORRUPTED.error(name, position);
   }
 
   byte[] block() {

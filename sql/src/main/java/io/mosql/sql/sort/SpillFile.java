@@ -1,5 +1,6 @@
 package io.mosql.sql.sort;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class SpillFile implements AutoCloseable {
   public long add(byte[] record) {
     RunWriter open = writer;
     if (open == null) {
-      throw new IllegalStateException("records are being read already");
+      throw new InvariantViolation("records are added to a file before they are read");
     }
     byte[] entry = new byte[EntryArena.HEAD_BYTES + record.length];
     EntryArena.putInt(entry, 4, record.length);
@@ -140,7 +141,7 @@ public final class SpillFile implements AutoCloseable {
   private long length() throws IOException {
     RunWriter open = writer;
     if (open == null) {
-      throw new IllegalStateException("the file is closed");
+      throw new InvariantViolation("a file of records is finished once");
     }
     writer = null;
     return open.finish();

@@ -1,11 +1,11 @@
 package io.mosql.sql.sort;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -90,7 +90,7 @@ public final class TemporaryFiles {
 
   static MosqlException failure(IOException cause) {
     return cause instanceof DiskFullException
-        ? new MosqlException(SqlState.DISK_FULL, "no space left to sort in", cause)
-        : new MosqlException(SqlState.IO_ERROR, "a file of a sort failed", cause);
+        ? SqlErrorMessage.SORT_DISK_FULL.causedBy(cause)
+        : SqlErrorMessage.SORT_FILE_FAILED.causedBy(cause);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.mosql.core.error.SqlState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -138,10 +139,11 @@ final class CsvRoundTripTest {
     assertThatExceptionOfType(CsvException.class)
         .isThrownBy(() -> read("a\n\"b\nc\"\nd,\"e"))
         .satisfies(e -> assertThat(e.line()).isEqualTo(4))
-        .satisfies(e -> assertThat(e.kind()).isEqualTo(CsvException.Kind.STRUCTURE));
+        .satisfies(e -> assertThat(e.error().state()).isEqualTo(SqlState.BAD_COPY_FILE));
     assertThatExceptionOfType(CsvException.class)
         .isThrownBy(() -> read(new byte[] {'a', (byte) 0xC3}, CsvFormat.DEFAULT))
-        .satisfies(e -> assertThat(e.kind()).isEqualTo(CsvException.Kind.ENCODING));
+        .satisfies(
+            e -> assertThat(e.error().state()).isEqualTo(SqlState.CHARACTER_NOT_IN_REPERTOIRE));
   }
 
   @Test

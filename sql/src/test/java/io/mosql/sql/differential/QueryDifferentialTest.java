@@ -36,12 +36,12 @@ final class QueryDifferentialTest {
   @ParameterizedTest
   @MethodSource("spilled")
   void answersAreAlikeWithLittleMemory(long seed) throws SQLException {
-    new Differential(seed).spilled(Rotation.size(SPILLED / 4, SPILLED));
+    new Differential(seed).spilled(Rotation.size(SPILLED / 10, SPILLED));
   }
 
   @ParameterizedTest
   @MethodSource("changes")
   void changesAreAlike(long seed) throws SQLException {
-    new Differential(seed).changes(Rotation.size(CHANGES / 2, CHANGES));
+    new Differential(seed).changes(Rotation.size(CHANGES / 6, CHANGES));
   }
 }

@@ -68,9 +68,11 @@ final class BufferedJoinSidesTest {
   void whatIsKeptIsReadOnce() {
     try (TestDatabase database = filled(PlannerMethods.CHEAPEST, 3_000)) {
       database.run("analyze");
-      assertThat(plan(database, NESTED)).containsOnlyOnce("LookupJoin").contains("right side kept");
+      assertThat(plan(database, NESTED))
+          .containsOnlyOnce("LookupJoin")
+          .contains("materialized right side");
       String measured = plan(database, "analyze " + NESTED);
-      assertThat(measured).contains("right side kept");
+      assertThat(measured).contains("materialized right side");
       assertThat(measured.lines().filter(line -> line.contains("Scan public.t")))
           .as(measured)
           .hasSize(3)
@@ -85,7 +87,7 @@ final class BufferedJoinSidesTest {
       database.run("analyze");
       List<List<Object>> expected = database.query(NESTED);
       database.run("set memory_limit = '64KB'");
-      assertThat(plan(database, NESTED)).contains("right side kept");
+      assertThat(plan(database, NESTED)).contains("materialized right side");
       assertThat(database.query(NESTED)).isEqualTo(expected);
     }
   }
@@ -100,7 +102,7 @@ final class BufferedJoinSidesTest {
       String sql =
           "insert into u select ? + k, 0, (select count(*) from u v where v.g = u.g + 0)"
               + " from u where k <= 20";
-      assertThat(plan(database, sql.replace("?", "100"))).contains("right side kept");
+      assertThat(plan(database, sql.replace("?", "100"))).contains("materialized right side");
       PreparedStatementHandle insert = database.session().prepare(sql, List.of());
       database
           .session()

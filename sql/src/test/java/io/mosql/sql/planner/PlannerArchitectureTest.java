@@ -23,6 +23,7 @@ final class PlannerArchitectureTest {
               "io.mosql.sql.function..",
               "io.mosql.sql.algebra",
               "io.mosql.sql.catalog",
+              "io.mosql.sql.error",
               "io.mosql.sql.inverted",
               "io.mosql.sql.view",
               "io.mosql.sql.parser..",

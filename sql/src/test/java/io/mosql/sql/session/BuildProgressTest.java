@@ -3,7 +3,8 @@ package io.mosql.sql.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.sql.MemoryLog;
 import io.mosql.sql.session.Sessions.Client;
@@ -23,8 +24,8 @@ final class BuildProgressTest {
           + " from mosql.progress";
 
   /** A log that runs an action before it appends a record. */
-  private static final class WatchedLog implements CommitLog {
-    private final CommitLog log = new MemoryLog();
+  private static final class WatchedLog implements LocalCommitLog {
+    private final LocalCommitLog log = new MemoryLog();
     private Runnable before = () -> {};
 
     @Override
@@ -44,7 +45,7 @@ final class BuildProgressTest {
     }
 
     @Override
-    public void purge(long upToIndex) {}
+    public void purge(LogStamp upTo) {}
 
     @Override
     public int maxRecordBytes() {

@@ -71,11 +71,11 @@ final class NamesOutliveOutcomesTest {
   @Test
   void aSessionThatOnlyReadsForLongCommits() {
     for (int i = 0; i < 300; i++) {
-      TransactionToken told = one.session().token();
+      TransactionToken token = one.session().token();
       others(1);
       if (i % 7 == 6) {
         assertThat(one.state("insert into t values (?)", i)).isEqualTo("ok");
-        assertThat(fate(told)).isNotEqualTo(CommitOutcome.ABORTED);
+        assertThat(fate(token)).isNotEqualTo(CommitOutcome.ABORTED);
       } else {
         one.value("select count(*) from t");
       }
@@ -85,8 +85,8 @@ final class NamesOutliveOutcomesTest {
       one.value("select count(*) from t");
       others(1);
     }
-    TransactionToken told = one.session().token();
+    TransactionToken token = one.session().token();
     assertThat(one.state("insert into t values (1000)")).isEqualTo("ok");
-    assertThat(fate(told)).isNotEqualTo(CommitOutcome.ABORTED);
+    assertThat(fate(token)).isNotEqualTo(CommitOutcome.ABORTED);
   }
 }

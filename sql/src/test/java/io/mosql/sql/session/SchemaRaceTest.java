@@ -10,7 +10,7 @@ final class SchemaRaceTest {
 
   @Test
   void schemaStatementsBesideOtherStatements() {
-    for (long seed : Rotation.seeds(30, 150)) {
+    for (long seed : Rotation.seeds(15, 150)) {
       races.play(seed, 1);
     }
   }

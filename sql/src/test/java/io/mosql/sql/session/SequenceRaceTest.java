@@ -6,6 +6,7 @@ import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.sql.session.Sessions.Client;
 import io.mosql.testkit.ManualClock;
+import io.mosql.testkit.Sampled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests restarts of sequences concurrent with sessions that draw from them. */
+@Sampled(percent = 40)
 @Timeout(60)
 final class SequenceRaceTest {
   private static final List<String> RESTARTS =

@@ -58,7 +58,7 @@ final class SpilledStatementsTest {
     sessions.close();
   }
 
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -138,7 +138,7 @@ final class SpilledStatementsTest {
   }
 
   /** More rows with the only key than fit into memory, and two large keys with some small ones. */
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -164,7 +164,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -180,7 +180,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -198,7 +198,7 @@ final class SpilledStatementsTest {
   /**
    * Partitions that do not fit are read again from a file, by each function at its own position.
    */
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -237,7 +237,7 @@ final class SpilledStatementsTest {
    * Each of many groups has little state, all together too much: the groups are processed one by
    * one.
    */
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -258,7 +258,7 @@ final class SpilledStatementsTest {
     answersAsWithoutLimit(sql);
   }
 
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -273,7 +273,7 @@ final class SpilledStatementsTest {
   }
 
   /** Memory of the result itself is not spilled, nor are the values within a window frame. */
-  @Sampled(percent = 30)
+  @Sampled(percent = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {

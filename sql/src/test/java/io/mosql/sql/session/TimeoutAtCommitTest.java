@@ -2,7 +2,8 @@ package io.mosql.sql.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.StatementResult;
@@ -21,8 +22,8 @@ final class TimeoutAtCommitTest {
   private final ManualClock clock = new ManualClock();
 
   /** A log in which every append takes a minute. */
-  private final class SlowLog implements CommitLog {
-    private final CommitLog log = new MemoryLog();
+  private final class SlowLog implements LocalCommitLog {
+    private final LocalCommitLog log = new MemoryLog();
 
     @Override
     public void open(long afterIndex, StateMachine stateMachine) {
@@ -41,8 +42,8 @@ final class TimeoutAtCommitTest {
     }
 
     @Override
-    public void purge(long upToIndex) {
-      log.purge(upToIndex);
+    public void purge(LogStamp upTo) {
+      log.purge(upTo);
     }
 
     @Override

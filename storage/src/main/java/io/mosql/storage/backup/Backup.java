@@ -1,12 +1,13 @@
 package io.mosql.storage.backup;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.checkpoint.PinnedCheckpoint;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
 import io.mosql.storage.page.SegmentCheck;
@@ -112,12 +113,9 @@ public final class Backup {
         BackupDirectory.release(lock);
       }
     } catch (DiskFullException e) {
-      throw new MosqlException(SqlState.DISK_FULL, "no space is left for the backup", e);
+      throw StorageErrorMessage.BACKUP_DISK_FULL.causedBy(e);
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.IO_ERROR,
-          "the backup to " + target.describe() + " failed: " + e.getMessage(),
-          e);
+      throw StorageErrorMessage.BACKUP_FAILED.causedBy(e, target.describe(), e.getMessage());
     }
     return backup.figures((clock.nanoTime() - start) / 1000);
   }
@@ -143,6 +141,8 @@ public final class Backup {
         copiedBytes += segment.bytes();
       }
     }
+    InvariantViolation.check(
+        done[0] == total, "a backup has all bytes of its segments", done[0], total);
     target.syncDirectory();
     ManifestFile.write(target, manifest);
     removeOthers();

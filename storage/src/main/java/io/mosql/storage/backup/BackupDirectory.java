@@ -1,9 +1,9 @@
 package io.mosql.storage.backup;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.ManifestFile;
 import java.io.IOException;
@@ -47,9 +47,7 @@ public final class BackupDirectory {
   static AutoCloseable enter(StorageDirectory files) throws IOException {
     List<String> names = files.list();
     if (!names.contains(MARKER) && names.stream().anyMatch(name -> !OWN.contains(name))) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          files.describe() + " is neither empty nor a backup: choose another directory");
+      throw StorageErrorMessage.BACKUP_TARGET_NOT_EMPTY.error(files.describe());
     }
     AutoCloseable lock = files.tryLock(LOCK);
     if (lock == null) {
@@ -79,7 +77,7 @@ public final class BackupDirectory {
    */
   public static AutoCloseable open(StorageDirectory files) throws IOException {
     if (!files.exists(MARKER)) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, files.describe() + " is not a backup");
+      throw StorageErrorMessage.NOT_A_BACKUP.error(files.describe());
     }
     requireKnown(files);
     AutoCloseable lock;
@@ -102,23 +100,14 @@ public final class BackupDirectory {
   public static Manifest manifest(StorageDirectory files) throws IOException {
     Manifest manifest = ManifestFile.read(files);
     if (manifest == null) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "the backup in " + files.describe() + " was never finished: it has no manifest");
+      throw StorageErrorMessage.BACKUP_INCOMPLETE.error(files.describe());
     }
     return manifest;
   }
 
   private static void requireKnown(StorageDirectory files) throws IOException {
     if (!text(files).equals(FORMAT)) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "file "
-              + MARKER
-              + " of "
-              + files.describe()
-              + " names a format that this release does not know: use the release that wrote it,"
-              + " or a newer one");
+      throw StorageErrorMessage.UNKNOWN_BACKUP_FORMAT.error(MARKER, files.describe());
     }
   }
 
@@ -142,8 +131,7 @@ public final class BackupDirectory {
   }
 
   private static MosqlException inUse(StorageDirectory files) {
-    return new MosqlException(
-        SqlState.OBJECT_IN_USE, "the backup in " + files.describe() + " is in use");
+    return StorageErrorMessage.BACKUP_IN_USE.error(files.describe());
   }
 
   /** Releases a lock. */

@@ -1,7 +1,7 @@
 package io.mosql.storage.bytes;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.util.Arrays;
 
 /**
@@ -71,14 +71,14 @@ public final class ByteSource {
         return value;
       }
     }
-    throw damaged("a number is not in its shortest form");
+    throw StorageErrorMessage.DAMAGED_RECORD.error("number not in its shortest form");
   }
 
   /** A varint that counts things of at least one byte each, so that it cannot exceed the rest. */
   public int count() {
     long value = varint();
     if (value < 0 || value > remaining()) {
-      throw damaged("a count exceeds the bytes that follow it");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("count exceeds the bytes after it");
     }
     return (int) value;
   }
@@ -87,7 +87,7 @@ public final class ByteSource {
   public int intVarint() {
     long value = varint();
     if (value < 0 || value > Integer.MAX_VALUE) {
-      throw damaged("a number is out of range");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("number out of range");
     }
     return (int) value;
   }
@@ -103,17 +103,17 @@ public final class ByteSource {
   /** Fails unless everything was read. */
   public void end() {
     if (hasNext()) {
-      throw damaged("bytes follow the end");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("trailing bytes");
     }
   }
 
   private void need(int count) {
     if (remaining() < count) {
-      throw damaged("the bytes end early");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("truncated");
     }
   }
 
   public static MosqlException damaged(String what) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, "a record or request is damaged: " + what);
+    return StorageErrorMessage.DAMAGED_RECORD.error(what);
   }
 }

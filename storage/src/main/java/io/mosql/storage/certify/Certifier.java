@@ -24,6 +24,8 @@ public final class Certifier {
   private Certifier() {}
 
   public static CertifierVerdict judge(RootView root, CommitRequest request) {
+    assert request.snapshot() == null || request.snapshot().position() <= root.position()
+        : "a request is judged on a root that is not older than its snapshot";
     if (request.timeline() != root.timeline()
         || (request.epoch() != CommitRequest.ANY_EPOCH && request.epoch() != root.epoch())) {
       return new Rejected(Reason.EPOCH, SystemTrees.EPOCH, null);

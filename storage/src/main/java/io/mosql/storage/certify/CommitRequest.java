@@ -1,5 +1,6 @@
 package io.mosql.storage.certify;
 
+import io.mosql.core.codec.Keys;
 import io.mosql.storage.version.OutcomeTable;
 import io.mosql.storage.version.Root;
 import io.mosql.storage.version.TransactionId;
@@ -30,6 +31,28 @@ public record CommitRequest(
     @Nullable Root snapshot,
     long result) {
   public static final long ANY_EPOCH = -1;
+
+  /** Whether a write may follow another one: tree operations first, then keys, by tree and key. */
+  static boolean isInOrder(Write before, Write write) {
+    if (before instanceof Write.OfTree) {
+      return !(write instanceof Write.OfTree) || before.tree() < write.tree();
+    }
+    if (!(before instanceof Write.OfKey last) || !(write instanceof Write.OfKey next)) {
+      return false;
+    }
+    return last.tree() < next.tree()
+        || (last.tree() == next.tree() && Keys.compare(last.key(), next.key()) < 0);
+  }
+
+  /** Whether the writes are in their order. */
+  public boolean isInOrder() {
+    for (int i = 1; i < writes.size(); i++) {
+      if (!isInOrder(writes.get(i - 1), writes.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
 
   public CommitRequest withResult(long count) {
     return count == result

@@ -1,11 +1,12 @@
 package io.mosql.storage.certify;
 
-import io.mosql.core.codec.Keys;
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.storage.bytes.ByteSink;
 import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
 import io.mosql.storage.version.Fingerprint;
@@ -100,9 +101,9 @@ public final class CommitRequestCodec {
       sink.u8(POINT).varint(point.tree()).bytes(point.key());
       columns(sink, point.columns());
       sink.bytes(
-          point.witness() instanceof ObservedValue.Row seen
+          point.observed() instanceof ObservedValue.Row seen
               ? fingerprint.ofPoint(seen.row(), point.columns())
-              : ((ObservedValue.Fingerprinted) point.witness()).bytes());
+              : ((ObservedValue.Fingerprinted) point.observed()).bytes());
     } else if (read instanceof Read.Range range) {
       sink.u8(RANGE).varint(range.tree());
       bound(sink, range.from());
@@ -110,10 +111,10 @@ public final class CommitRequestCodec {
       columns(sink, range.columns());
       sink.varint(range.rows());
       sink.bytes(
-          range.witness() instanceof ObservedValue.Contents seen
+          range.observed() instanceof ObservedValue.Contents seen
               ? fingerprint.ofRange(
                   seen.tree(), range.from(), range.to(), range.columns(), range.rows())
-              : ((ObservedValue.Fingerprinted) range.witness()).bytes());
+              : ((ObservedValue.Fingerprinted) range.observed()).bytes());
     } else if (read instanceof Read.Count count) {
       sink.u8(COUNT).varint(count.tree());
       bound(sink, count.from());
@@ -141,7 +142,7 @@ public final class CommitRequestCodec {
     } else if (write instanceof Write.Remove remove) {
       sink.u8(REMOVE).varint(remove.tree()).bytes(remove.key());
     } else if (write instanceof Write.Fence) {
-      throw new IllegalArgumentException("outcomes are asked for by a message of their own");
+      throw new InvariantViolation("a fence is not sent in a commit request");
     } else {
       int tag =
           write instanceof Write.CreateTree
@@ -171,7 +172,7 @@ public final class CommitRequestCodec {
       case INTEGER -> 2;
       case BIGINT -> 3;
       case DECIMAL -> 4;
-      default -> throw new IllegalArgumentException("cannot add to " + kind);
+      default -> throw new InvariantViolation("sums are of numbers, not of " + kind);
     };
   }
 
@@ -210,7 +211,7 @@ public final class CommitRequestCodec {
 
   private static void number(ByteSink sink, BigDecimal number) {
     if (number.scale() < 0) {
-      throw new IllegalArgumentException("a number of negative scale");
+      throw new InvariantViolation("the scale of a number is not negative");
     }
     sink.varint(number.scale()).bytes(number.unscaledValue().toByteArray());
   }
@@ -222,7 +223,7 @@ public final class CommitRequestCodec {
     ByteSource source = new ByteSource(bytes);
     int version = source.u8();
     if (version != VERSION) {
-      throw ByteSource.damaged("unknown version " + version);
+      throw StorageErrorMessage.DAMAGED_RECORD.error("unknown version " + version);
     }
     TransactionId id = new TransactionId(source.u64(), source.u64());
     long timeline = source.u64();
@@ -237,8 +238,8 @@ public final class CommitRequestCodec {
     List<Write> writes = new ArrayList<>(writeCount);
     for (int i = 0; i < writeCount; i++) {
       Write write = write(source);
-      if (i > 0) {
-        checkOrder(writes.get(i - 1), write);
+      if (i > 0 && !CommitRequest.isInOrder(writes.get(i - 1), write)) {
+        throw StorageErrorMessage.DAMAGED_RECORD.error("writes out of order");
       }
       writes.add(write);
     }
@@ -267,7 +268,7 @@ public final class CommitRequestCodec {
               new ObservedValue.Fingerprinted(source.bytes()));
       case COUNT -> new Read.Count(tree, bound(source), bound(source), source.varint());
       case TABLE -> new Read.Table(tree, source.varint());
-      default -> throw ByteSource.damaged("unknown read " + tag);
+      default -> throw StorageErrorMessage.DAMAGED_RECORD.error("unknown read " + tag);
     };
   }
 
@@ -284,24 +285,8 @@ public final class CommitRequestCodec {
       case CREATE_TREE -> new Write.CreateTree(tree);
       case DROP_TREE -> new Write.DropTree(tree);
       case TRUNCATE_TREE -> new Write.TruncateTree(tree);
-      default -> throw ByteSource.damaged("unknown write " + tag);
+      default -> throw StorageErrorMessage.DAMAGED_RECORD.error("unknown write " + tag);
     };
-  }
-
-  /** Tree operations first, by tree; then keys, by tree and key. */
-  private static void checkOrder(Write before, Write write) {
-    int order;
-    if (before instanceof Write.OfTree) {
-      order = write instanceof Write.OfTree ? Long.compare(before.tree(), write.tree()) : -1;
-    } else if (write instanceof Write.OfKey next) {
-      order = Long.compare(before.tree(), write.tree());
-      order = order == 0 ? Keys.compare(((Write.OfKey) before).key(), next.key()) : order;
-    } else {
-      order = 1;
-    }
-    if (order >= 0) {
-      throw ByteSource.damaged("writes are out of order");
-    }
   }
 
   private static List<FieldPatch> changes(ByteSource source) {
@@ -312,7 +297,7 @@ public final class CommitRequestCodec {
       int tag = source.u8();
       int ordinal = source.intVarint();
       if (ordinal < before || ordinal >= RowFormat.MAX_FIELDS) {
-        throw ByteSource.damaged("an ordinal is out of order");
+        throw StorageErrorMessage.DAMAGED_RECORD.error("ordinal out of order");
       }
       before = ordinal;
       changes.add(
@@ -326,7 +311,7 @@ public final class CommitRequestCodec {
                     limit(source),
                     limit(source),
                     source.bytes());
-            default -> throw ByteSource.damaged("unknown change " + tag);
+            default -> throw StorageErrorMessage.DAMAGED_RECORD.error("unknown change " + tag);
           });
     }
     return changes;
@@ -342,11 +327,11 @@ public final class CommitRequestCodec {
       case 3 -> SqlType.BIGINT;
       case 4 -> {
         if (precision < 1 || precision > SqlType.MAX_DECIMAL_PRECISION || scale > precision) {
-          throw ByteSource.damaged("a precision is out of range");
+          throw StorageErrorMessage.DAMAGED_RECORD.error("precision out of range");
         }
         yield SqlType.decimal(precision, scale);
       }
-      default -> throw ByteSource.damaged("unknown type " + kind);
+      default -> throw StorageErrorMessage.DAMAGED_RECORD.error("unknown type " + kind);
     };
   }
 
@@ -361,7 +346,7 @@ public final class CommitRequestCodec {
   private static boolean flag(ByteSource source) {
     int flag = source.u8();
     if (flag > 1) {
-      throw ByteSource.damaged("unknown flag " + flag);
+      throw StorageErrorMessage.DAMAGED_RECORD.error("unknown flag " + flag);
     }
     return flag == 1;
   }
@@ -372,7 +357,7 @@ public final class CommitRequestCodec {
     if (unscaled.length == 0
         || unscaled.length > MAX_NUMBER_BYTES
         || scale > SqlType.MAX_DECIMAL_PRECISION) {
-      throw ByteSource.damaged("a number is out of range");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("number out of range");
     }
     return new BigDecimal(new BigInteger(unscaled), scale);
   }
@@ -386,7 +371,7 @@ public final class CommitRequestCodec {
     for (int i = 0; i < ordinals.length; i++) {
       long ordinal = before + 1L + source.intVarint();
       if (ordinal >= RowFormat.MAX_FIELDS) {
-        throw ByteSource.damaged("an ordinal is out of range");
+        throw StorageErrorMessage.DAMAGED_RECORD.error("ordinal out of range");
       }
       before = (int) ordinal;
       ordinals[i] = before;

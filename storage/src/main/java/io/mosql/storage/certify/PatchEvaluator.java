@@ -1,6 +1,7 @@
 package io.mosql.storage.certify;
 
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.storage.certify.CertifierVerdict.Reason;
@@ -137,7 +138,7 @@ public final class PatchEvaluator {
 
   private static byte[] stored(byte @Nullable [] row, FieldPatch.Add add) {
     if (row == null) {
-      throw new IllegalStateException("an Add needs the row");
+      throw new InvariantViolation("a sum is evaluated on a row");
     }
     byte[] field = RowFormat.field(row, add.ordinal());
     return field.length == 0 ? add.missing() : field;

@@ -12,7 +12,7 @@ public sealed interface Read {
    *
    * @param columns read; none for mere presence
    */
-  record Point(long tree, byte[] key, ColumnSet columns, ObservedValue witness) implements Read {}
+  record Point(long tree, byte[] key, ColumnSet columns, ObservedValue observed) implements Read {}
 
   /**
    * The keys in [from, to) and some of their columns.
@@ -27,7 +27,7 @@ public sealed interface Read {
       byte @Nullable [] to,
       ColumnSet columns,
       long rows,
-      ObservedValue witness)
+      ObservedValue observed)
       implements Read {}
 
   /** The number of keys in [from, to). */

@@ -1,6 +1,7 @@
 package io.mosql.storage.certify;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.certify.CertifierVerdict.Reason;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.tree.Tree;
@@ -53,18 +54,18 @@ public final class ReadValidator {
 
   private static boolean holds(RootView root, Read.Point read, Lazy fingerprint) {
     byte[] now = root.get(read.tree(), read.key());
-    if (read.witness() instanceof ObservedValue.Row seen) {
+    if (read.observed() instanceof ObservedValue.Row seen) {
       byte[] then = seen.row();
       if (now == null || then == null) {
         return now == then;
       }
       return Fingerprint.sameSelection(then, now, read.columns());
     }
-    return Arrays.equals(print(read.witness()), fingerprint.get().ofPoint(now, read.columns()));
+    return Arrays.equals(print(read.observed()), fingerprint.get().ofPoint(now, read.columns()));
   }
 
   private static boolean holds(@Nullable Tree now, Read.Range read, Lazy fingerprint) {
-    if (read.witness() instanceof ObservedValue.Contents seen && now != null) {
+    if (read.observed() instanceof ObservedValue.Contents seen && now != null) {
       if (seen.tree().sameRoot(now)) {
         return true;
       }
@@ -73,12 +74,12 @@ public final class ReadValidator {
     if (count(now, read.from(), read.to()) != read.rows()) {
       return false;
     }
-    if (read.witness() instanceof ObservedValue.Contents) {
+    if (read.observed() instanceof ObservedValue.Contents) {
       return true;
     }
     byte[] print =
         fingerprint.get().ofRange(now, read.from(), read.to(), read.columns(), read.rows());
-    return Arrays.equals(print(read.witness()), print);
+    return Arrays.equals(print(read.observed()), print);
   }
 
   /** Both have the same number of rows in the range. */
@@ -106,11 +107,11 @@ public final class ReadValidator {
     return tree == null ? 0 : tree.count(from, to);
   }
 
-  private static byte[] print(ObservedValue witness) {
-    if (witness instanceof ObservedValue.Fingerprinted print) {
+  private static byte[] print(ObservedValue observed) {
+    if (observed instanceof ObservedValue.Fingerprinted print) {
       return print.bytes();
     }
-    throw new IllegalStateException("a read has the witness of another kind");
+    throw new InvariantViolation("a read without its snapshot has a fingerprint");
   }
 
   /** The fingerprint key is stored in a tree; only requests from the wire need it. */
@@ -127,7 +128,7 @@ public final class ReadValidator {
       if (made == null) {
         made = Fingerprint.of(root);
         if (made == null) {
-          throw new IllegalStateException("the database has no epoch yet");
+          throw new InvariantViolation("a database with reads has an epoch");
         }
         fingerprint = made;
       }

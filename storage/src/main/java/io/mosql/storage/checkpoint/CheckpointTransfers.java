@@ -1,9 +1,10 @@
 package io.mosql.storage.checkpoint;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.SegmentWriter;
 import io.mosql.storage.version.Snapshot;
@@ -31,7 +32,7 @@ final class CheckpointTransfers {
   private final Semaphore permits = new Semaphore(ALL, true);
 
   private volatile @Nullable Checkpoint last;
-  private volatile boolean forsaken;
+  private volatile boolean discarded;
 
   CheckpointTransfers(PageStore pages, SnapshotRegistry snapshots, @Nullable Checkpoint last) {
     this.pages = pages;
@@ -46,16 +47,15 @@ final class CheckpointTransfers {
 
   /** Prevents any further installation of a checkpoint. */
   void discard() {
-    forsaken = true;
+    discarded = true;
   }
 
   /**
    * @throws MosqlException 57P05 when the files have been abandoned
    */
   void requireNotDiscarded() {
-    if (forsaken) {
-      throw new MosqlException(
-          SqlState.NOT_LEADER, "this copy of the database gives way to a newer one");
+    if (discarded) {
+      throw StorageErrorMessage.REPLICA_DISCARDED.error();
     }
   }
 
@@ -64,6 +64,10 @@ final class CheckpointTransfers {
     permits.acquireUninterruptibly(ALL);
     try {
       requireNotDiscarded();
+      Checkpoint before = last;
+      InvariantViolation.check(
+          before == null || next.stamp().index() >= before.stamp().index(),
+          "the log indexes of checkpoints ascend");
       pages.install(next.manifest(), segments);
       last = next;
     } finally {
@@ -75,7 +79,7 @@ final class CheckpointTransfers {
   @Nullable LogSnapshot send() {
     while (true) {
       Checkpoint checkpoint = last;
-      if (checkpoint == null || forsaken) {
+      if (checkpoint == null || discarded) {
         return null;
       }
       LogSnapshot snapshot = send(checkpoint);
@@ -118,7 +122,7 @@ final class CheckpointTransfers {
       good = true;
       return snapshot;
     } catch (IOException e) {
-      throw new MosqlException(SqlState.IO_ERROR, "a checkpoint could not be read", e);
+      throw StorageErrorMessage.CHECKPOINT_NOT_READABLE.causedBy(e);
     } finally {
       if (!good && held) {
         permits.release();

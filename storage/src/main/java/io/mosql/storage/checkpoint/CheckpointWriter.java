@@ -1,5 +1,6 @@
 package io.mosql.storage.checkpoint;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStamp;
 import io.mosql.storage.page.Manifest;
@@ -126,9 +127,8 @@ public final class CheckpointWriter {
     Map<SegmentId, Long> dead = dead(last.root());
     for (SegmentEntry entry : last.manifest().segments()) {
       long live = entry.liveBytes() - dead.getOrDefault(entry.id(), 0L);
-      if (live < 0) {
-        throw new IllegalStateException("segment " + entry.id() + " has lost more than it had");
-      }
+      InvariantViolation.check(
+          live >= 0, "the live bytes of a segment are not negative", live, entry.liveBytes());
       if (live > 0) {
         alive.add(entry.withLiveBytes(live));
       }
@@ -158,7 +158,7 @@ public final class CheckpointWriter {
   private static Tree tree(Root root, long id) {
     Tree tree = root.tree(id);
     if (tree == null) {
-      throw new IllegalStateException("tree " + id + " is not in its root");
+      throw new InvariantViolation("a root has the trees of its ids, also " + id);
     }
     return tree;
   }

@@ -1,16 +1,19 @@
 package io.mosql.storage.checkpoint;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
 import io.mosql.storage.checkpoint.CheckpointStatus.Cause;
 import io.mosql.storage.commit.CheckpointProvider;
 import io.mosql.storage.commit.DirtyTracker;
 import io.mosql.storage.commit.GroupCommit;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.page.PageSyncException;
 import io.mosql.storage.page.SegmentId;
@@ -35,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Failure: a checkpoint that could not be written leaves the previous one in force, and is
  * retried later; commits continue as long as there is memory and log space. A failed sync stops the
- * store for good with 58030, since the contents of the disk are unknown. Thread-safe; one lock
- * admits one checkpoint at a time, and no commit ever blocks on it.
+ * store for good with 58030, since the contents of the disk are unknown, and so does a violated
+ * invariant with XX000. Thread-safe; one lock admits one checkpoint at a time, and no commit ever
+ * blocks on it.
  */
 public final class Checkpointer implements CheckpointProvider {
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -52,7 +56,7 @@ public final class Checkpointer implements CheckpointProvider {
   private final CommitLog log;
   private final Clock clock;
   private final CheckpointOptions options;
-  private final DirtyTracker gauge;
+  private final DirtyTracker tracker;
   private final SnapshotRegistry snapshots;
   private final SegmentCleaner cleaner;
   private final CheckpointStatus figures = new CheckpointStatus();
@@ -78,14 +82,14 @@ public final class Checkpointer implements CheckpointProvider {
       CommitLog log,
       Clock clock,
       CheckpointOptions options,
-      DirtyTracker gauge,
+      DirtyTracker tracker,
       SnapshotRegistry snapshots,
       @Nullable Checkpoint last) {
     this.pages = pages;
     this.log = log;
     this.clock = clock;
     this.options = options;
-    this.gauge = gauge;
+    this.tracker = tracker;
     this.snapshots = snapshots;
     this.cleaner = new SegmentCleaner(options.garbageBytesMin());
     this.inForce = new CheckpointTransfers(pages, snapshots, last);
@@ -110,7 +114,7 @@ public final class Checkpointer implements CheckpointProvider {
   public void writeNow(Root root) {
     checkpointing.lock();
     try {
-      gauge.beginEra(root);
+      tracker.beginEra(root);
       take(root, root.stamp(), Cause.RECOVERY);
     } finally {
       checkpointing.unlock();
@@ -137,14 +141,14 @@ public final class Checkpointer implements CheckpointProvider {
   private void next(Cause cause) {
     GroupCommit commits = pipeline();
     LogStamp passed = commits.deliveredStamp();
-    gauge.beginEra(commits.published());
+    tracker.beginEra(commits.published());
     Root root = commits.published();
     LogStamp stamp = passed.index() > root.logIndex() ? passed : root.stamp();
     Checkpoint before = inForce.last();
     if (before != null
         && before.root().version() == root.version()
         && before.stamp().index() >= stamp.index()) {
-      gauge.checkpointed();
+      tracker.checkpointed();
       return;
     }
     take(root, stamp, cause);
@@ -152,7 +156,7 @@ public final class Checkpointer implements CheckpointProvider {
       settle(commits.published());
       commits.recheckRoom();
       if (cause != Cause.CLOSE) {
-        cleaner.clean(last(), commits, gauge);
+        cleaner.clean(last(), commits, tracker);
       }
     } catch (RuntimeException | Error e) {
       throw failed(e);
@@ -162,7 +166,7 @@ public final class Checkpointer implements CheckpointProvider {
   private GroupCommit pipeline() {
     GroupCommit commits = pipeline;
     if (commits == null) {
-      throw new IllegalStateException("not started");
+      throw new InvariantViolation("the checkpointer is started before it is used");
     }
     return commits;
   }
@@ -170,7 +174,7 @@ public final class Checkpointer implements CheckpointProvider {
   private Checkpoint last() {
     Checkpoint checkpoint = inForce.last();
     if (checkpoint == null) {
-      throw new IllegalStateException("no checkpoint was taken");
+      throw new InvariantViolation("a checkpoint is taken before it is pinned");
     }
     return checkpoint;
   }
@@ -184,7 +188,7 @@ public final class Checkpointer implements CheckpointProvider {
     try {
       inForce.requireNotDiscarded();
       Checkpoint done = run.run();
-      gauge.checkpointed();
+      tracker.checkpointed();
       retired.replaced(
           before == null ? List.of() : before.manifest().segments(),
           before == null ? 0 : before.root().version(),
@@ -197,16 +201,14 @@ public final class Checkpointer implements CheckpointProvider {
     } finally {
       running = null;
     }
-    if (!log.isReplicated()) {
-      log.purge(root.logIndex());
-    } else if (cause != Cause.RECOVERY) {
-      // During opening, a replicated log cannot be notified yet.
+    // During opening, a replicated log cannot be notified yet.
+    if (cause != Cause.RECOVERY || log instanceof LocalCommitLog) {
       log.purge(stamp);
     }
     snapshots.endUntilWithin(
-        gauge.dirtyBytesMax(),
+        tracker.dirtyBytesMax(),
         root.version(),
-        "memory is short, and it keeps rows that have changed since");
+        "memory is low, and it retains old versions of rows");
     deleteUnneeded();
   }
 
@@ -223,27 +225,27 @@ public final class Checkpointer implements CheckpointProvider {
   private MosqlException failed(Throwable thrown) {
     MosqlException cause;
     if (thrown instanceof DiskFullException) {
-      cause = new MosqlException(SqlState.DISK_FULL, "no space is left for a checkpoint", thrown);
+      cause = StorageErrorMessage.CHECKPOINT_DISK_FULL.causedBy(thrown);
     } else if (thrown instanceof MosqlException known) {
       cause = known;
     } else if (thrown instanceof OutOfMemoryError) {
-      cause =
-          new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory for a checkpoint", thrown);
+      cause = StorageErrorMessage.CHECKPOINT_OUT_OF_MEMORY.causedBy(thrown);
+    } else if (thrown instanceof IOException) {
+      cause = StorageErrorMessage.CHECKPOINT_NOT_WRITTEN.causedBy(thrown);
     } else {
-      SqlState state = thrown instanceof IOException ? SqlState.IO_ERROR : SqlState.INTERNAL_ERROR;
-      cause = new MosqlException(state, "a checkpoint could not be written", thrown);
+      cause = StorageErrorMessage.CHECKPOINT_FAILED.causedBy(thrown);
     }
     figures.failed(clock.wallMicros(), cause);
-    gauge.failed(cause);
+    tracker.failed(cause);
     retryLater(cause);
     GroupCommit commits = pipeline;
     if (commits != null) {
-      if (thrown instanceof PageSyncException) {
+      Throwable violation = InvariantViolation.in(thrown);
+      if (violation != null) {
         commits.stopFor(
-            new MosqlException(
-                SqlState.IO_ERROR,
-                "a checkpoint could not be made durable; the database accepts no more work",
-                thrown));
+            StorageErrorMessage.INVARIANT_VIOLATED.causedBy(thrown, violation.getMessage()));
+      } else if (thrown instanceof PageSyncException) {
+        commits.stopFor(StorageErrorMessage.CHECKPOINT_NOT_DURABLE.causedBy(thrown));
       }
       commits.recheckRoom();
     }
@@ -271,7 +273,7 @@ public final class Checkpointer implements CheckpointProvider {
     }
     CheckpointWriter.Throttle resting =
         new SleepingThrottle(
-            clock, () -> !hurried && !ended && gauge.dirtyBytes(published()) < restUpTo());
+            clock, () -> !hurried && !ended && tracker.dirtyBytes(published()) < restUpTo());
     return bytes -> {
       inForce.requireNotDiscarded();
       resting.written(bytes);
@@ -279,7 +281,7 @@ public final class Checkpointer implements CheckpointProvider {
   }
 
   private long restUpTo() {
-    return gauge.dirtyBytesMax() / 4 * 3;
+    return tracker.dirtyBytesMax() / 4 * 3;
   }
 
   private Root published() {
@@ -300,7 +302,7 @@ public final class Checkpointer implements CheckpointProvider {
   }
 
   private void step() {
-    gauge.sleeper(Thread.currentThread());
+    tracker.sleeper(Thread.currentThread());
     Cause cause = due();
     if (cause == null) {
       LockSupport.parkNanos(this, TICK_NANOS);
@@ -333,8 +335,8 @@ public final class Checkpointer implements CheckpointProvider {
       return null;
     }
     Root newest = published();
-    if (gauge.isDue(newest)) {
-      return gauge.logBytes() >= options.logBytes() ? Cause.LOG : Cause.MEMORY;
+    if (tracker.isDue(newest)) {
+      return tracker.logBytes() >= options.logBytes() ? Cause.LOG : Cause.MEMORY;
     }
     if (cleaner.isWaiting()) {
       return Cause.CLEANING;
@@ -352,9 +354,7 @@ public final class Checkpointer implements CheckpointProvider {
   private void endOldSnapshots() {
     long limit = TimeUnit.MICROSECONDS.toNanos(options.snapshotAgeMaxMicros());
     if (limit > 0
-        && snapshots.endOlderThan(
-                clock.nanoTime() - limit, "it is older than maxSnapshotAge allows")
-            > 0) {
+        && snapshots.endOlderThan(clock.nanoTime() - limit, "its age exceeds maxSnapshotAge") > 0) {
       checkpointing.lock();
       try {
         deleteUnneeded();
@@ -405,9 +405,9 @@ public final class Checkpointer implements CheckpointProvider {
     return figures.statistics(
         run == null ? 0 : run.pagesWritten(),
         run == null ? -1 : run.bytesWritten(),
-        gauge.logBytes(),
-        gauge.dirtyBytes(newest),
-        gauge.dirtyBytesMax(),
+        tracker.logBytes(),
+        tracker.dirtyBytes(newest),
+        tracker.dirtyBytesMax(),
         segments,
         fileBytes,
         liveBytes,

@@ -13,7 +13,7 @@ public record PinnedCheckpoint(Manifest manifest, AutoCloseable pin) implements 
     try {
       pin.close();
     } catch (Exception e) {
-      throw new IllegalStateException("a snapshot could not be given up", e);
+      throw new IllegalStateException("could not release a snapshot", e);
     }
   }
 }

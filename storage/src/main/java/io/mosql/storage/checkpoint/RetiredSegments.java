@@ -1,5 +1,6 @@
 package io.mosql.storage.checkpoint;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.SegmentEntry;
 import io.mosql.storage.page.SegmentId;
@@ -37,6 +38,8 @@ final class RetiredSegments {
    * @param versionBefore of the root of the previous checkpoint, 0 when there was none
    */
   void replaced(List<SegmentEntry> before, long versionBefore, Manifest now, long version) {
+    InvariantViolation.check(
+        version >= versionBefore, "the versions of checkpoints ascend", version, versionBefore);
     Set<SegmentId> named = new HashSet<>();
     for (SegmentEntry entry : now.segments()) {
       named.add(entry.id());

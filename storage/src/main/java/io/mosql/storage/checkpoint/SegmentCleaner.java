@@ -56,14 +56,14 @@ final class SegmentCleaner {
    * Relocates pages out of the segments of a checkpoint that was just taken, where it is worth the
    * cost.
    */
-  void clean(Checkpoint checkpoint, GroupCommit commits, DirtyTracker gauge) {
+  void clean(Checkpoint checkpoint, GroupCommit commits, DirtyTracker tracker) {
     waiting = false;
     Set<SegmentId> victims =
-        victims(checkpoint.manifest().segments(), gauge.dirtyBytesMax() / 4, garbageBytesMin);
+        victims(checkpoint.manifest().segments(), tracker.dirtyBytesMax() / 4, garbageBytesMin);
     if (!victims.isEmpty()) {
       Predicate<PageSource> in =
           source -> victims.contains(new SegmentId(source.idHigh(), source.idLow()));
-      waiting = move(found(commits.published(), in), commits, gauge);
+      waiting = move(found(commits.published(), in), commits, tracker);
     }
   }
 
@@ -121,7 +121,7 @@ final class SegmentCleaner {
   }
 
   /** Submits the moves in small batches, whose pages are loaded beforehand. */
-  private static boolean move(List<Move> moves, GroupCommit commits, DirtyTracker gauge) {
+  private static boolean move(List<Move> moves, GroupCommit commits, DirtyTracker tracker) {
     for (int from = 0; from < moves.size(); from += BATCH) {
       List<Move> batch = moves.subList(from, Math.min(moves.size(), from + BATCH));
       Root root = commits.published();
@@ -135,7 +135,7 @@ final class SegmentCleaner {
       // When moves are impossible now, and memory is short, the next checkpoint comes first.
       while (!done
           && commits.isOpen()
-          && !gauge.exceedsDirtyLimit(gauge.dirtyBytes(commits.published()))) {
+          && !tracker.exceedsDirtyLimit(tracker.dirtyBytes(commits.published()))) {
         LockSupport.parkNanos(WAIT_NANOS);
         done = commits.move(List.of());
       }

@@ -1,5 +1,6 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.storage.bytes.ByteSink;
 import io.mosql.storage.record.RecordCodec;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of commits that are written together: one tentative root, one payload, one append. Open
- * while requests are certified into it, then frozen and written. Guarded by the pipeline's lock,
- * except {@link #records()}, {@link #check} and {@link #root()} once frozen.
+ * while requests are certified into it, then frozen and written. Guarded by the lock of its group
+ * commit, except {@link #records()}, {@link #check} and {@link #root()} once frozen.
  */
 final class CommitBatch {
   private static final int PAYLOAD_BYTES_EXPECTED = 8 << 10;
@@ -74,6 +75,7 @@ final class CommitBatch {
   }
 
   void addRejection(PendingCommit ticket) {
+    InvariantViolation.check(!decided, "a batch that is decided gets no more requests");
     rejections.add(ticket);
   }
 
@@ -84,7 +86,13 @@ final class CommitBatch {
    */
   void freeze(int recordBytesMax, long wallMicros) {
     records = RecordCodec.transactions(base, wallMicros, payload, recordBytesMax);
-    root = tentative.finish();
+    Root frozen = tentative.finish();
+    InvariantViolation.check(
+        frozen.position() == base.position() + commits.size(),
+        "each commit of a batch has one position",
+        frozen.position() - base.position(),
+        commits.size());
+    root = frozen;
   }
 
   /**
@@ -128,7 +136,7 @@ final class CommitBatch {
   Root root() {
     Root frozen = root;
     if (frozen == null) {
-      throw new IllegalStateException("The group is not frozen");
+      throw new InvariantViolation("a batch in flight is frozen");
     }
     return frozen;
   }
@@ -145,18 +153,15 @@ final class CommitBatch {
     return sum;
   }
 
-  /** Whether its waiters were woken. */
-  boolean isDecided() {
-    return decided;
-  }
-
   void answer() {
+    beginDecision();
     decide(commits, PendingCommit.State.ANSWERED, null);
     decide(rejections, PendingCommit.State.ANSWERED, null);
   }
 
   /** Fails its commits: its root will never be published. */
   void fail(MosqlException forCommits, @Nullable MosqlException forRejections) {
+    beginDecision();
     decide(commits, PendingCommit.State.FAILED, forCommits);
     decide(
         rejections,
@@ -166,14 +171,19 @@ final class CommitBatch {
 
   /** Drops the batch: all its requests must be certified again. */
   void drop() {
+    beginDecision();
     decide(commits, PendingCommit.State.DROPPED, null);
     decide(rejections, PendingCommit.State.DROPPED, null);
+  }
+
+  private void beginDecision() {
+    InvariantViolation.check(!decided, "a batch is decided once");
+    decided = true;
   }
 
   /** Links the pending commits into a binary tree of wakers, then decides them, leaves first. */
   private void decide(
       List<PendingCommit> tickets, PendingCommit.State state, @Nullable MosqlException cause) {
-    decided = true;
     for (int i = tickets.size() - 1; i >= 0; i--) {
       PendingCommit ticket = tickets.get(i);
       ticket.chain(at(tickets, 2 * i + 1), at(tickets, 2 * i + 2));

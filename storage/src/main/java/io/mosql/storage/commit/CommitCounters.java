@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counters of commit results. Guarded by the pipeline's lock. */
+/** Counters of commit results. Guarded by the lock of its group commit. */
 final class CommitCounters {
   private long commits;
   private long groups;

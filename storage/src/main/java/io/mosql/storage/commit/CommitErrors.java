@@ -1,13 +1,24 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.util.concurrent.CompletionException;
 
-/** Errors of commits that failed before their append. Pure. */
+/** Errors of commits, and of a commit path that has stopped. Pure. */
 final class CommitErrors {
   private CommitErrors() {}
 
+  /** Error of a store that an unexpected failure has stopped; it names a violated invariant. */
+  static MosqlException stopped(Throwable failure) {
+    Throwable violation = InvariantViolation.in(failure);
+    return violation == null
+        ? StorageErrorMessage.COMMIT_PATH_FAILED.causedBy(failure)
+        : StorageErrorMessage.INVARIANT_VIOLATED.causedBy(
+            failure, String.valueOf(violation.getMessage()));
+  }
+
+  /** Error of a commit that failed before its append. */
   static MosqlException beforeAppend(Throwable thrown) {
     Throwable cause =
         thrown instanceof CompletionException && thrown.getCause() != null
@@ -16,11 +27,14 @@ final class CommitErrors {
     if (cause instanceof MosqlException known) {
       return known;
     }
-    if (cause instanceof OutOfMemoryError) {
-      return new MosqlException(SqlState.OUT_OF_MEMORY, "not enough memory to commit", cause);
+    if (InvariantViolation.in(cause) != null) {
+      return stopped(cause);
     }
-    SqlState state =
-        cause instanceof RuntimeException ? SqlState.INTERNAL_ERROR : SqlState.IO_ERROR;
-    return new MosqlException(state, "the commit failed before it was written", cause);
+    if (cause instanceof OutOfMemoryError) {
+      return StorageErrorMessage.COMMIT_OUT_OF_MEMORY.causedBy(cause);
+    }
+    return cause instanceof RuntimeException
+        ? StorageErrorMessage.COMMIT_FAILED.causedBy(cause)
+        : StorageErrorMessage.COMMIT_NOT_WRITTEN.causedBy(cause);
   }
 }

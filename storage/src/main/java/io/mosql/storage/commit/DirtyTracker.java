@@ -1,6 +1,7 @@
 package io.mosql.storage.commit;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.Root;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -67,10 +68,8 @@ public final class DirtyTracker {
     }
     MosqlException reason = refusal;
     if (reason != null) {
-      throw new MosqlException(
-          reason.state(),
-          "no more changes fit into memory, and the last checkpoint failed: " + reason.getMessage(),
-          reason);
+      throw reason.withMessage(
+          StorageErrorMessage.UNWRITTEN_CHANGES_EXCEEDED.text(String.valueOf(reason.getMessage())));
     }
     return true;
   }

@@ -1,10 +1,9 @@
 package io.mosql.storage.commit;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.version.EpochChange;
 import io.mosql.storage.version.Root;
@@ -18,7 +17,8 @@ final class EpochStart {
   private EpochStart() {}
 
   /**
-   * @throws MosqlException when the record could not be written, or was not delivered
+   * @throws io.mosql.core.error.MosqlException when the record could not be written, or was not
+   *     delivered
    */
   static void begin(
       CommitLog log,
@@ -35,8 +35,7 @@ final class EpochStart {
       throw CommitErrors.beforeAppend(e);
     }
     if (!next.equals(EpochChange.of(delivery.published()))) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "the log did not deliver the record of this epoch");
+      throw StorageErrorMessage.EPOCH_NOT_DELIVERED.error();
     }
   }
 

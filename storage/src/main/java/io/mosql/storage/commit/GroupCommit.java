@@ -1,7 +1,7 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogStamp;
@@ -10,6 +10,7 @@ import io.mosql.storage.certify.CertifierVerdict;
 import io.mosql.storage.certify.CertifierVerdict.Accepted;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.PageRelocations;
 import io.mosql.storage.version.Root;
 import io.mosql.storage.version.TentativeRoot;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Failures: a failure before the append drops the open batch and fails only the request that
- * caused it; the others are certified again.
+ * caused it; the others are certified again. A violated invariant stops the store.
  *
  * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
  */
@@ -93,9 +94,7 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   /** To be called once, before the first commit. */
   public abstract void start();
 
-  public boolean isReplicated() {
-    return log.isReplicated();
-  }
+  public abstract boolean isReplicated();
 
   /** Whether this node certifies commits. */
   public abstract boolean leads();
@@ -205,18 +204,18 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   public final void checkLeads() {
     if (!leads()) {
       checkRunning();
-      throw NotLeaderErrors.notLeader();
+      throw StorageErrorMessage.NOT_LEADER.error();
     }
   }
 
   /** Certifies into the open batch. A failure here fails only this request. */
   private PendingCommit judge(CommitRequest request) {
     CommitBatch before = open;
-    CommitBatch group =
+    CommitBatch batch =
         before == null ? new CommitBatch(head(), options.shape(), dirtyTracker.era()) : before;
-    open = group;
+    open = batch;
     try {
-      CertifierVerdict verdict = Certifier.judge(group.tentative(), request);
+      CertifierVerdict verdict = Certifier.judge(batch.tentative(), request);
       if (verdict instanceof Rejected rejection) {
         open = before;
         figures.rejected(rejection.reason());
@@ -224,11 +223,24 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
             new CommitResult.Conflict(
                 rejection.tree(), rejection.key(), rejection.reason().text()));
       }
-      return group.accept(request.id(), ((Accepted) verdict).effects());
+      return batch.accept(request.id(), ((Accepted) verdict).effects());
     } catch (RuntimeException | Error e) {
-      dropOpenBatch();
-      throw CommitErrors.beforeAppend(e);
+      throw failedBeforeAppend(e);
     }
+  }
+
+  /**
+   * Drops the open batch after a failure; a violated invariant stops the store.
+   *
+   * @return the error of the request that caused it
+   */
+  private MosqlException failedBeforeAppend(Throwable thrown) {
+    dropOpenBatch();
+    MosqlException error = CommitErrors.beforeAppend(thrown);
+    if (InvariantViolation.in(thrown) != null) {
+      stopFor(error);
+    }
+    return error;
   }
 
   /** The root that the next batch follows. */
@@ -238,21 +250,23 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
 
   /** Freezes the open batch and puts it in flight. */
   final CommitBatch takeOpenBatch() {
-    CommitBatch group = open;
-    if (group == null) {
-      throw new IllegalStateException("no group is open");
+    CommitBatch batch = open;
+    if (batch == null) {
+      throw new InvariantViolation("a batch that is taken is open");
     }
     try {
-      moves.addTo(group.tentative());
-      group.freeze(recordBytesMax, clock.wallMicros());
+      InvariantViolation.check(inFlight == null, "at most one batch is in flight");
+      InvariantViolation.check(
+          batch.base() == applier.published(), "the batch in flight follows the published root");
+      moves.addTo(batch.tentative());
+      batch.freeze(recordBytesMax, clock.wallMicros());
     } catch (RuntimeException | Error e) {
-      dropOpenBatch();
-      throw CommitErrors.beforeAppend(e);
+      throw failedBeforeAppend(e);
     }
     open = null;
-    inFlight = group;
+    inFlight = batch;
     roomFreed.signalAll();
-    return group;
+    return batch;
   }
 
   private void awaitRoom() {
@@ -299,12 +313,12 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   }
 
   final void dropOpenBatch() {
-    CommitBatch group = open;
+    CommitBatch batch = open;
     open = null;
     roomFreed.signalAll();
-    if (group != null) {
-      group.drop();
-      group.wake();
+    if (batch != null) {
+      batch.drop();
+      batch.wake();
     }
   }
 
@@ -326,7 +340,8 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   }
 
   /**
-   * Stops accepting and publishing because of a failed checkpoint; commits in flight are decided.
+   * Stops accepting and publishing because of a failed checkpoint or a violated invariant; commits
+   * in flight are decided.
    */
   public void stopFor(MosqlException cause) {
     lock.lock();
@@ -343,14 +358,15 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   final void checkRunning() {
     MosqlException cause = stopped;
     if (cause != null) {
-      throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
+      throw cause.withMessage(String.valueOf(cause.getMessage()));
     }
-    if (applier.failure() != null) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED, "this copy of the database has stopped", applier.failure());
+    Throwable failed = applier.failure();
+    if (failed != null) {
+      throw StorageErrorMessage.REPLICA_STOPPED.causedBy(
+          failed, String.valueOf(failed.getMessage()));
     }
     if (closing) {
-      throw new MosqlException(SqlState.SHUTTING_DOWN, "the database is shut down");
+      throw StorageErrorMessage.DATABASE_SHUT_DOWN.error();
     }
   }
 

@@ -1,17 +1,18 @@
 package io.mosql.storage.commit;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.Root;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * In-doubt batches of a former leader: those that were submitted may still be delivered, until the
- * next epoch record, of any node, decides them. Guarded by the pipeline's lock; wakes the waiters
- * of the batches that it decides.
+ * next epoch record, of any node, decides them. Guarded by the lock of its group commit; wakes the
+ * waiters of the batches that it decides.
  */
 final class InDoubtCommits {
-  private record Entry(CommitBatch group, boolean submitted) {}
+  private record Entry(CommitBatch batch, boolean submitted) {}
 
   private final List<Entry> entries = new ArrayList<>();
   private long sinceNanos;
@@ -23,11 +24,11 @@ final class InDoubtCommits {
   /**
    * @param submitted whether its first record was submitted to the log
    */
-  void add(CommitBatch group, boolean submitted, long nowNanos) {
+  void add(CommitBatch batch, boolean submitted, long nowNanos) {
     if (entries.isEmpty()) {
       sinceNanos = nowNanos;
     }
-    entries.add(new Entry(group, submitted));
+    entries.add(new Entry(batch, submitted));
   }
 
   /** Age of the oldest one; 0 when there is none. */
@@ -36,10 +37,10 @@ final class InDoubtCommits {
   }
 
   /** Records that one was delivered after all. */
-  void delivered(CommitBatch group) {
-    if (entries.removeIf(entry -> entry.group() == group)) {
-      group.answer();
-      group.wake();
+  void delivered(CommitBatch batch) {
+    if (entries.removeIf(entry -> entry.batch() == batch)) {
+      batch.answer();
+      batch.wake();
     }
   }
 
@@ -50,19 +51,19 @@ final class InDoubtCommits {
    */
   void decide(Root root, boolean own) {
     for (Entry entry : entries) {
-      CommitBatch group = entry.group();
-      switch (entry.submitted() ? resolution(group, root) : Resolution.ABSENT) {
-        case COMMITTED -> group.answer();
+      CommitBatch batch = entry.batch();
+      switch (entry.submitted() ? resolution(batch, root) : Resolution.ABSENT) {
+        case COMMITTED -> batch.answer();
         case ABSENT -> {
           if (own) {
-            group.drop();
+            batch.drop();
           } else {
             fail(entry);
           }
         }
         case UNKNOWN -> fail(entry);
       }
-      group.wake();
+      batch.wake();
     }
     entries.clear();
   }
@@ -73,9 +74,9 @@ final class InDoubtCommits {
     UNKNOWN
   }
 
-  private static Resolution resolution(CommitBatch group, Root root) {
+  private static Resolution resolution(CommitBatch batch, Root root) {
     try {
-      return group.isContainedIn(root) ? Resolution.COMMITTED : Resolution.ABSENT;
+      return batch.isContainedIn(root) ? Resolution.COMMITTED : Resolution.ABSENT;
     } catch (RuntimeException e) {
       // a page could not be read: a query of the outcome will get the error
       return Resolution.UNKNOWN;
@@ -86,7 +87,7 @@ final class InDoubtCommits {
   void giveUp() {
     for (Entry entry : entries) {
       fail(entry);
-      entry.group().wake();
+      entry.batch().wake();
     }
     entries.clear();
   }
@@ -94,16 +95,18 @@ final class InDoubtCommits {
   /** Fails all of them when the store stops. */
   void fail(MosqlException unknown, MosqlException cause) {
     for (Entry entry : entries) {
-      entry.group().fail(entry.submitted() ? unknown : cause, cause);
-      entry.group().wake();
+      entry.batch().fail(entry.submitted() ? unknown : cause, cause);
+      entry.batch().wake();
     }
     entries.clear();
   }
 
   private static void fail(Entry entry) {
-    MosqlException notLeading = NotLeaderErrors.notLeader();
+    MosqlException notLeading = StorageErrorMessage.NOT_LEADER.error();
     entry
-        .group()
-        .fail(entry.submitted() ? NotLeaderErrors.outcomeUnknown() : notLeading, notLeading);
+        .batch()
+        .fail(
+            entry.submitted() ? StorageErrorMessage.COMMIT_IN_DOUBT.error() : notLeading,
+            notLeading);
   }
 }

@@ -1,5 +1,6 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.version.EpochChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record that a leader of a replicated log has appended, or is about to append: an epoch record,
  * a batch, or a barrier. One append is in flight at a time, with one of its records at a time.
- * Guarded by the pipeline's lock, except {@link #record} and {@link #check}.
+ * Guarded by the lock of its group commit, except {@link #record} and {@link #check}.
  */
 final class InFlightAppend {
   /** The epoch in which it was certified; for an epoch record, the one that it begins. */
@@ -16,7 +17,7 @@ final class InFlightAppend {
 
   private List<byte[]> records;
   private final @Nullable EpochChange claim;
-  private final @Nullable CommitBatch group;
+  private final @Nullable CommitBatch batch;
 
   /** Term of the lead in which an epoch record was written. */
   private final long term;
@@ -32,12 +33,12 @@ final class InFlightAppend {
       long epoch,
       List<byte[]> records,
       @Nullable EpochChange claim,
-      @Nullable CommitBatch group,
+      @Nullable CommitBatch batch,
       long term) {
     this.epoch = epoch;
     this.records = records;
     this.claim = claim;
-    this.group = group;
+    this.batch = batch;
     this.term = term;
   }
 
@@ -45,8 +46,8 @@ final class InFlightAppend {
     return new InFlightAppend(claim.epoch(), List.of(record), claim, null, term);
   }
 
-  static InFlightAppend group(CommitBatch group, long epoch) {
-    return new InFlightAppend(epoch, group.records(), null, group, 0);
+  static InFlightAppend batch(CommitBatch batch, long epoch) {
+    return new InFlightAppend(epoch, batch.records(), null, batch, 0);
   }
 
   static InFlightAppend barrier(byte[] record, long epoch) {
@@ -60,7 +61,7 @@ final class InFlightAppend {
 
   /** Adds the hash of the contents that it follows, before the first record is submitted. */
   void check(int recordBytesMax) {
-    CommitBatch of = group;
+    CommitBatch of = batch;
     if (of != null && checked && next == 0) {
       checked = false;
       of.check(recordBytesMax);
@@ -76,8 +77,8 @@ final class InFlightAppend {
     return claim;
   }
 
-  @Nullable CommitBatch group() {
-    return group;
+  @Nullable CommitBatch batch() {
+    return batch;
   }
 
   long term() {
@@ -104,6 +105,7 @@ final class InFlightAppend {
 
   /** Its next record is being submitted. */
   void begin() {
+    InvariantViolation.check(ready, "a record is submitted once");
     ready = false;
   }
 
@@ -118,6 +120,7 @@ final class InFlightAppend {
    * @return whether there is another one to be submitted
    */
   boolean advance() {
+    InvariantViolation.check(!ready, "a record is delivered after it was submitted");
     ready = ++next < records.size();
     return ready;
   }

@@ -1,12 +1,14 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.Root;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * then:      leadership passes to the resident log thread, which keeps it until no batch is open
  * </pre>
  *
- * <p>Invariants, beside those of every pipeline:
+ * <p>Invariants, beside those of every group commit:
  *
  * <ul>
  *   <li>with one batch in flight the log never contains two unsynced records;
@@ -52,7 +54,7 @@ public final class LocalGroupCommit extends GroupCommit {
    * @param relief called during the recovery when the tracker reports too many changes
    */
   public LocalGroupCommit(
-      CommitLog log,
+      LocalCommitLog log,
       Clock clock,
       RandomSource random,
       StoreOptions options,
@@ -66,7 +68,7 @@ public final class LocalGroupCommit extends GroupCommit {
         new RecordApplier(options.shape(), start, gauge, relief),
         gauge,
         random.nextLong());
-    log.open(start.stamp(), applier);
+    log.open(start.logIndex(), applier);
     applier.finishRecovery();
     gauge.committed(applier.published(), applier.recoveredBytes());
     EpochStart.begin(log, clock, applier, options.node(), boot, random);
@@ -77,6 +79,11 @@ public final class LocalGroupCommit extends GroupCommit {
   public void start() {
     logThread.setDaemon(true);
     logThread.start();
+  }
+
+  @Override
+  public boolean isReplicated() {
+    return false;
   }
 
   @Override
@@ -163,18 +170,18 @@ public final class LocalGroupCommit extends GroupCommit {
     if (led || open == null) {
       return null;
     }
-    CommitBatch group = takeOpenBatch();
+    CommitBatch batch = takeOpenBatch();
     led = true;
-    return group;
+    return batch;
   }
 
   /** Writes a batch inline; passes leadership on before any waiter is woken. */
-  private void leadOnce(CommitBatch group) {
-    Throwable failure = write(group);
+  private void leadOnce(CommitBatch batch) {
+    Throwable failure = write(batch);
     boolean handOn;
     lock.lock();
     try {
-      complete(group, failure);
+      complete(batch, failure);
       handOn = open != null;
       if (handOn) {
         logThreadLeads = true;
@@ -187,7 +194,7 @@ public final class LocalGroupCommit extends GroupCommit {
     if (handOn) {
       LockSupport.unpark(logThread);
     }
-    group.wake();
+    batch.wake();
   }
 
   private void runLogThread() {
@@ -236,21 +243,23 @@ public final class LocalGroupCommit extends GroupCommit {
   }
 
   private void endLead() {
+    InvariantViolation.check(led, "the thread that ends its lead leads");
     led = false;
     idle.signalAll();
   }
 
   /** Appends all records of the batch; returns the failure. */
-  private @Nullable Throwable write(CommitBatch group) {
+  private @Nullable Throwable write(CommitBatch batch) {
     try {
-      applier.expect(group);
-      for (byte[] record : group.records()) {
+      applier.expect(batch);
+      for (byte[] record : batch.records()) {
         log.append(record).join();
       }
-      return applier.published() == group.root()
-          ? null
-          : new MosqlException(
-              SqlState.IO_ERROR, "the log did not deliver a record", applier.failure());
+      Throwable failed = applier.failure();
+      if (applier.published() == batch.root()) {
+        return null;
+      }
+      return failed == null ? StorageErrorMessage.RECORD_NOT_DELIVERED.error() : failed;
     } catch (CompletionException e) {
       return e.getCause() == null ? e : e.getCause();
     } catch (RuntimeException | Error e) {
@@ -261,30 +270,30 @@ public final class LocalGroupCommit extends GroupCommit {
   }
 
   /** Decides a batch that was written; wakes none of its waiters. */
-  private void complete(CommitBatch group, @Nullable Throwable failure) {
+  private void complete(CommitBatch batch, @Nullable Throwable ofWrite) {
+    Throwable failure =
+        inFlight == batch
+            ? ofWrite
+            : new InvariantViolation("the batch that was written is the one in flight");
     inFlight = null;
     if (failure == null) {
-      figures.committed(group.commitCount());
-      dirtyTracker.committed(group.root(), group.recordBytes());
-      group.answer();
+      figures.committed(batch.commitCount());
+      dirtyTracker.committed(batch.root(), batch.recordBytes());
+      batch.answer();
       return;
     }
     if (failure instanceof MosqlException full
         && full.state() == SqlState.DISK_FULL
-        && group.decideFull(applier.published(), full)) {
+        && batch.decideFull(applier.published(), full)) {
       dropOpenBatch();
       return;
     }
     MosqlException cause =
-        new MosqlException(
-            SqlState.IO_ERROR, "the log failed; the database accepts no more work", failure);
+        InvariantViolation.in(failure) == null
+            ? StorageErrorMessage.LOG_FAILED.causedBy(failure)
+            : CommitErrors.stopped(failure);
     stop(cause);
-    group.fail(
-        new MosqlException(
-            SqlState.COMMIT_OUTCOME_UNKNOWN,
-            "the log failed while the transaction was being written; it may have committed",
-            failure),
-        cause);
+    batch.fail(StorageErrorMessage.LOG_FAILED_IN_COMMIT.causedBy(failure), cause);
     failOpenBatch(cause);
   }
 

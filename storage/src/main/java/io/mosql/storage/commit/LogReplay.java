@@ -1,10 +1,8 @@
 package io.mosql.storage.commit;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
-import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.record.RecordAssembler;
 import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.record.RecordCodec.Header;
@@ -15,8 +13,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A replay of a log: applies its records to a root, as recovery does, up to a recovery target. Void
- * records are determined as in {@link RecordApplier}; records of another timeline are counted,
- * since they mean that the log does not continue the root.
+ * records are skipped, and their times say nothing about later records; records of another timeline
+ * are counted, since they mean that the log does not continue the root.
  *
  * <p>Used by one thread. After a failure of {@link #deliver} the object must be dropped.
  */
@@ -25,6 +23,10 @@ public final class LogReplay implements StateMachine {
 
   private final TreeShape shape;
   private final RecoveryTarget end;
+
+  /** The position that is the recovery target; the largest number when the target is another. */
+  private final long lastPosition;
+
   private final long dirtyBytesMax;
   private final UnaryOperator<Root> relief;
   private final RecordAssembler parts = new RecordAssembler();
@@ -54,7 +56,8 @@ public final class LogReplay implements StateMachine {
     this.last = start.stamp();
     this.era = start.dirt().era() + 1;
     this.root = new TentativeRoot(start, shape, era);
-    this.reached = end instanceof RecoveryTarget.Position to && to.position() <= start.position();
+    this.lastPosition = end instanceof RecoveryTarget.Position to ? to.position() : Long.MAX_VALUE;
+    this.reached = start.position() >= lastPosition;
   }
 
   @Override
@@ -67,7 +70,7 @@ public final class LogReplay implements StateMachine {
       foreignRecords++;
       return;
     }
-    if (isVoid(header)) {
+    if (RecordRedo.isVoid(header, root)) {
       return;
     }
     if (isLater(header, index)) {
@@ -75,7 +78,8 @@ public final class LogReplay implements StateMachine {
       return;
     }
     long before = root.position();
-    take(header, record);
+    RecordRedo.apply(root, header, record, parts, lastPosition);
+    reached = root.position() >= lastPosition;
     if (root.position() != before) {
       last = LogStamp.local(index);
       lastWallMicros = header.wallMicros();
@@ -88,46 +92,9 @@ public final class LogReplay implements StateMachine {
       return false;
     }
     if (header.wallMicros() == 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "record "
-              + index
-              + " of the log was written by a release that kept no time: name a position instead");
+      throw StorageErrorMessage.RECORD_WITHOUT_TIME.error(index);
     }
     return header.wallMicros() > time.wallMicros();
-  }
-
-  /**
-   * Whether the record is void, such as one of a deposed leader; its time says nothing about later
-   * records.
-   */
-  private boolean isVoid(Header header) {
-    return header.epoch() != root.epoch()
-        || (!header.isEpoch() && header.previous() != root.position());
-  }
-
-  private void take(Header header, byte[] record) {
-    if (header.isBarrier()) {
-      return;
-    }
-    if (header.isEpoch()) {
-      parts.clear();
-      root.apply(RecordCodec.epoch(record, header));
-      checkTarget();
-      return;
-    }
-    ByteSource payload = parts.take(record, header);
-    if (payload != null) {
-      while (payload.hasNext() && !reached) {
-        RecordCodec.TransactionEffects next = RecordCodec.transaction(payload);
-        root.apply(next.id(), next.effects());
-        checkTarget();
-      }
-    }
-  }
-
-  private void checkTarget() {
-    reached = end instanceof RecoveryTarget.Position to && root.position() >= to.position();
   }
 
   private void relieve() {

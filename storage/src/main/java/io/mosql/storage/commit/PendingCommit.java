@@ -1,5 +1,6 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * at once; when the batch is decided it is woken by another member and wakes two more, so that the
  * leading thread is not delayed by its followers.
  *
- * <p>All fields except the state are written before the state, under the pipeline's lock.
+ * <p>All fields except the state are written before the state, under the lock of its group commit.
  */
 public final class PendingCommit {
   /** The outcome. */
@@ -51,6 +52,8 @@ public final class PendingCommit {
   }
 
   void decide(State decided, @Nullable MosqlException cause) {
+    InvariantViolation.check(state == State.WAITING, "a commit is decided once");
+    assert decided != State.WAITING : "a decision is an outcome";
     failure = cause;
     state = decided;
   }
@@ -92,7 +95,7 @@ public final class PendingCommit {
     MosqlException cause = failure;
     if (state == State.FAILED && cause != null) {
       // Created in the waiting thread, so that it has that thread's stack trace.
-      throw new MosqlException(cause.state(), String.valueOf(cause.getMessage()), cause);
+      throw cause.withMessage(String.valueOf(cause.getMessage()));
     }
     return null;
   }

@@ -1,8 +1,8 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
-import io.mosql.storage.bytes.ByteSource;
 import io.mosql.storage.record.RecordAssembler;
 import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.record.RecordCodec.Header;
@@ -17,16 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The applier of the records that the log delivers; it publishes the resulting roots.
  *
- * <p>A record is void, and skipped, unless its timeline, epoch and predecessor match the current
- * root; an epoch record needs to match only timeline and epoch, so that it decides the batches in
- * flight before it. Parts are numbered: a missing one voids the rest, a first one voids the parts
- * before it.
- *
  * <p>The record of this node's own batch in flight is recognised, and its root, made during
- * certification, is published unchanged. Any other record is decoded and applied without checks. A
- * record that does not fit its root, or whose content hash differs from the local contents, means
- * damage or divergence: during recovery it is thrown, later it is kept as {@link #failure()}, and
- * nothing is published any more.
+ * certification, is published unchanged. Any other record is redone by {@link RecordRedo}, unless
+ * it is void. A record that does not fit its root, or whose content hash differs from the local
+ * contents, means damage or divergence: during recovery it is thrown, later it is kept as {@link
+ * #failure()}, and nothing is published any more.
  *
  * <p>The stamp of a record without changes is kept beside the root, unless parts are pending: a
  * checkpoint of the root may then use that stamp, so that the log of an idle database can be
@@ -69,6 +64,9 @@ public final class RecordApplier implements StateMachine {
 
   private long takenMicros;
 
+  /** Index of the last record, dense in the order of delivery. */
+  private long lastIndex;
+
   /** Position of the next record in a replicated log. */
   private long term;
 
@@ -90,6 +88,7 @@ public final class RecordApplier implements StateMachine {
     this.published = start;
     this.recovering = new TentativeRoot(start, shape, gauge.era());
     this.recoveredStamp = start.stamp();
+    this.lastIndex = start.logIndex();
   }
 
   Root published() {
@@ -120,12 +119,12 @@ public final class RecordApplier implements StateMachine {
   }
 
   /** Sets the batch whose records are about to be appended; null for none. */
-  void expect(@Nullable CommitBatch group) {
+  void expect(@Nullable CommitBatch batch) {
     ownParts = 0;
-    inFlight = group;
+    inFlight = batch;
   }
 
-  /** The group whose records are expected; null for none. */
+  /** The batch whose records are expected; null for none. */
   @Nullable CommitBatch expected() {
     return inFlight;
   }
@@ -181,8 +180,10 @@ public final class RecordApplier implements StateMachine {
     }
   }
 
-  @Override
-  public void nextEntry(long ofTerm, long atEntry) {
+  /** Sets the place in a replicated log of the record that is delivered next. */
+  void nextEntry(long ofTerm, long atEntry) {
+    InvariantViolation.check(
+        atEntry > entry, "entries of the log are delivered in order", atEntry, entry + 1);
     term = ofTerm;
     entry = atEntry;
   }
@@ -191,6 +192,7 @@ public final class RecordApplier implements StateMachine {
   public void deliver(long index, byte[] record) {
     TentativeRoot all = recovering;
     if (all != null) {
+      countRecord(index);
       recover(all, index, record);
       return;
     }
@@ -198,6 +200,7 @@ public final class RecordApplier implements StateMachine {
       return;
     }
     try {
+      countRecord(index);
       CommitBatch own = inFlight;
       if (own != null && own.base() == published && isNext(own, record)) {
         if (++ownParts == own.records().size()) {
@@ -223,6 +226,12 @@ public final class RecordApplier implements StateMachine {
     }
   }
 
+  private void countRecord(long index) {
+    InvariantViolation.check(
+        index == lastIndex + 1, "each record is delivered once, in order", index, lastIndex + 1);
+    lastIndex = index;
+  }
+
   private boolean isNext(CommitBatch own, byte[] record) {
     if (ownParts >= own.records().size()) {
       return false;
@@ -233,30 +242,14 @@ public final class RecordApplier implements StateMachine {
 
   private void take(TentativeRoot root, byte[] record) {
     Header header = RecordCodec.header(record);
-    if (header.timeline() != root.timeline()
-        || header.epoch() != root.epoch()
-        || (!header.isEpoch() && header.previous() != root.position())) {
+    if (RecordRedo.isVoid(header, root)) {
       return;
     }
     takenMicros = header.wallMicros();
-    if (header.isBarrier()) {
-      return;
-    }
     Long said = header.hash();
     if (said != null && replicated) {
       ContentCheck.require(published, said);
     }
-    if (header.isEpoch()) {
-      parts.clear();
-      root.apply(RecordCodec.epoch(record, header));
-      return;
-    }
-    ByteSource payload = parts.take(record, header);
-    if (payload != null) {
-      while (payload.hasNext()) {
-        RecordCodec.TransactionEffects next = RecordCodec.transaction(payload);
-        root.apply(next.id(), next.effects());
-      }
-    }
+    RecordRedo.apply(root, header, record, parts, Long.MAX_VALUE);
   }
 }

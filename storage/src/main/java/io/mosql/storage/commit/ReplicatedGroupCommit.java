@@ -1,73 +1,103 @@
 package io.mosql.storage.commit;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.ReplicatedCommitLog;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.storage.bytes.UninterruptibleWait;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.commit.ReplicaState.Claiming;
+import io.mosql.storage.commit.ReplicaState.Follower;
+import io.mosql.storage.commit.ReplicaState.Leader;
+import io.mosql.storage.commit.ReplicaState.Stopped;
+import io.mosql.storage.error.StorageErrorMessage;
+import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.version.EpochChange;
 import io.mosql.storage.version.Root;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Group commit over a replicated log, to which one node at a time appends.
+ * Group commit over a replicated log, to which one node at a time appends: a state machine whose
+ * {@linkplain ReplicaState states} change in {@link #become} alone.
  *
  * <pre>
- * FOLLOWING --lead(term)--> CLAIMING --own epoch record of that term delivered--> LEADING
- *     ^                        ^                                                     |
- *     |                        +--- an append failed or was void: a new epoch -------+
- *     +------------ follow, or the epoch record of another node ---------------------+
+ * event \ state               FOLLOWER          CLAIMING(t)             LEADER(t)
+ * --------------------------  ----------------  ----------------------  --------------------------
+ * log: leader in term u       CLAIMING(u)       CLAIMING(u)             CLAIMING(u)           [1]
+ * log: follower               -                 FOLLOWER                FOLLOWER              [1]
+ * own epoch record delivered  -                 LEADER(t)         [2]   -
+ * other epoch delivered       -           [3]   -                 [3]   CLAIMING(t)        [1][3]
+ * epoch record void           -                 -         a new record  -
+ * epoch record lost           -                 FOLLOWER                -
+ * batch lost, or void         -                 -                       CLAIMING(t)           [1]
+ * barrier lost                -                 -                       CLAIMING(t)           [1]
+ * append refused, disk full   -                 -    a new one, later   -      the batch fails
+ * append failed               STOPPED           STOPPED                 STOPPED               [1]
+ * record cannot be applied    STOPPED           STOPPED                 STOPPED               [1]
+ * invariant violated          STOPPED           STOPPED                 STOPPED               [1]
+ * closed, or replaced         STOPPED           STOPPED                 STOPPED               [1]
+ *
+ * [1] certified commits that were not delivered become in doubt
+ * [2] in-doubt commits are decided: those that are in no root are certified again
+ * [3] in-doubt commits are decided: those that are in no root fail
  * </pre>
  *
- * <p>Requests are certified only while LEADING: then all earlier commits are applied and decided. A
- * node that leaves that state drops the open batch and all tentative roots; commits wait,
- * {@linkplain InDoubtCommits in doubt}, for the next epoch record or the bound of the options.
- * Outcomes are decided by delivery alone.
+ * <p>A node that is FOLLOWER or CLAIMING is <em>in doubt</em> while it has {@link InDoubtCommits}:
+ * it was deposed, and its batches wait for their delivery, for the next epoch record, or for the
+ * bound of the options. A LEADER is never in doubt: all earlier commits are applied and decided.
+ * STOPPED is final, and answers all commits that are in doubt as unknown. Outcomes are decided by
+ * delivery alone.
  *
  * <p>No thread blocks on the log: {@link #step} submits pending work when nothing is in flight, and
  * is called by committing threads, by the log thread, and by a simulation. An append is completed
- * on a thread of the log. All delivered records are applied under the lock, so that a root is
- * published by one thread at a time.
+ * on a thread of the log. All delivered records are applied, and all states are changed, under the
+ * lock, so that a root is published by one thread at a time.
  *
  * <p>Failures: a full disk fails the batch in flight with 53100; a failed log stops the store for
- * good, as does a record that cannot be applied.
+ * good, as do a record that cannot be applied and a violated invariant.
  */
 public final class ReplicatedGroupCommit extends GroupCommit {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Term of a node that may not append. */
-  static final long NO_TERM = 0;
-
-  private enum Phase {
-    FOLLOWING,
-    CLAIMING,
-    LEADING
-  }
-
+  private final RandomSource random;
   private final Thread logThread;
   private final Condition changed = lock.newCondition(); // a root was published, or a batch decided
 
+  /** Written under the lock, by {@link #become}. */
+  private volatile ReplicaState state = new Follower();
+
   // Guarded by the lock.
-  private Phase phase = Phase.FOLLOWING;
-
-  /** Term in which the log accepts appends of this node; 0 for none. */
-  private long term;
-
   private final InDoubtCommits inDoubt = new InDoubtCommits();
-  private final CommitQueue queue;
+
+  /** The append that is in flight, or about to be. */
+  private @Nullable InFlightAppend sending;
+
+  /** While CLAIMING: the epoch record in flight; it is the append in flight then. */
+  private @Nullable InFlightAppend claim;
+
+  private long claimNotBeforeNanos;
+
+  /** Waiters of a barrier that is not submitted. */
+  private final List<PendingCommit> barriers = new ArrayList<>();
+
+  /** Records since the last content check. */
+  private int recordsUnchecked;
+
   private Runnable onLeadLost = () -> {};
-
-  /** This node's epoch while LEADING, else 0. Written under the lock. */
-  private volatile long leadEpoch;
-
   private volatile boolean started;
 
   /**
@@ -79,7 +109,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   private volatile boolean replaced;
 
   public ReplicatedGroupCommit(
-      CommitLog log,
+      ReplicatedCommitLog log,
       Clock clock,
       RandomSource random,
       StoreOptions options,
@@ -93,7 +123,8 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         new RecordApplier(options.shape(), start, gauge, root -> {}),
         gauge,
         random.nextLong());
-    this.queue = new CommitQueue(this, random);
+    this.random = random;
+    this.claimNotBeforeNanos = clock.nanoTime();
     this.logThread = new Thread(this::runLogThread, "mosql-log");
     applier.publishEachRecord();
     log.open(start.stamp(), new Replica(this, gauge, checkpoints));
@@ -121,9 +152,8 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     lock.lock();
     try {
       events.listen(listener);
-      long epoch = leadEpoch;
-      if (epoch != 0) {
-        events.leadershipChanged(true, epoch);
+      if (state instanceof Leader lead) {
+        events.leadershipChanged(true, lead.epoch());
       }
     } finally {
       lock.unlock();
@@ -141,8 +171,13 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   @Override
+  public boolean isReplicated() {
+    return true;
+  }
+
+  @Override
   public boolean leads() {
-    return leadEpoch != 0;
+    return state instanceof Leader;
   }
 
   @Override
@@ -171,7 +206,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     step();
     ticket.await();
     if (!(ticket.result() instanceof CommitResult.Committed confirmed)) {
-      throw NotLeaderErrors.notLeader();
+      throw StorageErrorMessage.NOT_LEADER.error();
     }
     return confirmed.position();
   }
@@ -181,9 +216,11 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     lock.lock();
     try {
       checkRunning();
-      checkLeads();
-      PendingCommit ticket = new PendingCommit(new CommitResult.Committed(leadEpoch));
-      queue.addBarrier(ticket);
+      if (!(state instanceof Leader lead)) {
+        throw StorageErrorMessage.NOT_LEADER.error();
+      }
+      PendingCommit ticket = new PendingCommit(new CommitResult.Committed(lead.epoch()));
+      barriers.add(ticket);
       return ticket;
     } finally {
       lock.unlock();
@@ -194,7 +231,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   int barriersWaiting() {
     lock.lock();
     try {
-      return queue.barriersWaiting();
+      return barriers.size();
     } finally {
       lock.unlock();
     }
@@ -215,7 +252,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     }
   }
 
-  // Submitting.
+  // Appends.
 
   @Override
   public void lead() {
@@ -236,58 +273,310 @@ public final class ReplicatedGroupCommit extends GroupCommit {
           inDoubt.giveUp();
           changed.signalAll();
         }
-        next = queue.next();
+        next = takeAppend();
+      } catch (InvariantViolation | AssertionError e) {
+        MosqlException error = CommitErrors.stopped(e);
+        stopFor(error);
+        throw error;
       } finally {
         lock.unlock();
       }
       if (next == null) {
         return;
       }
-      queue.submit(next);
+      submit(next);
     }
   }
 
-  /** Term in which this node is to begin a lead; {@link #NO_TERM} for none. */
-  long termToClaim() {
-    return phase == Phase.CLAIMING ? term : NO_TERM;
+  /** The append to be submitted now; null while one is in flight. */
+  private @Nullable InFlightAppend takeAppend() {
+    if (sending == null && isOpen()) {
+      if (state instanceof Leader lead) {
+        sending = nextRecord(lead);
+      } else if (state instanceof Claiming claiming) {
+        sending = nextClaim(claiming);
+      }
+    }
+    InFlightAppend next = sending;
+    if (next == null || !next.isReady()) {
+      return null;
+    }
+    next.begin();
+    return next;
   }
 
-  /** The epoch in which this node certifies; 0 for none. */
-  long leadEpoch() {
-    return leadEpoch;
+  private @Nullable InFlightAppend nextClaim(Claiming claiming) {
+    InvariantViolation.check(claim == null, "the epoch record in flight is the append in flight");
+    if (clock.nanoTime() - claimNotBeforeNanos < 0) {
+      return null;
+    }
+    Root root = applier.published();
+    EpochChange change = EpochStart.after(root, options.node(), boot, random);
+    byte[] record = RecordCodec.epoch(root, clock.wallMicros(), change);
+    claim = InFlightAppend.claim(change, record, claiming.term());
+    return claim;
   }
 
-  /** The log refused an append of this node. */
-  void deposed(long ofTerm) {
-    if (phase == Phase.CLAIMING && term == ofTerm) {
-      term = NO_TERM;
-      phase = Phase.FOLLOWING;
+  /** A batch, or a barrier when no batch serves its waiters. */
+  private @Nullable InFlightAppend nextRecord(Leader lead) {
+    InvariantViolation.check(inDoubt.isEmpty(), "a leader has no commits in doubt");
+    InFlightAppend next = null;
+    if (open != null) {
+      CommitBatch batch = takeOpenBatch();
+      applier.expect(batch);
+      next = InFlightAppend.batch(batch, lead.epoch());
+      if (++recordsUnchecked == options.recordsPerCheck()) {
+        recordsUnchecked = 0;
+        next.withCheck();
+      }
+    } else if (!barriers.isEmpty()) {
+      byte[] record = RecordCodec.barrier(applier.published(), clock.wallMicros());
+      next = InFlightAppend.barrier(record, lead.epoch());
+    }
+    if (next != null) {
+      next.serve(barriers);
+    }
+    return next;
+  }
+
+  /** Submits a record to the log, without the lock. */
+  private void submit(InFlightAppend next) {
+    CompletableFuture<Long> answer;
+    try {
+      next.check(log.maxRecordBytes());
+      answer = log.append(next.record());
+    } catch (RuntimeException | Error e) {
+      answer = CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<Long> unused =
+        answer.whenComplete((index, failure) -> appendCompleted(next, failure));
+  }
+
+  // Events of the log.
+
+  /** On a thread of the log, or within the append. */
+  private void appendCompleted(InFlightAppend sent, @Nullable Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    lock.lock();
+    try {
+      InvariantViolation.check(sending == sent, "the append that completes is the one in flight");
+      if (cause == null && isOwn(sent) && sent.advance()) {
+        return;
+      }
+      sending = null;
+      if (cause == null) {
+        appendDelivered(sent);
+      } else if (cause instanceof LeadershipLostException) {
+        appendLost(sent);
+      } else if (cause instanceof MosqlException full && full.state() == SqlState.DISK_FULL) {
+        appendRefused(sent, full);
+      } else {
+        appendFailed(sent, cause);
+      }
+    } catch (RuntimeException | Error e) {
+      stopFor(CommitErrors.stopped(e));
+    } finally {
+      changed.signalAll();
+      wake();
+      lock.unlock();
     }
   }
 
-  /** The submitted record may be void, or not written: a new epoch decides. */
-  void claimNewEpoch() {
-    leave(Phase.CLAIMING);
+  /** Whether it was certified in the epoch that this node leads now. */
+  private boolean isOwn(InFlightAppend sent) {
+    return sent.claim() == null && state instanceof Leader lead && lead.epoch() == sent.epoch();
   }
 
-  /** Wakes the log thread: a batch was decided, or may be submitted now. */
-  void changed() {
+  /** Answers with the outcome in the published root; a void record has none. */
+  private void appendDelivered(InFlightAppend sent) {
+    if (sent.claim() != null) {
+      // Void, unless it has served its purpose: a record of another node came first. The next step
+      // claims a new epoch, from the newest root.
+      claim = claim == sent ? null : claim;
+      return;
+    }
+    if (!isOwn(sent)) {
+      return;
+    }
+    CommitBatch batch = sent.batch();
+    if (batch != null && batch.root() != applier.published()) {
+      sent.takeBarriers().forEach(ReplicatedGroupCommit::failBarrier);
+      claimNewEpoch();
+      return;
+    }
+    if (batch != null) {
+      inFlight = null;
+      figures.committed(batch.commitCount());
+      batch.answer();
+      batch.wake();
+    }
+    for (PendingCommit ticket : sent.takeBarriers()) {
+      ticket.decide(PendingCommit.State.ANSWERED, null);
+      ticket.wake();
+    }
+  }
+
+  /** Its outcome is not known: it may be delivered later, until a new epoch decides. */
+  private void appendLost(InFlightAppend sent) {
+    if (sent.claim() != null) {
+      if (claim == sent) {
+        become(new Follower());
+      }
+    } else if (isOwn(sent)) {
+      sent.takeBarriers().forEach(ReplicatedGroupCommit::failBarrier);
+      claimNewEpoch();
+    }
+  }
+
+  /** The log took no part of it. */
+  private void appendRefused(InFlightAppend sent, MosqlException full) {
+    if (sent.claim() != null) {
+      claim = claim == sent ? null : claim;
+      claimNotBeforeNanos = clock.nanoTime() + RETRY_NANOS;
+      return;
+    }
+    CommitBatch batch = sent.batch();
+    if (batch != null && batch == inFlight) {
+      inFlight = null;
+      applier.expect(null);
+      batch.fail(full, null);
+      batch.wake();
+      dropOpenBatch();
+    }
+    for (PendingCommit ticket : sent.takeBarriers()) {
+      ticket.decide(PendingCommit.State.FAILED, full);
+      ticket.wake();
+    }
+  }
+
+  private void appendFailed(InFlightAppend sent, Throwable failure) {
+    sent.takeBarriers().forEach(ReplicatedGroupCommit::failBarrier);
+    if (stopped == null) {
+      stop(StorageErrorMessage.LOG_FAILED.causedBy(failure));
+    }
+  }
+
+  private static void failBarrier(PendingCommit barrier) {
+    barrier.decide(PendingCommit.State.FAILED, StorageErrorMessage.NOT_LEADER.error());
+    barrier.wake();
+  }
+
+  /** Applies a record. */
+  void deliver(long index, byte[] record) {
+    lock.lock();
+    try {
+      if (closed || applier.failure() != null) {
+        return;
+      }
+      Root before = applier.published();
+      applier.deliver(index, record);
+      Root after = applier.published();
+      dirtyTracker.committed(after, record.length);
+      Throwable failure = applier.failure();
+      if (failure != null) {
+        stop(
+            StorageErrorMessage.REPLICA_STOPPED.causedBy(
+                failure, String.valueOf(failure.getMessage())));
+      } else if (after != before) {
+        applied(before, after);
+      } else {
+        changed.signalAll();
+      }
+    } catch (RuntimeException | Error e) {
+      stopFor(CommitErrors.stopped(e));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void applied(Root before, Root after) {
+    CommitBatch own = applier.expected();
+    if (own != null && own.root() == after) {
+      inDoubt.delivered(own);
+    }
+    if (before.epoch() != after.epoch() || before.timeline() != after.timeline()) {
+      epochBegan(after);
+    }
     changed.signalAll();
+  }
+
+  private void epochBegan(Root root) {
+    EpochChange begun = EpochChange.of(root);
+    InFlightAppend mine = claim;
+    if (state instanceof Claiming claiming
+        && mine != null
+        && begun != null
+        && begun.equals(mine.claim())
+        && mine.term() == claiming.term()
+        && applier.term() == claiming.term()) {
+      become(new Leader(claiming.term(), root.epoch()));
+      inDoubt.decide(root, true);
+      applier.expect(null);
+      events.leadershipChanged(true, root.epoch());
+      wake();
+      return;
+    }
+    if (state instanceof Leader) {
+      claimNewEpoch();
+    }
+    if (begun == null || begun.boot() != boot) {
+      inDoubt.decide(root, false);
+    }
+  }
+
+  /** The log accepts appends of this node from now on. */
+  void becomeLeader(long term) {
+    roleChanged(new Claiming(term));
+  }
+
+  /** The log refuses appends of this node from now on. */
+  void becomeFollower() {
+    roleChanged(new Follower());
+  }
+
+  private void roleChanged(ReplicaState next) {
+    lock.lock();
+    try {
+      if (!(state instanceof Stopped)) {
+        become(next);
+      }
+    } catch (RuntimeException | Error e) {
+      stopFor(CommitErrors.stopped(e));
+    } finally {
+      lock.unlock();
+    }
     wake();
   }
 
-  // Loss of leadership, and stopping.
+  // Transitions.
 
-  /** Stops certification; certified commits that were not delivered are in doubt. */
-  private void leave(Phase next) {
-    Phase before = phase;
-    phase = next;
-    queue.dropClaim();
-    if (before != Phase.LEADING) {
-      return;
+  /** The submitted record may be void, or not written: a new epoch decides. */
+  private void claimNewEpoch() {
+    if (state instanceof Leader lead) {
+      become(new Claiming(lead.term()));
     }
-    long epoch = leadEpoch;
-    leadEpoch = 0;
+  }
+
+  /**
+   * Changes the state. A lead that ends leaves its certified commits in doubt, unless they were
+   * delivered.
+   */
+  private void become(ReplicaState next) {
+    ReplicaState before = state;
+    assert lock.isHeldByCurrentThread() : "states change under the lock";
+    InvariantViolation.check(
+        before.mayBecome(next), "a transition is legal", () -> before + " to " + next);
+    state = next;
+    claim = null;
+    if (before instanceof Leader lead) {
+      leadEnded(lead.epoch());
+    }
+  }
+
+  private void leadEnded(long epoch) {
     long now = clock.nanoTime();
     CommitBatch flying = inFlight;
     CommitBatch filling = open;
@@ -303,7 +592,14 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     if (filling != null) {
       inDoubt.add(filling, false, now);
     }
-    queue.leadershipLost();
+    InFlightAppend under = sending;
+    if (under != null) {
+      under.takeBarriers().forEach(ReplicatedGroupCommit::failBarrier);
+      // The rest of an append that is between two records is not submitted.
+      sending = under.isReady() ? null : under;
+    }
+    barriers.forEach(ReplicatedGroupCommit::failBarrier);
+    barriers.clear();
     roomFreed.signalAll();
     changed.signalAll();
     onLeadLost.run();
@@ -313,17 +609,68 @@ public final class ReplicatedGroupCommit extends GroupCommit {
 
   @Override
   void stop(MosqlException cause) {
-    leave(Phase.FOLLOWING);
+    if (state instanceof Stopped) {
+      return;
+    }
+    become(new Stopped(cause));
     stopped = cause;
-    inDoubt.fail(
-        new MosqlException(
-            SqlState.COMMIT_OUTCOME_UNKNOWN,
-            "the log failed while the transaction was being written; it may have committed",
-            cause),
-        cause);
+    inDoubt.fail(StorageErrorMessage.LOG_FAILED_IN_COMMIT.causedBy(cause), cause);
     events.failed(cause);
-    end();
+    end(cause);
   }
+
+  /** Marks that a newer copy replaces this store: nothing is accepted or published any more. */
+  void retire() {
+    lock.lock();
+    try {
+      replaced = true;
+      MosqlException reason = StorageErrorMessage.REPLICA_DISCARDED.error();
+      if (stopped == null) {
+        stopped = reason;
+      }
+      end(reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void drain() {
+    lock.lock();
+    try {
+      closing = true;
+      roomFreed.signalAll();
+      UninterruptibleWait.until(
+          () -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    drain();
+    lock.lock();
+    try {
+      end(StorageErrorMessage.DATABASE_SHUT_DOWN.error());
+    } finally {
+      lock.unlock();
+    }
+    log.close();
+  }
+
+  private void end(MosqlException reason) {
+    if (!(state instanceof Stopped)) {
+      become(new Stopped(reason));
+    }
+    closed = true;
+    inDoubt.giveUp();
+    roomFreed.signalAll();
+    changed.signalAll();
+    wake();
+  }
+
+  // The log thread.
 
   private void wake() {
     woken = true;
@@ -338,7 +685,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
       } catch (MosqlException e) {
         // The batch could not be frozen and was dropped; its members are certified again.
       } catch (RuntimeException | Error e) {
-        stopFor(new MosqlException(SqlState.INTERNAL_ERROR, "the commit pipeline failed", e));
+        stopFor(CommitErrors.stopped(e));
       }
       if (closed) {
         events.dispatch();
@@ -364,144 +711,9 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         return Math.max(
             PAUSE_NANOS, options.undecidedNanosMax() - inDoubt.waitedNanos(clock.nanoTime()));
       }
-      return phase == Phase.CLAIMING && queue.claim() == null ? RETRY_NANOS : 0;
+      return state instanceof Claiming && claim == null ? RETRY_NANOS : 0;
     } finally {
       lock.unlock();
-    }
-  }
-
-  @Override
-  public void drain() {
-    lock.lock();
-    try {
-      closing = true;
-      roomFreed.signalAll();
-      UninterruptibleWait.until(
-          () -> !started || closed || !isBusy(), changed, options.undecidedNanosMax());
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  @Override
-  public void close() {
-    drain();
-    lock.lock();
-    try {
-      leave(Phase.FOLLOWING);
-      end();
-    } finally {
-      lock.unlock();
-    }
-    log.close();
-  }
-
-  // Notifications from the log.
-
-  /** Applies a record. */
-  void deliver(long index, byte[] record) {
-    lock.lock();
-    try {
-      if (closed || applier.failure() != null) {
-        return;
-      }
-      Root before = applier.published();
-      applier.deliver(index, record);
-      Root after = applier.published();
-      dirtyTracker.committed(after, record.length);
-      Throwable failure = applier.failure();
-      if (failure != null) {
-        stop(
-            new MosqlException(
-                SqlState.DATA_CORRUPTED,
-                "this copy of the database has stopped: " + failure.getMessage(),
-                failure));
-      } else if (after != before) {
-        applied(before, after);
-      } else {
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Sets whether the log accepts appends of this node from now on.
-   *
-   * @param ofTerm {@link #NO_TERM} when it does not
-   */
-  void leadershipChanged(long ofTerm) {
-    lock.lock();
-    try {
-      leave(ofTerm == NO_TERM ? Phase.FOLLOWING : Phase.CLAIMING);
-      term = ofTerm;
-    } finally {
-      lock.unlock();
-    }
-    wake();
-  }
-
-  /** Marks that a newer copy replaces this store: nothing is accepted or published any more. */
-  void retire() {
-    lock.lock();
-    try {
-      replaced = true;
-      leave(Phase.FOLLOWING);
-      if (stopped == null) {
-        stopped =
-            new MosqlException(
-                SqlState.NOT_LEADER, "this copy of the database gives way to a newer one");
-      }
-      end();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void end() {
-    closed = true;
-    inDoubt.giveUp();
-    roomFreed.signalAll();
-    changed.signalAll();
-    wake();
-  }
-
-  private void applied(Root before, Root after) {
-    CommitBatch own = applier.expected();
-    if (own != null && own.root() == after) {
-      inDoubt.delivered(own);
-    }
-    if (before.epoch() != after.epoch() || before.timeline() != after.timeline()) {
-      epochBegan(after);
-    }
-    changed.signalAll();
-  }
-
-  private void epochBegan(Root root) {
-    EpochChange begun = EpochChange.of(root);
-    InFlightAppend mine = queue.claim();
-    if (phase == Phase.CLAIMING
-        && mine != null
-        && begun != null
-        && begun.equals(mine.claim())
-        && mine.term() == term
-        && applier.term() == term) {
-      queue.dropClaim();
-      phase = Phase.LEADING;
-      long epoch = root.epoch();
-      leadEpoch = epoch;
-      inDoubt.decide(root, true);
-      applier.expect(null);
-      events.leadershipChanged(true, epoch);
-      wake();
-      return;
-    }
-    if (phase == Phase.LEADING) {
-      leave(term == NO_TERM ? Phase.FOLLOWING : Phase.CLAIMING);
-    }
-    if (begun == null || begun.boot() != boot) {
-      inDoubt.decide(root, false);
     }
   }
 }

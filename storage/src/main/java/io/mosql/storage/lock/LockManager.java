@@ -1,9 +1,9 @@
 package io.mosql.storage.lock;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockState.Wait;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockManager {
   /** Interval at which a waiting thread checks for cancellation. */
-  private static final long LOOK_NANOS = 10_000_000;
+  private static final long CHECK_NANOS = 10_000_000;
 
   /** Maximum duration of an exclusive turn, and of its wait for the current lock owners. */
   private static final long TURN_NANOS = 1_000_000_000;
@@ -31,7 +31,7 @@ public final class LockManager {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Guarded by the lock. */
-  private final LockTable reservations = new LockTable();
+  private final LockTable table = new LockTable();
 
   public LockManager(Clock clock) {
     this.clock = clock;
@@ -48,16 +48,16 @@ public final class LockManager {
    * @throws MosqlException 55P03, 40P01, 57014; 40001 when this node is not the leader any more,
    *     25P02 when the owner's locks were released meanwhile
    */
-  public boolean acquire(
-      Owner owner, long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
-    Object waiter = patience.kind() == LockWaitPolicy.Kind.WAIT ? Thread.currentThread() : null;
+  public boolean acquire(Owner owner, long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
+    Object waiter = policy.kind() == LockWaitPolicy.Kind.WAIT ? Thread.currentThread() : null;
     long start = clock.nanoTime();
     while (true) {
       LockTable.Answer answer;
+      long now = clock.nanoTime();
       lock.lock();
       try {
         requireRunning(owner);
-        answer = reservations.wish(owner, tree, key, mode, waiter, clock.nanoTime());
+        answer = table.request(owner, tree, key, mode, waiter, now);
       } finally {
         lock.unlock();
       }
@@ -66,20 +66,19 @@ public final class LockManager {
       }
       Wait wait = taken.queued();
       if (wait == null) {
-        if (patience.kind() == LockWaitPolicy.Kind.SKIP) {
+        if (policy.kind() == LockWaitPolicy.Kind.SKIP) {
           return false;
         }
-        throw new MosqlException(
-            SqlState.LOCK_NOT_AVAILABLE, "another transaction holds a row, and NOWAIT was said");
+        throw StorageErrorMessage.ROW_LOCKED.error();
       }
-      await(wait, start, patience);
+      await(wait, start, policy);
       if (!wait.isForTurn()) {
         return true;
       }
     }
   }
 
-  private void await(Wait wait, long start, LockWaitPolicy patience) {
+  private void await(Wait wait, long start, LockWaitPolicy policy) {
     if (WouldBlock.isWaitingForbidden()) {
       if (cancelWait(wait)) {
         throw WouldBlock.signal();
@@ -89,26 +88,20 @@ public final class LockManager {
     boolean interrupted = false;
     try {
       while (!wait.granted()) {
-        if (patience.cancelled().getAsBoolean()) {
-          failWait(
-              wait,
-              SqlState.QUERY_CANCELED,
-              "the statement was cancelled while it waited for a row");
+        if (policy.cancelled().getAsBoolean()) {
+          failWait(wait, StorageErrorMessage.LOCK_WAIT_CANCELED);
           return;
         }
         long waited = clock.nanoTime() - start;
-        if (waited >= patience.nanos()) {
-          failWait(
-              wait,
-              SqlState.LOCK_NOT_AVAILABLE,
-              "another transaction has held a row for longer than the lock timeout");
+        if (waited >= policy.nanos()) {
+          failWait(wait, StorageErrorMessage.LOCK_TIMEOUT);
           return;
         }
         if (wait.isTurnOver(clock.nanoTime())) {
           cancelWait(wait);
           return;
         }
-        LockSupport.parkNanos(this, Math.min(LOOK_NANOS, patience.nanos() - waited));
+        LockSupport.parkNanos(this, Math.min(CHECK_NANOS, policy.nanos() - waited));
         interrupted |= Thread.interrupted();
         requireRunning(wait.owner);
       }
@@ -120,9 +113,9 @@ public final class LockManager {
   }
 
   /** Ends a wait with an error, unless the lock was granted at the last moment. */
-  private void failWait(Wait wait, SqlState state, String message) {
+  private void failWait(Wait wait, StorageErrorMessage message) {
     if (cancelWait(wait)) {
-      throw new MosqlException(state, message);
+      throw message.error();
     }
   }
 
@@ -134,7 +127,7 @@ public final class LockManager {
       if (wait.granted()) {
         return false;
       }
-      granted = reservations.cancelWait(wait);
+      granted = table.cancelWait(wait);
     } finally {
       lock.unlock();
     }
@@ -144,13 +137,10 @@ public final class LockManager {
 
   private static void requireRunning(Owner owner) {
     if (owner.isOver()) {
-      throw new MosqlException(
-          SqlState.TRANSACTION_FAILED, "the transaction was ended from outside while it waited");
+      throw StorageErrorMessage.TRANSACTION_TERMINATED.error();
     }
     if (owner.isLost()) {
-      throw new MosqlException(
-          SqlState.SERIALIZATION_FAILURE,
-          "another node leads the database now, and this transaction holds its rows no more");
+      throw StorageErrorMessage.LEADERSHIP_LOST.error();
     }
   }
 
@@ -159,7 +149,7 @@ public final class LockManager {
     List<Wait> waiting;
     lock.lock();
     try {
-      waiting = reservations.releaseAll();
+      waiting = table.releaseAll();
     } finally {
       lock.unlock();
     }
@@ -178,7 +168,7 @@ public final class LockManager {
     List<Wait> granted;
     lock.lock();
     try {
-      granted = owner.isOver() ? List.of() : reservations.releaseTo(owner, mark);
+      granted = owner.isOver() ? List.of() : table.releaseTo(owner, mark);
     } finally {
       lock.unlock();
     }
@@ -198,7 +188,7 @@ public final class LockManager {
     lock.lock();
     try {
       owner.end();
-      granted = reservations.release(owner);
+      granted = table.release(owner);
     } finally {
       lock.unlock();
     }
@@ -218,7 +208,7 @@ public final class LockManager {
    *
    * @throws MosqlException 57014 when cancelled
    */
-  public void takeTurn(Owner owner, Set<Long> trees, LockWaitPolicy patience) {
+  public void takeTurn(Owner owner, Set<Long> trees, LockWaitPolicy policy) {
     WouldBlock.throwIfForbidden();
     releaseTo(owner, null);
     long start = clock.nanoTime();
@@ -228,26 +218,25 @@ public final class LockManager {
       lock.lock();
       try {
         long now = clock.nanoTime();
-        has = has || reservations.beginTurn(owner, trees, now, now + TURN_NANOS);
-        alone = has && reservations.isAlone(owner);
+        has = has || table.beginTurn(owner, trees, now, now + TURN_NANOS);
+        alone = has && table.isAlone(owner);
       } finally {
         lock.unlock();
       }
       if (alone || clock.nanoTime() - start > (has ? DRAIN_NANOS : TURN_NANOS)) {
         return;
       }
-      if (patience.cancelled().getAsBoolean()) {
-        throw new MosqlException(
-            SqlState.QUERY_CANCELED, "the statement was cancelled while it waited for its turn");
+      if (policy.cancelled().getAsBoolean()) {
+        throw StorageErrorMessage.LOCK_WAIT_CANCELED.error();
       }
-      LockSupport.parkNanos(this, LOOK_NANOS / 100);
+      LockSupport.parkNanos(this, CHECK_NANOS / 100);
     }
   }
 
   public List<RowLockInfo> locks() {
     lock.lock();
     try {
-      return reservations.locks(clock.nanoTime(), clock.wallMicros());
+      return table.locks(clock.nanoTime(), clock.wallMicros());
     } finally {
       lock.unlock();
     }
@@ -256,7 +245,7 @@ public final class LockManager {
   public boolean isEmpty() {
     lock.lock();
     try {
-      return reservations.isEmpty();
+      return table.isEmpty();
     } finally {
       lock.unlock();
     }

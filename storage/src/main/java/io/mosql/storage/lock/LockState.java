@@ -1,5 +1,6 @@
 package io.mosql.storage.lock;
 
+import io.mosql.core.error.InvariantViolation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -144,6 +145,8 @@ public final class LockState {
       this.row = row;
       this.mode = mode;
       this.turn = turn;
+      InvariantViolation.check(
+          (row == null) == (turn != null), "a wait is for a row or for the end of a turn");
       this.waiter = waiter;
       this.sinceNanos = sinceNanos;
     }

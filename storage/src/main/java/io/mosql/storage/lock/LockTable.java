@@ -1,7 +1,8 @@
 package io.mosql.storage.lock;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockState.ExclusiveTurn;
 import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
@@ -54,7 +55,7 @@ final class LockTable {
    *     does not wait
    * @throws MosqlException 40P01 when the wait would be a deadlock
    */
-  Answer wish(
+  Answer request(
       Owner owner, long tree, byte[] key, LockMode mode, @Nullable Object waiter, long nowNanos) {
     ExclusiveTurn turn = turns.isEmpty() ? null : turnAgainst(owner, tree, nowNanos);
     if (turn != null) {
@@ -96,15 +97,14 @@ final class LockTable {
       return TAKEN;
     }
     Wait wait = new Wait(owner, row, mode, turn, waiter, nowNanos);
+    InvariantViolation.check(owner.waiting == null, "a transaction waits for one lock at a time");
     owner.waiting = wait;
     if (row != null) {
       row.waits.add(row.of(owner) == null ? row.waits.size() : 0, wait);
     }
     if (closesCycle(owner)) {
       cancelWait(wait);
-      throw new MosqlException(
-          SqlState.DEADLOCK,
-          "deadlock: this transaction waits for a row of another one, which waits for this one");
+      throw StorageErrorMessage.DEADLOCK_DETECTED.error();
     }
     owners.add(owner);
     return new Taken(wait);
@@ -130,6 +130,9 @@ final class LockTable {
   }
 
   private void hold(Owner owner, Row row, LockMode mode, long sinceNanos) {
+    assert row.of(owner) == null : "a transaction has one lock of a row";
+    assert isFree(row, owner, mode, 0) : "the locks of a row are compatible";
+    assert !owner.isOver() : "an ended transaction acquires no lock";
     Hold hold = new Hold(owner, row, mode, sinceNanos);
     hold.nextOfRow = row.holds;
     row.holds = hold;
@@ -160,6 +163,11 @@ final class LockTable {
       unlink(hold);
       grant(hold.row, granted);
     }
+    InvariantViolation.check(
+        (owner.newest == null) == (owner.count == 0),
+        "the number of locks of a transaction is that of its list",
+        owner.count,
+        0);
     forgetIdle(owner);
     return granted;
   }
@@ -192,7 +200,7 @@ final class LockTable {
         return;
       }
     }
-    throw new IllegalStateException("a hold is not in its row");
+    throw new InvariantViolation("the lock of an owner is in the list of its row");
   }
 
   private void grant(Row row, List<Wait> granted) {
@@ -200,6 +208,8 @@ final class LockTable {
       Wait wait = row.waits.get(i);
       Hold mine = row.of(wait.owner);
       if (isFree(row, wait.owner, wait.mode, mine == null ? i : 0)) {
+        InvariantViolation.check(
+            wait.owner.waiting == wait, "a request in a queue is that of a waiting transaction");
         row.waits.remove(i--);
         if (mine == null) {
           hold(wait.owner, row, wait.mode, wait.sinceNanos);
@@ -361,7 +371,8 @@ final class LockTable {
     }
     Row row = wait.row;
     if (row == null) {
-      others.add(java.util.Objects.requireNonNull(wait.turn).owner);
+      others.add(
+          java.util.Objects.requireNonNull(wait.turn, "a wait is for a row or for a turn").owner);
       return others;
     }
     for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {

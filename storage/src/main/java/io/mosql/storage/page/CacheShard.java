@@ -68,6 +68,7 @@ final class CacheShard {
       return node;
     }
     int charge = (int) bytes;
+    assert limit > 0 : "a shard that caches pages has a limit";
     page.wasUsed();
     page.cache(node);
     if (node.isInner()) {

@@ -42,18 +42,25 @@ public record Manifest(
   }
 
   public Manifest {
+    if (epoch < 0 || position < 0) {
+      throw new IllegalArgumentException("manifest of epoch " + epoch + ", position " + position);
+    }
     trees = List.copyOf(trees);
     segments = List.copyOf(segments);
     Map<SegmentId, SegmentEntry> byId = new HashMap<>();
     for (SegmentEntry segment : segments) {
       if (byId.put(segment.id(), segment) != null) {
-        throw new IllegalArgumentException("segment " + segment.id() + " stands there twice");
+        throw new IllegalArgumentException("segment " + segment.id() + " is named twice");
       }
     }
     Set<Long> ids = new HashSet<>();
     for (TreeEntry tree : trees) {
       if (!ids.add(tree.id())) {
-        throw new IllegalArgumentException("tree " + tree.id() + " stands there twice");
+        throw new IllegalArgumentException("tree " + tree.id() + " is named twice");
+      }
+      if (tree.position() > position) {
+        throw new IllegalArgumentException(
+            "tree " + tree.id() + " was written at " + tree.position() + ", after " + position);
       }
       requireWithin(byId, tree);
     }

@@ -1,6 +1,8 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.LogStamp;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -81,6 +83,7 @@ final class ManifestCodec {
       out.putLong(segment.bytes()).putLong(segment.liveBytes()).put(segment.sha256());
     }
     out.putInt(checksum(out.array(), out.position()));
+    InvariantViolation.check(!out.hasRemaining(), "a manifest has the length of its header");
     return out.array();
   }
 
@@ -89,37 +92,38 @@ final class ManifestCodec {
    */
   static Manifest decode(byte[] bytes, String file) {
     if (bytes.length < HEADER_BYTES) {
-      throw PageErrors.damaged(file, bytes.length, "it ends in its header");
+      throw StorageErrorMessage.DAMAGED_FILE.error(file, bytes.length, "truncated header");
     }
     ByteBuffer in = ByteBuffer.wrap(bytes);
     long magic = in.getLong();
     int version = in.getInt();
     long length = in.getLong();
     if (magic != MAGIC || in.getInt() != checksum(bytes, HEADER_CHECKED_BYTES)) {
-      throw PageErrors.damaged(file, 0, "its header does not pass its check");
+      throw StorageErrorMessage.DAMAGED_FILE.error(file, 0, "header checksum mismatch");
     }
     if (version != Manifest.FORMAT_VERSION && version != VERSION_WITHOUT_TERM) {
-      throw PageErrors.unknownVersion(file, version, Manifest.FORMAT_VERSION);
+      throw StorageErrorMessage.UNKNOWN_FILE_VERSION.error(file, version, Manifest.FORMAT_VERSION);
     }
     boolean hasTerm = version != VERSION_WITHOUT_TERM;
     int fixed = hasTerm ? FIXED_BYTES : FIXED_BYTES_WITHOUT_TERM;
     if (length != bytes.length || length < fixed + CHECK_BYTES) {
-      throw PageErrors.damaged(
-          file, Math.min(length, bytes.length), "it should have " + length + " bytes");
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          file, Math.min(length, bytes.length), "the file should have " + length + " bytes");
     }
     int end = bytes.length - CHECK_BYTES;
     if (in.getInt(end) != checksum(bytes, end)) {
-      throw PageErrors.damaged(file, HEADER_BYTES, "its contents do not pass their check");
+      throw StorageErrorMessage.DAMAGED_FILE.error(file, HEADER_BYTES, "content checksum mismatch");
     }
     in.limit(end);
     try {
       Manifest manifest = body(in, hasTerm);
       if (in.hasRemaining()) {
-        throw PageErrors.damaged(file, in.position(), "bytes follow the end");
+        throw StorageErrorMessage.DAMAGED_FILE.error(file, in.position(), "trailing bytes");
       }
       return manifest;
     } catch (BufferUnderflowException | IllegalArgumentException e) {
-      throw PageErrors.damaged(file, in.position(), String.valueOf(e.getMessage()));
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          file, in.position(), String.valueOf(e.getMessage()));
     }
   }
 

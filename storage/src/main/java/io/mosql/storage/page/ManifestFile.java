@@ -2,6 +2,7 @@ package io.mosql.storage.page;
 
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ public final class ManifestFile {
     try (StorageFile file = files.open(NAME, false)) {
       long size = file.size();
       if (size > Integer.MAX_VALUE - 8) {
-        throw PageErrors.damaged(NAME, 0, "it has " + size + " bytes");
+        throw StorageErrorMessage.DAMAGED_FILE.error(
+            NAME, 0, size + " bytes exceed the maximum of a manifest");
       }
       bytes = new byte[(int) size];
       if (file.read(0, bytes, 0, bytes.length) < bytes.length) {

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.tree.PageRef;
 import java.util.Arrays;
 import java.util.Objects;
@@ -31,6 +32,7 @@ final class PageQueue {
   }
 
   void add(PageRef page, int charge) {
+    assert charge > 0 : "a cached page has a charge";
     if (size == pages.length) {
       grow();
     }
@@ -55,6 +57,7 @@ final class PageQueue {
     PageRef page = first();
     pages[head] = null;
     bytes -= charges[head];
+    InvariantViolation.check(bytes >= 0, "the charge of a queue is that of its pages", bytes, 0);
     head = (head + 1) & (pages.length - 1);
     size--;
     return page;

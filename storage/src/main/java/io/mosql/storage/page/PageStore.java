@@ -1,11 +1,13 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.files.ReadOnlyDirectory;
 import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.tree.PageRef;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -116,7 +118,8 @@ public final class PageStore implements AutoCloseable {
     for (SegmentEntry entry : named) {
       names.add(entry.id().fileName());
       if (!present.contains(entry.id().fileName())) {
-        throw PageErrors.damaged(entry.id().fileName(), 0, "it is missing");
+        throw StorageErrorMessage.DAMAGED_FILE.error(
+            entry.id().fileName(), 0, "the file is missing");
       }
       SegmentFile segment = newSegmentFile(entry.id(), entry.bytes());
       segment.check();
@@ -179,14 +182,11 @@ public final class PageStore implements AutoCloseable {
   /**
    * Begins the segments of a checkpoint.
    *
-   * @throws IllegalStateException while another one is under way
    * @throws PageSyncException when the store is broken
    */
   public synchronized SegmentWriter begin() throws IOException {
     requireWhole();
-    if (current != null) {
-      throw new IllegalStateException("a checkpoint is under way");
-    }
+    InvariantViolation.check(current == null, "one checkpoint is written at a time");
     SegmentWriter next = new SegmentWriter(this, files, options.segmentBytes());
     current = next;
     return next;
@@ -202,10 +202,10 @@ public final class PageStore implements AutoCloseable {
    */
   public synchronized void install(Manifest next, SegmentWriter fresh) throws IOException {
     requireWhole();
-    if (current != fresh) {
-      throw new IllegalStateException("not the checkpoint under way");
-    }
+    InvariantViolation.check(
+        current == fresh, "the checkpoint that is installed is the one being written");
     requireKnown(next, fresh.finished());
+    requireLater(next);
     try {
       if (!fresh.finished().isEmpty()) {
         ManifestFile.syncDirectory(files);
@@ -230,13 +230,30 @@ public final class PageStore implements AutoCloseable {
       named.add(entry.id());
       SegmentFile segment = segments.find(entry.id());
       if (segment == null || segment.isDeleted() || segment.bytes() != entry.bytes()) {
-        throw new IllegalArgumentException("the manifest names no segment of ours: " + entry);
+        throw new InvariantViolation("a manifest names segments of its store, not " + entry);
       }
     }
     for (SegmentEntry entry : fresh) {
       if (!named.contains(entry.id())) {
-        throw new IllegalArgumentException("the manifest misses the new segment " + entry);
+        throw new InvariantViolation("a manifest names all new segments, also " + entry);
       }
+    }
+  }
+
+  /** A restored database has another timeline. */
+  private void requireLater(Manifest next) {
+    Manifest newest = manifest;
+    if (newest != null && newest.timeline() == next.timeline()) {
+      InvariantViolation.check(
+          next.position() >= newest.position(),
+          "the positions of checkpoints ascend",
+          next.position(),
+          newest.position());
+      InvariantViolation.check(
+          next.epoch() >= newest.epoch(),
+          "the epochs of checkpoints ascend",
+          next.epoch(),
+          newest.epoch());
     }
   }
 
@@ -248,7 +265,7 @@ public final class PageStore implements AutoCloseable {
   public void delete(SegmentId id) {
     SegmentFile segment = segments.find(id);
     if (segment == null) {
-      throw new IllegalArgumentException("no segment " + id);
+      throw new InvariantViolation("a segment that is deleted exists, not " + id);
     }
     synchronized (this) {
       Manifest newest = manifest;
@@ -256,7 +273,7 @@ public final class PageStore implements AutoCloseable {
         return;
       }
       if (!segment.isDurable() || (newest != null && newest.segment(id) != null)) {
-        throw new IllegalArgumentException("segment " + id + " is still needed");
+        throw new InvariantViolation("the newest manifest does not name a deleted segment, " + id);
       }
     }
     if (segment.markDeleted()) {

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,7 +37,9 @@ final class RefCountedFile {
 
   /** Releases a reference: once for each user, and once for the owner. */
   void leave() {
-    if (users.decrementAndGet() == 0) {
+    int left = users.decrementAndGet();
+    InvariantViolation.check(left >= 0, "a file is released once for each reference", left, 0);
+    if (left == 0) {
       try {
         file.close();
       } catch (IOException e) {

@@ -1,9 +1,9 @@
 package io.mosql.storage.page;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ public final class SegmentCopy {
       throws IOException {
     String name = segment.id().fileName();
     if (!from.exists(name)) {
-      throw damaged(from, name, "is missing");
+      throw damaged(from, name, "the file is missing");
     }
     try (StorageFile in = from.open(name, false);
         StorageFile out = to.open(name, true)) {
@@ -49,17 +49,17 @@ public final class SegmentCopy {
         n = in.read(at, buffer, 0, buffer.length);
       }
       if (at != segment.bytes()) {
-        throw damaged(from, name, "has " + in.size() + " bytes instead of " + segment.bytes());
+        throw damaged(
+            from, name, "the file has " + in.size() + " bytes instead of " + segment.bytes());
       }
       if (!Arrays.equals(digest.digest(), segment.sha256())) {
-        throw damaged(from, name, "does not have the hash that the manifest names");
+        throw damaged(from, name, "hash mismatch");
       }
       out.sync();
     }
   }
 
   private static MosqlException damaged(StorageDirectory files, String name, String what) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "file " + name + " of " + files.describe() + " " + what);
+    return StorageErrorMessage.DAMAGED_BACKUP_FILE.error(name, files.describe(), what);
   }
 }

@@ -1,7 +1,9 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageFile;
 import io.mosql.core.port.WouldBlock;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.tree.PageRef;
 import io.mosql.storage.tree.PageSource;
 import io.mosql.storage.tree.TreeNode;
@@ -57,6 +59,8 @@ final class SegmentFile implements PageSource {
 
   /** Called by its writer to set the size written so far. */
   void grownTo(long size) {
+    InvariantViolation.check(
+        !durable && size >= bytes, "a segment grows until it is durable", size, bytes);
     bytes = size;
   }
 
@@ -98,8 +102,10 @@ final class SegmentFile implements PageSource {
     int length = page.length();
     if (offset < SegmentHeader.BYTES || length < 0 || (long) offset + length > bytes) {
       requireUsable();
-      throw PageErrors.damaged(
-          id.fileName(), bytes, "a page of " + length + " bytes should stand at " + offset);
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          id.fileName(),
+          bytes,
+          "the file ends before the page of " + length + " bytes at offset " + offset);
     }
     byte[] target = new byte[length];
     int count;
@@ -107,16 +113,14 @@ final class SegmentFile implements PageSource {
       count = read(offset, target);
     } catch (IOException e) {
       requireUsable();
-      throw PageErrors.unreadable(id.fileName(), offset, e);
+      throw StorageErrorMessage.FILE_NOT_READABLE.causedBy(e, id.fileName(), offset);
     }
     CRC32C crc = new CRC32C();
     crc.update(target, 0, length);
     if (count < length || (int) crc.getValue() != page.checksum()) {
       requireUsable();
-      throw PageErrors.damaged(
-          id.fileName(),
-          offset,
-          count < length ? "it ends early" : "a page does not pass its check");
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          id.fileName(), offset, count < length ? "truncated page" : "page checksum mismatch");
     }
     cache.countLoad();
     return target;
@@ -168,8 +172,10 @@ final class SegmentFile implements PageSource {
       SegmentHeader.check(header, file.read(0, header, 0, header.length), id);
       long size = file.size();
       if (size != bytes) {
-        throw PageErrors.damaged(
-            id.fileName(), Math.min(size, bytes), "it has " + size + " bytes instead of " + bytes);
+        throw StorageErrorMessage.DAMAGED_FILE.error(
+            id.fileName(),
+            Math.min(size, bytes),
+            "the file has " + size + " bytes instead of " + bytes);
       }
       good = true;
       return file;
@@ -222,8 +228,10 @@ final class SegmentFile implements PageSource {
 
   private void requireUsable() {
     switch (state) {
-      case DELETED -> throw PageErrors.deleted(id.fileName());
-      case CLOSED -> throw PageErrors.closed();
+      case DELETED ->
+          throw StorageErrorMessage.SNAPSHOT_ENDED.error(
+              "file \"" + id.fileName() + "\" with its pages was deleted");
+      case CLOSED -> throw StorageErrorMessage.DATABASE_CLOSED.error();
       case USABLE -> {}
     }
   }

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.storage.error.StorageErrorMessage;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -47,7 +48,7 @@ final class SegmentHeader {
    */
   static void check(byte[] bytes, int length, SegmentId id) {
     if (length < BYTES) {
-      throw PageErrors.damaged(id.fileName(), length, "it ends in its header");
+      throw StorageErrorMessage.DAMAGED_FILE.error(id.fileName(), length, "truncated header");
     }
     ByteBuffer header = ByteBuffer.wrap(bytes);
     long magic = header.getLong();
@@ -55,13 +56,14 @@ final class SegmentHeader {
     header.getInt();
     SegmentId found = new SegmentId(header.getLong(), header.getLong());
     if (magic != MAGIC || header.getInt() != check(bytes)) {
-      throw PageErrors.damaged(id.fileName(), 0, "its header does not pass its check");
+      throw StorageErrorMessage.DAMAGED_FILE.error(id.fileName(), 0, "header checksum mismatch");
     }
     if (version != VERSION) {
-      throw PageErrors.unknownVersion(id.fileName(), version, VERSION);
+      throw StorageErrorMessage.UNKNOWN_FILE_VERSION.error(id.fileName(), version, VERSION);
     }
     if (!found.equals(id)) {
-      throw PageErrors.damaged(id.fileName(), 0, "it is segment " + found);
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          id.fileName(), 0, "its header names segment " + found);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +23,14 @@ final class SegmentRegistry {
   SegmentFile require(SegmentId id) {
     SegmentFile segment = byId.get(id);
     if (segment == null) {
-      throw PageErrors.damaged(id.fileName(), 0, "a page refers to it, but the manifest does not");
+      throw StorageErrorMessage.DAMAGED_FILE.error(
+          id.fileName(), 0, "a page refers to this segment, but the manifest does not name it");
     }
     return segment;
   }
 
   void add(SegmentFile segment) {
-    byId.put(segment.id(), segment);
+    InvariantViolation.check(byId.put(segment.id(), segment) == null, "ids of segments are unique");
   }
 
   void remove(SegmentFile segment) {

@@ -1,5 +1,6 @@
 package io.mosql.storage.page;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import io.mosql.storage.tree.PageRef;
@@ -76,7 +77,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   public PageRef write(byte[] page) throws IOException {
     requireState(State.OPEN);
     if (page.length == 0 || page.length > Integer.MAX_VALUE - 2 * SegmentHeader.BYTES) {
-      throw new IllegalArgumentException("a page of " + page.length + " bytes");
+      throw new InvariantViolation("a page fits a segment, not " + page.length + " bytes");
     }
     state = State.FAILED;
     SegmentFile target = segment;
@@ -137,6 +138,7 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
 
   /** Called by the store when a manifest on disk may name them. */
   void installed(boolean durable) {
+    requireState(State.FINISHED);
     state = State.INSTALLED;
     if (durable) {
       segments.forEach(SegmentFile::makeDurable);
@@ -159,6 +161,11 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
   private void complete() throws IOException {
     SegmentFile done = current();
     flush();
+    InvariantViolation.check(
+        done.bytes() == position,
+        "the file of a finished segment has all its bytes",
+        done.bytes(),
+        position);
     sync(done);
     closeFile();
     entries.add(new SegmentEntry(done.id(), position, pageBytes, digest.digest()));
@@ -220,21 +227,21 @@ public final class SegmentWriter implements TreePages.Sink, AutoCloseable {
 
   private SegmentFile current() {
     if (segment == null) {
-      throw new IllegalStateException("no segment was begun");
+      throw new InvariantViolation("a segment is begun before it is written");
     }
     return segment;
   }
 
   private StorageFile currentFile() {
     if (file == null) {
-      throw new IllegalStateException("no segment was begun");
+      throw new InvariantViolation("a segment has an open file while it is written");
     }
     return file;
   }
 
   private void requireState(State required) {
     if (state != required) {
-      throw new IllegalStateException("the segments are " + state + ", not " + required);
+      throw new InvariantViolation("the segments are " + required + ", found " + state);
     }
   }
 

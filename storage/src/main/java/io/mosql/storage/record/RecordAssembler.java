@@ -34,6 +34,7 @@ public final class RecordAssembler {
       return null;
     }
     sink.raw(record, header.payload(), record.length - header.payload());
+    assert header.part() == 0 || header.part() == next : "parts are joined in order";
     parts = header.last() ? null : sink;
     next = header.part() + 1;
     return header.last() ? new ByteSource(sink.toBytes()) : null;

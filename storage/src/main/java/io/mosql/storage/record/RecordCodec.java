@@ -1,10 +1,10 @@
 package io.mosql.storage.record;
 
 import io.mosql.core.codec.RowFormat;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.bytes.ByteSink;
 import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.version.Effect;
 import io.mosql.storage.version.EpochChange;
 import io.mosql.storage.version.RootView;
@@ -103,9 +103,7 @@ public final class RecordCodec {
     int version = source.u8();
     if (version > VERSION) {
       // The bytes are checked again: a node of another release may have written them.
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "a record of the log has version " + version + "; it needs a newer release");
+      throw StorageErrorMessage.UNKNOWN_RECORD_VERSION.error(version);
     }
     if (version < VERSION_WITHOUT_TIME) {
       throw ByteSource.damaged("unknown version " + version);
@@ -195,6 +193,7 @@ public final class RecordCodec {
   public static List<byte[]> transactions(
       RootView root, long wallMicros, ByteSink payload, int recordBytesMax) {
     int chunkMax = recordBytesMax - HEADER_BYTES;
+    InvariantViolation.check(chunkMax > 0, "a record has room for a payload");
     List<byte[]> records = new ArrayList<>(1);
     int from = 0;
     do {
@@ -233,6 +232,8 @@ public final class RecordCodec {
 
   /** A record of this version with the hash of the contents that it follows. */
   public static byte[] withHash(byte[] record, long hash) {
+    InvariantViolation.check(
+        record[0] == VERSION && (record[FLAGS_AT] & FLAG_HASH) == 0, "a record has one hash");
     ByteBuffer hashed = ByteBuffer.allocate(record.length + HASH_BYTES);
     hashed.put(record, 0, HEADER_BYTES).putLong(hash);
     hashed.put(record, HEADER_BYTES, record.length - HEADER_BYTES);

@@ -2,7 +2,7 @@ package io.mosql.storage.transaction;
 
 /**
  * Isolation level of a transaction in terms of the certifier: which of its reads are certified.
- * Integrity reads ({@link Transaction#certain()}) are, at every level.
+ * Integrity reads ({@link TransactionReader#certified()}) are, at every level.
  */
 public enum CertificationLevel {
   /** Each statement has its own snapshot; no plain read is certified. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param tree in which the first failing check was
  * @param key of it, or a range's start; null for a whole tree; not to be changed
  * @param reason for instance "point read"
- * @param rival number of the session that wrote the conflicting change; 0 when unknown
- * @param rivalPosition of its commit; 0 when unknown
+ * @param conflictingSession number of the session that wrote the conflicting change; 0 when unknown
+ * @param conflictingPosition of its commit; 0 when unknown
  */
 public record ConflictInfo(
     long wallMicros,
@@ -19,5 +19,5 @@ public record ConflictInfo(
     long tree,
     byte @Nullable [] key,
     String reason,
-    long rival,
-    long rivalPosition) {}
+    long conflictingSession,
+    long conflictingPosition) {}

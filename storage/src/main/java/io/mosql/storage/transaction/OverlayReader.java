@@ -3,6 +3,8 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.certify.PatchEvaluator;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.TreeEstimates;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,21 +12,36 @@ import org.jspecify.annotations.Nullable;
  * current view, or of its view when the statement took its snapshot. A read-only transaction
  * records none.
  */
-final class OverlayReader implements TreeReader {
+final class OverlayReader implements TransactionReader {
   private final SnapshotTransaction transaction;
   private final boolean always;
   private final boolean earlier;
   private final boolean readOnly;
+  private final OverlayReader certified;
 
   /**
    * @param earlier whether own writes are those of the time when the statement took its snapshot
    */
-  OverlayReader(
-      SnapshotTransaction transaction, boolean always, boolean earlier, boolean readOnly) {
+  OverlayReader(SnapshotTransaction transaction, boolean earlier, boolean readOnly) {
     this.transaction = transaction;
-    this.always = always;
+    this.always = false;
     this.earlier = earlier;
     this.readOnly = readOnly;
+    this.certified = new OverlayReader(this);
+  }
+
+  /** The same view, whose reads are always certified. */
+  private OverlayReader(OverlayReader plain) {
+    this.transaction = plain.transaction;
+    this.always = true;
+    this.earlier = plain.earlier;
+    this.readOnly = plain.readOnly;
+    this.certified = this;
+  }
+
+  @Override
+  public OverlayReader certified() {
+    return certified;
   }
 
   @Override
@@ -68,6 +85,57 @@ final class OverlayReader implements TreeReader {
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
     TreeOverlay view = transaction.view(tree);
     return new OverlayCursor(transaction, view, from, to, reverse, columns, reads(view), earlier);
+  }
+
+  @Override
+  public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
+    TreeOverlay view = transaction.view(tree);
+    WritesByKey writes = writes(view, earlier);
+    OwnWrite own = writes == null ? null : writes.get(key);
+    return own == null ? view.baseRow(key) : own.row();
+  }
+
+  @Override
+  public RowCursor scanUnrecorded(
+      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
+    TreeOverlay view = transaction.view(tree);
+    return new OverlayCursor(transaction, view, from, to, reverse, ColumnSet.NONE, null, earlier);
+  }
+
+  @Override
+  public void readWhole(long tree) {
+    TreeOverlay view = transaction.view(tree);
+    if (!readOnly) {
+      view.certified().readWhole();
+    }
+  }
+
+  @Override
+  public void readFrom(long tree, List<byte[]> keys) {
+    TreeOverlay view = transaction.view(tree);
+    if (!readOnly) {
+      view.certified().readFrom(keys);
+    }
+  }
+
+  @Override
+  public TreeEstimates estimates() {
+    return transaction.root();
+  }
+
+  @Override
+  public boolean hasTree(long tree) {
+    return transaction.view(tree).exists();
+  }
+
+  @Override
+  public long treePosition(long tree) {
+    return transaction.root().treePosition(tree);
+  }
+
+  @Override
+  public boolean hasWritten(long tree) {
+    return transaction.view(tree).isWritten();
   }
 
   @Override

@@ -91,6 +91,7 @@ final class RangeRead {
   void extend(byte @Nullable [] before, byte[] key, long rowsSeen) {
     if (!complete && (last == null || last == before || isFurther(key, last))) {
       touch();
+      assert rowsSeen >= 0 : "the rows of a range are not negative";
       last = key;
       rows = rowsSeen;
     }

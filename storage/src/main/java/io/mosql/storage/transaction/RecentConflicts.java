@@ -42,7 +42,7 @@ public final class RecentConflicts {
   }
 
   void lost(long wallMicros, long owner, long since, CommitResult.Conflict conflict) {
-    Commit rival = rival(conflict.tree(), conflict.key(), since);
+    Commit conflicting = conflicting(conflict.tree(), conflict.key(), since);
     ConflictInfo figures =
         new ConflictInfo(
             wallMicros,
@@ -50,8 +50,8 @@ public final class RecentConflicts {
             conflict.tree(),
             conflict.key(),
             conflict.reason(),
-            rival == null ? 0 : rival.owner,
-            rival == null ? 0 : rival.position);
+            conflicting == null ? 0 : conflicting.owner,
+            conflicting == null ? 0 : conflicting.position);
     synchronized (this) {
       conflicts.addLast(figures);
       if (conflicts.size() > CONFLICTS_MAX) {
@@ -61,7 +61,7 @@ public final class RecentConflicts {
   }
 
   /** The newest recorded commit after a position that wrote the key, or else to its tree. */
-  private @Nullable Commit rival(long tree, byte @Nullable [] key, long since) {
+  private @Nullable Commit conflicting(long tree, byte @Nullable [] key, long since) {
     Commit ofKey = null;
     Commit ofTree = null;
     synchronized (commits) {

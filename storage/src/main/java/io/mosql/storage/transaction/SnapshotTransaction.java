@@ -1,7 +1,6 @@
 package io.mosql.storage.transaction;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.Interrupts;
 import io.mosql.storage.certify.Certifier;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
@@ -9,8 +8,8 @@ import io.mosql.storage.certify.CommitRequest;
 import io.mosql.storage.certify.Read;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.GroupCommit;
-import io.mosql.storage.commit.NotLeaderErrors;
 import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockState.Hold;
@@ -20,7 +19,6 @@ import io.mosql.storage.transaction.TreeOverlay.Operation;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
 import io.mosql.storage.version.Fingerprint;
-import io.mosql.storage.version.OutcomeTable;
 import io.mosql.storage.version.Root;
 import io.mosql.storage.version.Snapshot;
 import io.mosql.storage.version.TreeEstimates;
@@ -49,12 +47,14 @@ public final class SnapshotTransaction implements Transaction {
   private final TransactionOptions how;
   private final CurrentStatement statement = new CurrentStatement();
   private final TransactionTrees views;
-  private final OverlayReader certain;
-  private final OverlayReader plain;
-  private final TransactionReader earlier;
+  private final OverlayReader reads;
   private final WriteMemoryBudget.Share space;
   private final WriteSet changes;
   private final Owner owner;
+
+  /** The reads that {@link #takeSnapshot} fixed; null before. */
+  private @Nullable TransactionReader earlier;
+
   private int statementMark;
   private @Nullable Hold statementHold;
   private boolean statementReserves;
@@ -62,7 +62,7 @@ public final class SnapshotTransaction implements Transaction {
   private long position;
   private long epoch = CommitRequest.ANY_EPOCH;
   private int losses;
-  private @Nullable CommitToken submitted;
+  private @Nullable TransactionName submitted;
   private boolean nameWithheld;
   private boolean open = true;
 
@@ -73,11 +73,9 @@ public final class SnapshotTransaction implements Transaction {
     this.pipeline = context.pipeline();
     this.how = how;
     this.views = new TransactionTrees(pin, how.level(), options.comparedRowsMax(), statement);
-    this.certain = new OverlayReader(this, true, false, how.readOnly());
-    this.plain = new OverlayReader(this, false, false, how.readOnly());
-    this.earlier = new Earlier();
+    this.reads = new OverlayReader(this, false, how.readOnly());
     this.space = context.writeMemory().share();
-    this.changes = new WriteSet(certain, statement, options.transactionBytesMax(), space);
+    this.changes = new WriteSet(reads.certified(), statement, options.transactionBytesMax(), space);
     this.owner = new Owner(how.owner());
     this.position = pin.root().position();
   }
@@ -89,119 +87,79 @@ public final class SnapshotTransaction implements Transaction {
 
   @Override
   public TreeReader certified() {
-    return certain;
+    return reads.certified();
   }
 
   @Override
   public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-    return plain.get(tree, key, columns);
+    return reads.get(tree, key, columns);
   }
 
   @Override
   public RowCursor scan(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
-    return plain.scan(tree, from, to, reverse, columns);
+    return reads.scan(tree, from, to, reverse, columns);
   }
 
   @Override
   public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    return plain.count(tree, from, to);
+    return reads.count(tree, from, to);
   }
 
   @Override
   public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
-    return fetch(view(tree), key, false);
-  }
-
-  private static byte @Nullable [] fetch(TreeOverlay view, byte[] key, boolean earlier) {
-    WritesByKey writes = OverlayReader.writes(view, earlier);
-    OwnWrite own = writes == null ? null : writes.get(key);
-    return own == null ? view.baseRow(key) : own.row();
+    return reads.getUnrecorded(tree, key);
   }
 
   @Override
   public RowCursor scanUnrecorded(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-    return new OverlayCursor(this, view(tree), from, to, reverse, ColumnSet.NONE, null, false);
+    return reads.scanUnrecorded(tree, from, to, reverse);
+  }
+
+  @Override
+  public void readWhole(long tree) {
+    reads.readWhole(tree);
+  }
+
+  @Override
+  public void readFrom(long tree, List<byte[]> keys) {
+    reads.readFrom(tree, keys);
+  }
+
+  @Override
+  public TreeEstimates estimates() {
+    return reads.estimates();
+  }
+
+  @Override
+  public boolean hasTree(long tree) {
+    return reads.hasTree(tree);
+  }
+
+  @Override
+  public long treePosition(long tree) {
+    return reads.treePosition(tree);
+  }
+
+  @Override
+  public boolean hasWritten(long tree) {
+    return reads.hasWritten(tree);
   }
 
   @Override
   public TransactionReader takeSnapshot() {
     checkOpen();
     views.keepReplaced();
+    if (earlier == null) {
+      earlier = new OverlayReader(this, true, how.readOnly());
+    }
     return earlier;
   }
 
   @Override
   public void dropSnapshot() {
     views.forgetReplaced();
-  }
-
-  /** The reads that {@link #takeSnapshot} fixed. */
-  private final class Earlier implements TransactionReader {
-    private final OverlayReader certain =
-        new OverlayReader(SnapshotTransaction.this, true, true, how.readOnly());
-    private final OverlayReader plain =
-        new OverlayReader(SnapshotTransaction.this, false, true, how.readOnly());
-
-    @Override
-    public TreeReader certified() {
-      return certain;
-    }
-
-    @Override
-    public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-      return plain.get(tree, key, columns);
-    }
-
-    @Override
-    public RowCursor scan(
-        long tree,
-        byte @Nullable [] from,
-        byte @Nullable [] to,
-        boolean reverse,
-        ColumnSet columns) {
-      return plain.scan(tree, from, to, reverse, columns);
-    }
-
-    @Override
-    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-      return plain.count(tree, from, to);
-    }
-
-    @Override
-    public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
-      return SnapshotTransaction.fetch(view(tree), key, true);
-    }
-
-    @Override
-    public RowCursor scanUnrecorded(
-        long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-      return new OverlayCursor(
-          SnapshotTransaction.this, view(tree), from, to, reverse, ColumnSet.NONE, null, true);
-    }
-  }
-
-  @Override
-  public void readWhole(long tree) {
-    TreeOverlay view = view(tree);
-    if (!how.readOnly()) {
-      view.certified().readWhole();
-    }
-  }
-
-  @Override
-  public void readFrom(long tree, List<byte[]> keys) {
-    TreeOverlay view = view(tree);
-    if (!how.readOnly()) {
-      view.certified().readFrom(keys);
-    }
-  }
-
-  @Override
-  public TreeEstimates estimates() {
-    checkOpen();
-    return views.root();
   }
 
   @Override
@@ -239,7 +197,7 @@ public final class SnapshotTransaction implements Transaction {
   public void createTree(long tree) {
     TreeOverlay view = viewToChange(tree);
     if (view.exists() || view.hasSnapshot()) {
-      throw new IllegalStateException("tree " + tree + " exists");
+      throw new InvariantViolation("the id of a new tree was never used, not " + tree);
     }
     changes.operate(view, Operation.CREATE);
   }
@@ -257,31 +215,15 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public boolean hasTree(long tree) {
-    return view(tree).exists();
-  }
-
-  @Override
-  public long treePosition(long tree) {
-    checkOpen();
-    return views.root().treePosition(tree);
-  }
-
-  @Override
-  public boolean hasWritten(long tree) {
-    return view(tree).isWritten();
-  }
-
-  @Override
   public boolean hasWrites() {
     checkOpen();
     return views.isWritten();
   }
 
   @Override
-  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience) {
+  public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
     TreeOverlay view = viewToChange(tree);
-    if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, patience)) {
+    if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, policy)) {
       return LockResult.HELD;
     }
     if (how.level() != CertificationLevel.SERIALIZABLE
@@ -303,15 +245,15 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public boolean beginStatement(@Nullable ConflictHistory heat) {
+  public boolean beginStatement(@Nullable ConflictHistory history) {
     checkOpen();
-    if (heat != null) {
-      heat.forgetOtherEpochs(views.root().epoch());
+    if (history != null) {
+      history.forgetOtherEpochs(views.root().epoch());
     }
-    statement.begin(heat);
+    statement.begin(history);
     statementMark = changes.size();
     statementHold = context.locks().mark(owner);
-    ConflictHistory learns = how.readOnly() || !how.locksRows() ? null : heat;
+    ConflictHistory learns = how.readOnly() || !how.locksRows() ? null : history;
     statementReserves = learns != null && learns.shouldLock();
     statementHoldsSums = learns != null && learns.shouldLockAdditions();
     return how.level() != CertificationLevel.READ_COMMITTED
@@ -353,7 +295,7 @@ public final class SnapshotTransaction implements Transaction {
       Root root = next.root();
       List<TreeOverlay> changed = views.changed(root);
       Rejected broken = brokenIn(root, changed);
-      if (broken != null && TableReadValidator.reverify(views.changed(root), root)) {
+      if (broken != null && reverify(views.changed(root), root)) {
         broken = brokenIn(root, changed);
       }
       if (broken != null) {
@@ -370,6 +312,15 @@ public final class SnapshotTransaction implements Transaction {
         next.close();
       }
     }
+  }
+
+  /** Whether any read of a whole tree has the same rows in the newer root; it is valid there. */
+  private static boolean reverify(List<TreeOverlay> changed, Root root) {
+    boolean any = false;
+    for (TreeOverlay view : changed) {
+      any |= view.reverify(root);
+    }
+    return any;
   }
 
   private @Nullable Rejected brokenIn(Root root, List<TreeOverlay> changed) {
@@ -392,22 +343,12 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public CommitResult commit() {
-    return commit(OutcomeTable.NO_RESULT);
-  }
-
-  @Override
   public CommitResult commit(long result) {
     try {
       return commitOrKeep(result);
     } finally {
       rollback();
     }
-  }
-
-  @Override
-  public CommitResult commitOrKeep() {
-    return commitOrKeep(OutcomeTable.NO_RESULT);
   }
 
   @Override
@@ -453,7 +394,8 @@ public final class SnapshotTransaction implements Transaction {
     int comparisons = 0;
     while (true) {
       CommitRequest request = request(views.sorted(), allReads).withResult(count);
-      submitted = new CommitToken(request.id(), pipeline.published().position());
+      assert request.isInOrder() : "the writes of a request are in the order of trees and keys";
+      submitted = new TransactionName(request.id(), pipeline.published().position());
       CommitResult result = pipeline.commit(request);
       if (result instanceof CommitResult.Committed committed) {
         context.recentConflicts().committed(committed.position(), how.owner(), request.writes());
@@ -461,7 +403,7 @@ public final class SnapshotTransaction implements Transaction {
       if (!(result instanceof CommitResult.Conflict lost)
           || !lost.isOfTable()
           || comparisons++ == COMPARISONS_MAX
-          || !TableReadValidator.reverify(views.view(lost.tree()), pipeline.snapshot())) {
+          || !views.view(lost.tree()).reverify(pipeline.snapshot())) {
         return result;
       }
     }
@@ -487,18 +429,18 @@ public final class SnapshotTransaction implements Transaction {
         views.root().epoch() == confirmed
             || (!how.readOnly() && brokenIn(root, views.changed(root)) == null);
     if (!holds) {
-      throw NotLeaderErrors.leadershipLost();
+      throw StorageErrorMessage.LEADERSHIP_LOST.error();
     }
   }
 
   /**
-   * @throws MosqlException 57P05 when this node does not certify commits, 40001 when it did and
-   *     this transaction depends on state that was lost with the leadership
+   * @throws io.mosql.core.error.MosqlException 57P05 when this node does not certify commits, 40001
+   *     when it did and this transaction depends on state that was lost with the leadership
    */
   private void checkLeads() {
     if (owner.isLost() || (!pipeline.leads() && (views.isWritten() || !owner.isIdle()))) {
       pipeline.snapshot();
-      throw NotLeaderErrors.leadershipLost();
+      throw StorageErrorMessage.LEADERSHIP_LOST.error();
     }
     pipeline.checkLeads();
   }
@@ -512,12 +454,12 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public void restart(LockWaitPolicy patience) {
+  public void restart(LockWaitPolicy policy) {
     checkOpen();
     if (losses >= LOSSES_BEFORE_TURN && how.locksRows()) {
       Set<Long> trees = new HashSet<>();
       views.sorted().forEach(view -> trees.add(view.id()));
-      context.locks().takeTurn(owner, trees, patience);
+      context.locks().takeTurn(owner, trees, policy);
     }
     changes.clear();
     nameWithheld = false;
@@ -554,7 +496,7 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
-  public @Nullable CommitToken commitToken() {
+  public @Nullable TransactionName submittedName() {
     return submitted;
   }
 
@@ -598,7 +540,7 @@ public final class SnapshotTransaction implements Transaction {
   private TreeOverlay viewToWrite(long tree) {
     TreeOverlay view = viewToChange(tree);
     if (!view.exists()) {
-      throw new MosqlException(SqlState.INTERNAL_ERROR, "there is no tree " + tree);
+      throw StorageErrorMessage.UNDEFINED_TREE.error(tree);
     }
     return view;
   }
@@ -606,7 +548,7 @@ public final class SnapshotTransaction implements Transaction {
   private TreeOverlay viewToChange(long tree) {
     if (how.readOnly()) {
       checkOpen();
-      throw new MosqlException(SqlState.READ_ONLY_TRANSACTION, "the transaction is read-only");
+      throw StorageErrorMessage.READ_ONLY_TRANSACTION.error();
     }
     checkLeads();
     return view(tree);
@@ -615,5 +557,11 @@ public final class SnapshotTransaction implements Transaction {
   TreeOverlay view(long tree) {
     checkOpen();
     return views.view(tree);
+  }
+
+  /** The root that it reads. */
+  Root root() {
+    checkOpen();
+    return views.root();
   }
 }

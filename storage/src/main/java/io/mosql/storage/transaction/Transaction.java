@@ -1,12 +1,13 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.version.FieldPatch;
-import io.mosql.storage.version.TreeEstimates;
+import io.mosql.storage.version.OutcomeTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,23 +37,6 @@ public interface Transaction extends TransactionReader {
   void dropSnapshot();
 
   /**
-   * Records a read of the whole tree: any later change of it by another transaction is a conflict.
-   */
-  void readWhole(long tree);
-
-  /**
-   * Records reads of some rows of a tree whose contents were taken from a copy: the position of the
-   * tree is compared first, and these rows one by one only if the tree was written since.
-   */
-  void readFrom(long tree, List<byte[]> keys);
-
-  /**
-   * Estimates about the snapshot's trees, not recorded as reads; valid until this transaction has
-   * ended.
-   */
-  TreeEstimates estimates();
-
-  /**
    * Inserts a row. Needs no read: the certifier checks that the key is absent.
    *
    * @return false, and nothing changed, when the key is present in this transaction's view; this is
@@ -77,7 +61,7 @@ public interface Transaction extends TransactionReader {
   default boolean set(long tree, byte[] key, int[] ordinals, byte[][] fields) {
     PatchResult result = patch(tree, key, OwnWrite.sets(ordinals, fields));
     if (result == PatchResult.REFUSED) {
-      throw new IllegalStateException("a value that is set is always possible");
+      throw new InvariantViolation("a patch that adds nothing is not refused");
     }
     return result == PatchResult.DONE;
   }
@@ -100,17 +84,17 @@ public interface Transaction extends TransactionReader {
    * @throws MosqlException 55P03 on a lock timeout or with NOWAIT, 40P01 when the wait would be a
    *     deadlock, 57014 when it was cancelled; the row is not locked then
    */
-  LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy patience);
+  LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy);
 
   /**
    * Begins a statement: its reads, writes and row locks from here on can be undone. In READ
    * COMMITTED the snapshot moves to the newest version.
    *
-   * @param heat of the statement's reads; null for a statement that is not to learn
+   * @param history of the statement's reads; null for a statement that is not to learn
    * @return false when integrity reads of earlier statements are invalid in the newest version, so
    *     that this transaction can never commit; only in READ COMMITTED
    */
-  boolean beginStatement(@Nullable ConflictHistory heat);
+  boolean beginStatement(@Nullable ConflictHistory history);
 
   /** Whether the current statement must lock the rows that its reads return. */
   boolean locksReads();
@@ -158,18 +142,6 @@ public interface Transaction extends TransactionReader {
 
   void truncateTree(long tree);
 
-  /** Whether the tree exists in this transaction's view. */
-  boolean hasTree(long tree);
-
-  /**
-   * Position of the last committed write to the tree in the snapshot; 0 when it was never written.
-   * A cheap token: equal positions mean equal contents.
-   */
-  long treePosition(long tree);
-
-  /** Whether this transaction wrote to the tree and the write was not undone. */
-  boolean hasWritten(long tree);
-
   /** Whether it has any write that was not undone. */
   boolean hasWrites();
 
@@ -179,34 +151,32 @@ public interface Transaction extends TransactionReader {
   /** Undoes all writes since the mark; reads stay. */
   void rollbackTo(int mark);
 
+  /** The same as {@link #commit(long)}, without a result. */
+  default CommitResult commit() {
+    return commit(OutcomeTable.NO_RESULT);
+  }
+
   /**
    * Commits, blocking until the effects are durable and published. The transaction has ended
    * whatever the result.
    *
+   * @param result the number of rows that its only statement changed, which is kept with the
+   *     outcome for a client that loses the answer; -1 for none
    * @throws MosqlException 40003 when durability is unknown, 58030, 53100, 53200, 54000 when it
    *     certainly did not commit
    */
-  CommitResult commit();
+  CommitResult commit(long result);
 
-  /**
-   * The same, with a result that is kept with the outcome, for a client that loses the answer.
-   *
-   * @param result the number of rows that its only statement changed; -1 for none
-   */
-  default CommitResult commit(long result) {
-    return commit();
+  /** The same as {@link #commitOrKeep(long)}, without a result. */
+  default CommitResult commitOrKeep() {
+    return commitOrKeep(OutcomeTable.NO_RESULT);
   }
 
   /**
-   * Commits as {@link #commit()} does, but after a conflict the transaction has not ended: the
+   * Commits as {@link #commit(long)} does, but after a conflict the transaction has not ended: the
    * caller rolls it back, or runs it again from its start after {@link #restart}.
    */
-  CommitResult commitOrKeep();
-
-  /** The same, with a result as {@link #commit(long)} takes it. */
-  default CommitResult commitOrKeep(long result) {
-    return commitOrKeep();
-  }
+  CommitResult commitOrKeep(long result);
 
   /**
    * Confirms that all recorded reads were valid when this was called: for a transaction that ends
@@ -223,18 +193,18 @@ public interface Transaction extends TransactionReader {
    * that it owns. A transaction that has failed often gets an exclusive turn: writers of the trees
    * that it used are blocked for a limited time.
    *
-   * @param patience lock wait policy for the turn
+   * @param policy lock wait policy for the turn
    */
-  void restart(LockWaitPolicy patience);
+  void restart(LockWaitPolicy policy);
 
   /**
-   * Submits it under a new token instead of its own, since it is only a part of the client's
+   * Submits it under a new name instead of its own, since it is only a part of the client's
    * request; until {@link #restart}.
    */
   default void useFreshName() {}
 
-  /** The token of the last submitted commit, for {@code Store.outcome}; null before. */
-  @Nullable CommitToken commitToken();
+  /** The name of the last submitted commit, for {@code Store.outcome}; null before. */
+  @Nullable TransactionName submittedName();
 
   /** Ends the transaction and discards its writes. No effect once ended. */
   void rollback();

@@ -3,7 +3,8 @@ package io.mosql.storage.transaction;
 import io.mosql.storage.version.TransactionId;
 
 /**
- * A predetermined token under which a transaction is to commit.
+ * The name of a commit request, by which its outcome can be queried: predetermined, or drawn when
+ * it was submitted.
  *
  * @param origin position of the newest version when it was drawn: its outcome cannot have been
  *     queried before

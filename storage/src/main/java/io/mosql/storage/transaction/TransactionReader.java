@@ -1,9 +1,12 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.storage.version.TreeEstimates;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of a transaction's view: certified as its level says, always, or not at all. Not
+ * The reads of a view of the database: of a transaction, whose level says which of them are
+ * certified, of a transaction as it was at the start of a statement, or of a root alone. Not
  * thread-safe.
  */
 public interface TransactionReader extends TreeReader {
@@ -27,4 +30,33 @@ public interface TransactionReader extends TreeReader {
    */
   RowCursor scanUnrecorded(
       long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse);
+
+  /**
+   * Records a read of the whole tree: any later change of it by another transaction is a conflict.
+   */
+  void readWhole(long tree);
+
+  /**
+   * Records reads of some rows of a tree whose contents were taken from a copy: the position of the
+   * tree is compared first, and these rows one by one only if the tree was written since.
+   */
+  void readFrom(long tree, List<byte[]> keys);
+
+  /**
+   * Estimates about the snapshot's trees, not recorded as reads; valid as long as the snapshot is
+   * kept.
+   */
+  TreeEstimates estimates();
+
+  /** Whether the tree exists in this view. */
+  boolean hasTree(long tree);
+
+  /**
+   * Position of the last committed write to the tree in the snapshot; 0 when it was never written.
+   * A cheap token: equal positions mean equal contents.
+   */
+  long treePosition(long tree);
+
+  /** Whether the view has own writes to the tree that were not undone. */
+  boolean hasWritten(long tree);
 }

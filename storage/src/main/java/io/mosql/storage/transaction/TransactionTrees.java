@@ -1,5 +1,6 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.certify.Write;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.Root;
@@ -170,6 +171,11 @@ final class TransactionTrees {
    */
   boolean moveTo(Snapshot next) {
     Root root = next.root();
+    InvariantViolation.check(
+        root.position() >= pin.position(),
+        "a snapshot only moves forward",
+        root.position(),
+        pin.position());
     List<TreeOverlay> changed = changed(root);
     List<@Nullable TreeWriteSet> own = new ArrayList<>(changed.size());
     for (TreeOverlay view : changed) {

@@ -1,6 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.certify.ObservedValue;
 import io.mosql.storage.certify.PatchEvaluator;
 import io.mosql.storage.certify.Read;
@@ -8,6 +9,7 @@ import io.mosql.storage.certify.Write;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.Root;
 import io.mosql.storage.version.SnapshotTree;
 import java.util.List;
 import java.util.NavigableMap;
@@ -113,8 +115,14 @@ final class TreeOverlay {
     return plain;
   }
 
-  void recordAdder(@Nullable ConflictHistory heat) {
-    adder = heat;
+  /** Whether a read of the whole tree has the same rows in a newer root; it is valid there. */
+  boolean reverify(Root root) {
+    boolean any = certified.reverify(root);
+    return plain == null || plain == certified ? any : plain.reverify(root) || any;
+  }
+
+  void recordAdder(@Nullable ConflictHistory history) {
+    adder = history;
   }
 
   /** Records a patch; patches that add are kept where not all reads are certified. */
@@ -270,7 +278,7 @@ final class TreeOverlay {
   /** Own writes as of the call of {@link #keepReplaced}. */
   WritesByKey earlierWrites() {
     if (replaced == null) {
-      throw new IllegalStateException("the statement took no snapshot");
+      throw new InvariantViolation("the statement has a snapshot");
     }
     return WriteSetSnapshot.of(own, replaced);
   }

@@ -5,6 +5,7 @@ import io.mosql.storage.certify.ObservedValue;
 import io.mosql.storage.certify.Read;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.Root;
 import io.mosql.storage.version.SnapshotTree;
 import io.mosql.storage.version.TreeComparison;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ final class TreeReadSet {
         if (at < mark.points) {
           changed.add(new Changed(at, known));
         }
-        points.set(at, new Read.Point(tree, known.key(), both, known.witness()));
+        points.set(at, new Read.Point(tree, known.key(), both, known.observed()));
       }
       return;
     }
@@ -173,14 +174,14 @@ final class TreeReadSet {
   }
 
   private void learn() {
-    ConflictHistory heat = statement.conflictHistory();
+    ConflictHistory history = statement.conflictHistory();
     List<@Nullable ConflictHistory> known = heats;
-    if (known == null && heat != null) {
+    if (known == null && history != null) {
       known = new ArrayList<>(java.util.Collections.nCopies(points.size() - 1, null));
       heats = known;
     }
     if (known != null) {
-      known.add(heat);
+      known.add(history);
     }
   }
 
@@ -192,9 +193,9 @@ final class TreeReadSet {
   void recordConflict(byte @Nullable [] key) {
     int at = key == null ? -1 : find(key);
     List<@Nullable ConflictHistory> known = heats;
-    ConflictHistory heat = at < 0 || known == null ? null : known.get(at);
-    if (heat != null) {
-      heat.recordConflict();
+    ConflictHistory history = at < 0 || known == null ? null : known.get(at);
+    if (history != null) {
+      history.recordConflict();
     }
     for (RangeRead range : ranges) {
       ConflictHistory learns = range.conflictHistory();
@@ -298,8 +299,17 @@ final class TreeReadSet {
     return whole;
   }
 
+  /** Whether the whole tree was read, and has the same rows in a newer root; it is valid there. */
+  boolean reverify(Root root) {
+    if (!whole || !isValidIn(root.tree(tree))) {
+      return false;
+    }
+    position = root.treePosition(tree);
+    return true;
+  }
+
   /** Whether the contents of a Table read are the same in another version, value by value. */
-  boolean isValidIn(@Nullable Tree now) {
+  private boolean isValidIn(@Nullable Tree now) {
     Tree then = contents();
     if (then == null || now == null) {
       return false;
@@ -316,14 +326,6 @@ final class TreeReadSet {
     return held == null ? null : held.get();
   }
 
-  /**
-   * Records that all reads are valid in a version in which the tree was last written at that
-   * position.
-   */
-  void verifiedAt(long treePosition) {
-    position = treePosition;
-  }
-
   /** The same contents, pinned by another snapshot. */
   void hold(@Nullable SnapshotTree next) {
     contents = next;
@@ -337,7 +339,7 @@ final class TreeReadSet {
     for (int i = 0; i < points.size(); i++) {
       Read.Point point = points.get(i);
       byte[] row = now == null ? null : now.get(point.key());
-      if (!(point.witness() instanceof ObservedValue.Row seen) || seen.row() != row) {
+      if (!(point.observed() instanceof ObservedValue.Row seen) || seen.row() != row) {
         points.set(
             i, new Read.Point(tree, point.key(), point.columns(), new ObservedValue.Row(row)));
       }

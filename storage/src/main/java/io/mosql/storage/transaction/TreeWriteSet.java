@@ -1,6 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.error.InvariantViolation;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -177,7 +178,8 @@ final class TreeWriteSet implements WritesByKey {
   private OwnWrite at(int i) {
     OwnWrite write = writes[i];
     if (write == null) {
-      throw new IllegalStateException("there are " + size + " writes, not " + i);
+      throw new InvariantViolation(
+          "each key of a write set has a write, also " + i + " of " + size);
     }
     return write;
   }

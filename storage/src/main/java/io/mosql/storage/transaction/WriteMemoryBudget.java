@@ -1,7 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -37,11 +37,7 @@ public final class WriteMemoryBudget {
   private void reserve(long bytes) {
     if (reservedBytes.addAndGet(bytes) > bytesMax) {
       reservedBytes.addAndGet(-bytes);
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the changes of open transactions need more than the "
-              + (bytesMax + MB / 2) / MB
-              + " MB that there are for them; commit more often");
+      throw StorageErrorMessage.WRITE_MEMORY_EXCEEDED.error((bytesMax + MB / 2) / MB);
     }
   }
 

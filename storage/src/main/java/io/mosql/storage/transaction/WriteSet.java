@@ -1,8 +1,8 @@
 package io.mosql.storage.transaction;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.certify.PatchEvaluator;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.transaction.OwnWrite.Kind;
 import io.mosql.storage.transaction.TreeOverlay.Hidden;
 import io.mosql.storage.transaction.TreeOverlay.Operation;
@@ -187,9 +187,7 @@ final class WriteSet {
     bytes += (write == null ? 0 : write.bytes(key)) - (before == null ? 0 : before.bytes(key));
     space.grow(OwnWrite.heapBytes(key, write));
     if (bytes > bytesMax) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "the transaction writes more than " + bytesMax + " bytes");
+      throw StorageErrorMessage.TRANSACTION_TOO_LARGE.error(bytesMax);
     }
   }
 
@@ -207,9 +205,11 @@ final class WriteSet {
    * @param remembers whether the expectations of undone writes remain as reads
    */
   void undoTo(int mark, boolean remembers) {
-    if (mark < 0 || mark > journal.size()) {
-      throw new IllegalArgumentException("mark " + mark + " of " + journal.size());
-    }
+    InvariantViolation.check(
+        mark >= 0 && mark <= journal.size(),
+        "a savepoint is a place in the undo journal",
+        mark,
+        journal.size());
     while (journal.size() > mark) {
       Undo undo = journal.remove(journal.size() - 1);
       byte[] key = undo.key();
@@ -231,6 +231,7 @@ final class WriteSet {
     }
     OwnWrite undone = view.replace(key, back);
     bytes += (back == null ? 0 : back.bytes(key)) - (undone == null ? 0 : undone.bytes(key));
+    assert bytes >= 0 : "the bytes of a write set are not negative";
     space.shrink(OwnWrite.heapBytes(key, undone));
     if (undone != null && remembers) {
       rememberExpected(view, key, undone, back);

@@ -2,7 +2,8 @@
  * Transactions: a {@link io.mosql.storage.transaction.Transaction} runs alone on a snapshot, and
  * records its reads ({@code TreeReadSet}) and its changes ({@code WriteSet}, {@code TreeWriteSet}).
  * {@code TransactionTrees} holds a {@code TreeOverlay} for each tree that the transaction uses: the
- * snapshot beneath its own writes.
+ * snapshot beneath its own writes. What only reads takes a {@code TransactionReader}, which is a
+ * transaction, its view at the start of a statement, or the {@code RootReader} of a root alone.
  *
  * <p>Invariants: own writes are visible to own reads at once and to others only after the commit; a
  * snapshot moves forward only when all recorded reads are valid in the newer version; undoing to a

@@ -7,7 +7,7 @@ package io.mosql.storage.tree;
  */
 final class EditToken {
   /** The token of nodes without an editor. */
-  static final EditToken NOBODY = new EditToken(Long.MIN_VALUE);
+  static final EditToken NONE = new EditToken(Long.MIN_VALUE);
 
   private final long era;
 

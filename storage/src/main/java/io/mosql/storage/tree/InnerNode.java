@@ -1,6 +1,7 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.util.Arrays;
 
 /**
@@ -46,17 +47,31 @@ final class InnerNode extends TreeNode {
     this.size = children.length;
     this.level = level;
     this.separatorBytes = separatorBytes;
+    assert isValid() : "the separators of an inner node ascend, one between two children";
   }
 
   /** A node as it was decoded from the page. */
   InnerNode(PageRef page, Child[] children, long[] counts, byte[][] separators, int level) {
-    super(EditToken.NOBODY, page);
+    super(EditToken.NONE, page);
     this.children = children;
     this.counts = counts;
     this.separators = separators;
     this.size = children.length;
     this.level = level;
     this.separatorBytes = sum(separators);
+    assert isValid() : "the separators of an inner node ascend, one between two children";
+  }
+
+  private boolean isValid() {
+    if (level < 1 || counts.length != size || separators.length != size - 1) {
+      return false;
+    }
+    for (int i = 1; i < separators.length; i++) {
+      if (Keys.compare(separators[i - 1], separators[i]) >= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static InnerNode made(
@@ -147,7 +162,7 @@ final class InnerNode extends TreeNode {
   private TreeNode loaded(PageRef page) {
     TreeNode node = page.node();
     if (node.level() != level - 1) {
-      throw PageCodec.damaged(page, "it is of another level than its parent says");
+      throw StorageErrorMessage.DAMAGED_PAGE.error(page, "level differs from that of its parent");
     }
     return node;
   }

@@ -1,6 +1,7 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.error.InvariantViolation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -39,12 +40,18 @@ final class InnerNodeCodec {
 
   static byte[] encode(InnerNode inner) {
     int size = inner.size();
+    InvariantViolation.check(
+        size >= CHILDREN_MIN && size <= PageCodec.CHILDREN_MAX,
+        "the number of children of an inner node fits its page",
+        size,
+        PageCodec.CHILDREN_MAX);
     PageRef[] children = new PageRef[size];
     int[] numbers = new int[size];
     List<PageSource> segments = new ArrayList<>();
     int most = PageCodec.HEADER_BYTES;
     for (int i = 0; i < size; i++) {
-      children[i] = Objects.requireNonNull(inner.held(i).page());
+      children[i] =
+          Objects.requireNonNull(inner.held(i).page(), "the children of a stored node are stored");
       PageSource segment = children[i].source();
       numbers[i] = numberOf(segment, segments);
       most += CHILD_BYTES_MAX + (i < size - 1 ? inner.separator(i).length : 0);
@@ -107,7 +114,7 @@ final class InnerNodeCodec {
         || zero != 0
         || segmentCount < 1
         || segmentCount > size) {
-      throw reader.damaged("its header");
+      throw reader.damaged("invalid header");
     }
     PageSource[] segments = new PageSource[segmentCount];
     for (int i = 0; i < segmentCount; i++) {
@@ -123,7 +130,7 @@ final class InnerNodeCodec {
       int offset = reader.integer();
       int length = reader.varint(Integer.MAX_VALUE);
       if (offset < 0 || length == 0 || counts[i] == 0) {
-        throw reader.damaged("a child");
+        throw reader.damaged("invalid child");
       }
       children[i] = new PageRef(segment, offset, length, reader.integer());
     }
@@ -133,7 +140,7 @@ final class InnerNodeCodec {
       int shared = reader.varint(before.length);
       byte[] separator = reader.bytes(before, shared, reader.varint(Integer.MAX_VALUE - shared));
       if (i > 0 && Keys.compare(before, separator) >= 0) {
-        throw reader.damaged("the order of its separators");
+        throw reader.damaged("separators out of order");
       }
       separators[i] = separator;
       before = separator;

@@ -12,7 +12,7 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
   }
 
   Leaf(PageRef page) {
-    super(EditToken.NOBODY, page);
+    super(EditToken.NONE, page);
   }
 
   static ObjectLeaf concat(EditToken owner, Leaf left, Leaf right) {

@@ -56,7 +56,7 @@ final class LeafCodec {
     int prefix = reader.unsignedShort();
     int insertion = reader.unsignedShort();
     if (size == 0 || insertion > size) {
-      throw reader.damaged("its header");
+      throw reader.damaged("invalid header");
     }
     int slots = PageCodec.HEADER_BYTES + prefix;
     int cell = slots + size * (wide ? 4 : 2);
@@ -66,17 +66,17 @@ final class LeafCodec {
       reader.position(slots + i * (wide ? 4 : 2));
       int offset = wide ? reader.integer() : reader.unsignedShort();
       if (i == 0 ? offset != cell : offset < lastTo) {
-        throw reader.damaged("an offset");
+        throw reader.damaged("invalid offset");
       }
       reader.position(offset);
       int suffix = reader.varint(page.length);
       int from = reader.position();
       if (suffix > page.length - from) {
-        throw reader.damaged("a key");
+        throw reader.damaged("invalid key");
       }
       int to = from + suffix;
       if (i > 0 && Arrays.compareUnsigned(page, lastFrom, lastTo, page, from, to) >= 0) {
-        throw reader.damaged("the order of its keys");
+        throw reader.damaged("keys out of order");
       }
       lastFrom = from;
       lastTo = to;

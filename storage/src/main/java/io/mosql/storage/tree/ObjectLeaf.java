@@ -13,7 +13,7 @@ final class ObjectLeaf extends Leaf {
   private static final byte[][] NOTHING = {};
 
   /** Without an editor, and so never changed. */
-  static final ObjectLeaf EMPTY = new ObjectLeaf(EditToken.NOBODY, NOTHING, NOTHING, 0, 0);
+  static final ObjectLeaf EMPTY = new ObjectLeaf(EditToken.NONE, NOTHING, NOTHING, 0, 0);
 
   /** Heap of the leaf object and its two arrays. */
   private static final int NODE_BYTES = 48 + 2 * 16;
@@ -36,6 +36,18 @@ final class ObjectLeaf extends Leaf {
     this.values = values;
     this.size = size;
     this.cellBytes = cellBytes;
+    assert size >= 0 && size <= keys.length && size <= values.length
+        : "a leaf has a key and a value for each entry";
+    assert isAscending() : "the keys of a leaf ascend";
+  }
+
+  private boolean isAscending() {
+    for (int i = 1; i < size; i++) {
+      if (Keys.compare(keys[i - 1], keys[i]) >= 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static ObjectLeaf of(EditToken owner, byte[] key, byte[] value) {

@@ -32,6 +32,7 @@ final class PackedLeaf extends Leaf {
     this.prefix = prefix;
     this.wide = wide;
     this.lastInsert = (short) lastInsert;
+    assert size > 0 && lastInsert < size : "the last insertion of a leaf is one of its entries";
   }
 
   byte[] bytes() {

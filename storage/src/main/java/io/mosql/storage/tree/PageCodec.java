@@ -1,7 +1,8 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 
 /**
  * The codec of pages, which are nodes as bytes. All numbers are big-endian; a varint has seven bits
@@ -48,6 +49,9 @@ final class PageCodec {
   /** Longest prefix that the header of a leaf can express. */
   static final int PREFIX_MAX = 0xFFFF;
 
+  /** Most children or entries that the header of a page can express. */
+  static final int CHILDREN_MAX = 0xFFFF;
+
   private static final int NARROW_MAX = 0xFFFF;
 
   private PageCodec() {}
@@ -57,6 +61,7 @@ final class PageCodec {
     if (node instanceof PackedLeaf packed) {
       return packed.bytes();
     }
+    InvariantViolation.check(node.entries() > 0, "a page has entries");
     return node instanceof ObjectLeaf leaf
         ? LeafCodec.encode(leaf)
         : InnerNodeCodec.encode((InnerNode) node);
@@ -71,21 +76,13 @@ final class PageCodec {
     PageReader reader = new PageReader(page, self);
     int format = reader.unsignedByte();
     if (format != FORMAT) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "the "
-              + self
-              + " has format "
-              + format
-              + ", this release reads format "
-              + FORMAT
-              + " only: open the database with the release that wrote it, or a later one");
+      throw StorageErrorMessage.UNKNOWN_PAGE_FORMAT.error(self, format, FORMAT);
     }
     int kind = reader.unsignedByte();
     return switch (kind) {
       case LEAF, LEAF_WIDE -> LeafCodec.decode(page, self, reader, kind == LEAF_WIDE);
       case INNER -> InnerNodeCodec.decode(self, reader);
-      default -> throw damaged(self, "there is no kind " + kind);
+      default -> throw StorageErrorMessage.DAMAGED_PAGE.error(self, "unknown kind " + kind);
     };
   }
 
@@ -136,9 +133,5 @@ final class PageCodec {
     }
     bytes[at++] = (byte) rest;
     return at;
-  }
-
-  static MosqlException damaged(PageRef page, String how) {
-    return new MosqlException(SqlState.DATA_CORRUPTED, "the " + page + " is damaged: " + how);
   }
 }

@@ -1,6 +1,7 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -31,7 +32,7 @@ final class PageReader {
   /** Moves to another offset in the page. */
   void position(int next) {
     if (next < 0 || next > page.length) {
-      throw damaged("it is cut off");
+      throw damaged("truncated page");
     }
     at = next;
   }
@@ -65,12 +66,12 @@ final class PageReader {
       value |= (long) (next & 0x7F) << shift;
       if (next < 0x80) {
         if (value > max) {
-          throw damaged("a number is too large");
+          throw damaged("number out of range");
         }
         return value;
       }
     }
-    throw damaged("a number is too long");
+    throw damaged("number too long");
   }
 
   /** The next bytes, after the first {@code shared} of the given ones. */
@@ -83,18 +84,18 @@ final class PageReader {
 
   void end() {
     if (at != page.length) {
-      throw damaged("something follows its end");
+      throw damaged("trailing bytes");
     }
   }
 
-  MosqlException damaged(String how) {
-    return PageCodec.damaged(self, how);
+  MosqlException damaged(String detail) {
+    return StorageErrorMessage.DAMAGED_PAGE.error(self, detail);
   }
 
   private int take(int length) {
     int from = at;
     if (length > page.length - from) {
-      throw damaged("it is cut off");
+      throw damaged("truncated page");
     }
     at = from + length;
     return from;

@@ -33,6 +33,7 @@ public final class PageRef extends Child {
     this.offset = offset;
     this.length = length;
     this.checksum = checksum;
+    assert offset >= 0 && length > 0 : "a page has bytes at an offset of its segment";
   }
 
   public PageSource source() {

@@ -1,7 +1,8 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class Tree {
   Tree(TreeShape shape, Child root, long size, long hash) {
     this.shape = shape;
     this.root = root;
+    InvariantViolation.check(size >= 0, "a tree has no negative number of entries", size, 0);
     this.size = size;
     this.hash = hash;
   }
@@ -65,7 +67,8 @@ public final class Tree {
   private TreeNode load(PageRef page) {
     TreeNode node = page.node();
     if (node.entries() != size) {
-      throw PageCodec.damaged(page, "its tree has another number of entries");
+      throw StorageErrorMessage.DAMAGED_PAGE.error(
+          page, "number of entries differs from that of its tree");
     }
     loaded = node;
     return node;
@@ -146,8 +149,7 @@ public final class Tree {
     }
     Leaf leaf = (Leaf) node;
     if (left >= leaf.size()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED, "the entries that a tree counts are not those that it has");
+      throw StorageErrorMessage.ENTRY_COUNT_MISMATCH.error();
     }
     return leaf.key((int) left);
   }
@@ -172,8 +174,7 @@ public final class Tree {
     boolean on = key != null && cursor.seek(key);
     for (long i = 0; i < count; i++) {
       if (!on) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED, "the entries that a tree counts are not those that it has");
+        throw StorageErrorMessage.ENTRY_COUNT_MISMATCH.error();
       }
       sum += EntryHash.of(cursor.key(), cursor.value());
       on = cursor.next();

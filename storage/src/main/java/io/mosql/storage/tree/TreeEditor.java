@@ -196,6 +196,7 @@ public final class TreeEditor {
   public Tree finish() {
     token();
     token = null;
+    assert root.entries() == size : "the entries of the nodes are those of the tree";
     return root == base.root() ? base : new Tree(shape, root, size, hash);
   }
 

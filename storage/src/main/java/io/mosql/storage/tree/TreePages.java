@@ -1,5 +1,7 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,11 @@ public final class TreePages {
     }
     byte[] bytes = PageCodec.encode(node);
     PageRef page = sink.write(bytes);
+    InvariantViolation.check(
+        page.length() == bytes.length,
+        "a reference has the length of its page",
+        page.length(),
+        bytes.length);
     node.storedAt(page);
     page.source().admit(page, node instanceof InnerNode ? node : PageCodec.decode(bytes, page));
     return page;
@@ -189,7 +196,8 @@ public final class TreePages {
     if (node instanceof InnerNode inner && inner.level() == level) {
       return inner;
     }
-    throw PageCodec.damaged(
-        Objects.requireNonNull(child.page()), "it is of another level than its parent says");
+    throw StorageErrorMessage.DAMAGED_PAGE.error(
+        Objects.requireNonNull(child.page(), "a child of another level was loaded from a page"),
+        "level differs from that of its parent");
   }
 }

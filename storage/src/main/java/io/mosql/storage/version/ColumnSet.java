@@ -23,6 +23,7 @@ public final class ColumnSet {
   public static ColumnSet of(int... ordinals) {
     int max = -1;
     for (int ordinal : ordinals) {
+      assert ordinal >= 0 : "an ordinal is not negative";
       max = Math.max(max, ordinal);
     }
     if (max < 0) {

@@ -1,7 +1,7 @@
 package io.mosql.storage.version;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.tree.Tree;
 
 /**
@@ -82,9 +82,7 @@ public final class ContentCheck {
    */
   public static void require(Root copy, long said) {
     if (of(copy) != said) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "this copy differs from the leader's at position " + copy.position());
+      throw StorageErrorMessage.REPLICA_DIFFERS.error(copy.position());
     }
   }
 

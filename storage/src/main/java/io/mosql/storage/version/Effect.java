@@ -26,6 +26,10 @@ public sealed interface Effect {
   record SetFields(
       long tree, byte[] key, int[] ordinals, byte[][] fields, @Nullable PatchedRow prepared)
       implements Effect {
+    public SetFields {
+      assert ordinals.length == fields.length : "each ordinal has a field";
+    }
+
     /** The row with the fields set. */
     byte[] on(byte[] row) {
       return prepared != null && prepared.before() == row

@@ -2,7 +2,7 @@ package io.mosql.storage.version;
 
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.type.SqlType;
-import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.error.StorageErrorMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +53,7 @@ public record EpochChange(
   private static long value(byte[] row, int ordinal) {
     Object value = RowFormat.decode(row, ordinal, SqlType.BIGINT);
     if (value == null) {
-      throw ByteSource.damaged("a row of the epoch tree holds NULL");
+      throw StorageErrorMessage.DAMAGED_RECORD.error("NULL in a row of the epoch tree");
     }
     return (Long) value;
   }

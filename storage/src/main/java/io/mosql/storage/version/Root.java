@@ -1,5 +1,6 @@
 package io.mosql.storage.version;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.LogStamp;
 import io.mosql.storage.tree.PageStatistics;
 import io.mosql.storage.tree.Tree;
@@ -25,6 +26,8 @@ public final class Root implements RootView, TreeEstimates {
     private final long position;
 
     public TreeState(Tree tree, long position) {
+      InvariantViolation.check(
+          position >= 0, "the position of a write is not negative", position, 0);
       this.tree = tree;
       this.position = position;
     }
@@ -81,6 +84,18 @@ public final class Root implements RootView, TreeEstimates {
     this.states = states;
     this.dirt = dirt;
     this.version = version;
+    InvariantViolation.check(ids.length == states.length, "a root has a state for each tree");
+    InvariantViolation.check(position >= 0, "the position of a root is not negative", position, 0);
+    assert isValid() : "the trees of a root ascend by id, and none is of a later position";
+  }
+
+  private boolean isValid() {
+    for (int i = 0; i < ids.length; i++) {
+      if (states[i].position > position || (i > 0 && ids[i - 1] >= ids[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The root before the first record: empty system trees, no timeline, position 0. */

@@ -1,7 +1,8 @@
 package io.mosql.storage.version;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +89,7 @@ public final class Snapshot implements AutoCloseable {
 
   /** Sets the root; called once, after registration. */
   void take(Root taken) {
+    InvariantViolation.check(root == null, "a snapshot has one root");
     root = taken;
   }
 
@@ -150,8 +152,8 @@ public final class Snapshot implements AutoCloseable {
   MosqlException tooOld() {
     String reason = ended;
     if (reason == null) {
-      throw new IllegalStateException("The snapshot is not taken");
+      throw new InvariantViolation("a snapshot without a root was ended");
     }
-    return new MosqlException(SqlState.SNAPSHOT_TOO_OLD, "the snapshot was ended: " + reason);
+    return StorageErrorMessage.SNAPSHOT_ENDED.error(reason);
   }
 }

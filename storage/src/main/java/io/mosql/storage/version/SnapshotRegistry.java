@@ -1,5 +1,6 @@
 package io.mosql.storage.version;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.storage.version.Snapshot.Holder;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,6 +63,9 @@ public final class SnapshotRegistry {
     if (snapshot.slot() == OVERFLOWN) {
       overflow.remove(snapshot);
     } else {
+      InvariantViolation.check(
+          slots.getPlain(snapshot.slot()) == snapshot,
+          "a slot has one snapshot until it is closed");
       slots.setRelease(snapshot.slot(), null);
     }
   }

@@ -1,7 +1,8 @@
 package io.mosql.storage.version;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.tree.PageSource;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeEditor;
@@ -201,6 +202,7 @@ public final class TentativeRoot implements RootView {
 
   /** Applies an epoch record at the next position. */
   public void apply(EpochChange change) {
+    InvariantViolation.check(change.epoch() > epoch, "epochs ascend", change.epoch(), epoch + 1);
     position++;
     timeline = change.timeline();
     epoch = change.epoch();
@@ -287,6 +289,7 @@ public final class TentativeRoot implements RootView {
         states[to++] = base.stateAt(i);
       }
     }
+    InvariantViolation.check(to == ids.length, "a root has all trees of its slots", to, ids.length);
     return new Root(
             timeline,
             epoch,
@@ -335,11 +338,6 @@ public final class TentativeRoot implements RootView {
   }
 
   private static MosqlException diverged(String missing, long tree) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED,
-        "this copy of the database has diverged from its log: "
-            + missing
-            + " is missing in tree "
-            + tree);
+    return StorageErrorMessage.REPLICA_DIVERGED.error(missing, tree);
   }
 }

@@ -310,36 +310,36 @@ class RefreshTest {
 
   @Test
   void aReadThatMadeAWriterLoseIsReservedNextTime() {
-    ConflictHistory heat = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory();
     Transaction one =
         store.begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 1, true));
-    one.beginStatement(heat);
+    one.beginStatement(history);
     assertThat(one.locksReads()).isFalse();
     read(one, "a", 0);
     set("a", 0, 7);
     set(one, "b", 0, 5);
     assertThat(one.commit()).isInstanceOf(Conflict.class);
-    assertThat(heat.isContended()).isTrue();
+    assertThat(history.isContended()).isTrue();
     Transaction two =
         store.begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 1, true));
-    two.beginStatement(heat);
+    two.beginStatement(history);
     assertThat(two.locksReads()).isTrue();
     two.rollback();
     for (int i = 0; i < 100; i++) {
-      heat.shouldLock();
+      history.shouldLock();
     }
-    assertThat(heat.isContended()).isFalse();
+    assertThat(history.isContended()).isFalse();
   }
 
   @Test
   void anAdditionThatIsReadBackIsHeldAsReadNextTime() {
     FieldPatch add =
         new FieldPatch.Add(0, SqlType.INTEGER, BigDecimal.TEN, null, null, new byte[0]);
-    ConflictHistory heat = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory();
     for (boolean known : new boolean[] {false, true}) {
       Transaction one =
           store.begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 1, true));
-      one.beginStatement(heat);
+      one.beginStatement(history);
       assertThat(one.locksAdditions()).isEqualTo(known);
       one.patch(tree, key("a"), List.of(add));
       one.beginStatement(null);
@@ -354,16 +354,16 @@ class RefreshTest {
   void conflictsNameTheRival() {
     Transaction one = begin(CertificationLevel.SERIALIZABLE);
     read(one, "a", 0);
-    Transaction rival =
+    Transaction other =
         store.begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 42, true));
-    set(rival, "a", 0, 7);
-    committed(rival);
+    set(other, "a", 0, 7);
+    committed(other);
     set(one, "b", 0, 1);
     assertThat(one.commit()).isInstanceOf(Conflict.class);
     ConflictInfo met = store.conflicts().get(0);
     assertThat(met.owner()).isEqualTo(1);
-    assertThat(met.rival()).isEqualTo(42);
-    assertThat(met.rivalPosition()).isEqualTo(store.position());
+    assertThat(met.conflictingSession()).isEqualTo(42);
+    assertThat(met.conflictingPosition()).isEqualTo(store.position());
     assertThat(met.key()).isEqualTo(key("a"));
   }
 

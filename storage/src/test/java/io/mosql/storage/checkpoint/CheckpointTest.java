@@ -5,6 +5,7 @@ import static io.mosql.storage.TestRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.files.MemoryDirectory;
@@ -293,7 +294,12 @@ class CheckpointTest {
 
   /** A clock that fails once in the thread of checkpoints: an unexpected error. */
   private static final class FailingOnce implements Clock {
+    private final RuntimeException failure;
     private volatile boolean armed = true;
+
+    FailingOnce(RuntimeException failure) {
+      this.failure = failure;
+    }
 
     @Override
     public long wallMicros() {
@@ -304,7 +310,7 @@ class CheckpointTest {
     public long nanoTime() {
       if (armed && Thread.currentThread().getName().equals("mosql-checkpoint")) {
         armed = false;
-        throw new IllegalStateException("nobody thought of this");
+        throw failure;
       }
       return SYSTEM.nanoTime();
     }
@@ -312,8 +318,8 @@ class CheckpointTest {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void checkpointsGoOnAfterAnErrorThatNobodyThoughtOf() throws IOException {
-    FailingOnce clock = new FailingOnce();
+  void checkpointsContinueAfterAnUnexpectedError() throws IOException {
+    FailingOnce clock = new FailingOnce(new IllegalStateException("unexpected"));
     PageStore pages = PageStore.open(files, RandomSource.SECURE, PageOptions.withCache(1 << 20));
     CheckpointOptions background =
         new CheckpointOptions(Long.MAX_VALUE, Long.MAX_VALUE / 2000, 64 << 10, 0, 1 << 30, true);
@@ -335,6 +341,23 @@ class CheckpointTest {
         }
       }
       assertThat(Objects.requireNonNull(store.storage()).checkpoints()).isPositive();
+    }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aViolatedInvariantStopsTheStore() throws IOException {
+    FailingOnce clock = new FailingOnce(new InvariantViolation("pages are counted"));
+    PageStore pages = PageStore.open(files, RandomSource.SECURE, PageOptions.withCache(1 << 20));
+    CheckpointOptions background =
+        new CheckpointOptions(Long.MAX_VALUE, Long.MAX_VALUE / 2000, 64 << 10, 0, 1 << 30, true);
+    try (Store store = Store.open(log, pages, clock, new SimulationRandom(7), TINY, background)) {
+      while (store.isOpen()) {
+        Thread.onSpinWait();
+      }
+      assertThatThrownBy(() -> store.begin(true))
+          .isInstanceOf(MosqlException.class)
+          .hasMessage("invariant violated: pages are counted; the database accepts no more work");
     }
   }
 }

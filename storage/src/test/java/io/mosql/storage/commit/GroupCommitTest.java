@@ -7,6 +7,7 @@ import static io.mosql.storage.TestRows.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
@@ -28,6 +29,7 @@ import io.mosql.storage.version.Root;
 import io.mosql.storage.version.Roots;
 import io.mosql.storage.version.TransactionId;
 import java.math.BigDecimal;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -350,6 +352,47 @@ class GroupCommitTest {
     assertThat(second.get()).isInstanceOf(CommitResult.Committed.class);
     assertThat(read("b")).isEqualTo(2);
     assertThat(store.begin(true).get(tree, key("0"), ColumnSet.NONE)).isNull();
+  }
+
+  @Test
+  void aViolatedInvariantStopsTheStoreAndIsNamed() throws Exception {
+    log.hold();
+    FutureTask<CommitResult> first = start(set("a", 1));
+    log.arrived.acquire();
+    FutureTask<CommitResult> second = startAndPark(set("b", 2));
+    Root snapshot = store.published();
+    CommitRequest violating =
+        new CommitRequest(
+            store.pipeline().nextTransactionId(),
+            snapshot.timeline(),
+            CommitRequest.ANY_EPOCH,
+            snapshot.position(),
+            List.of(),
+            new AbstractList<>() {
+              @Override
+              public Write get(int index) {
+                throw new InvariantViolation("writes can be read");
+              }
+
+              @Override
+              public int size() {
+                return 1;
+              }
+            },
+            null);
+    assertStopped(start(() -> store.pipeline().commit(violating)));
+    assertStopped(second);
+    log.releaseAll();
+    assertThat(first.get()).isInstanceOf(CommitResult.Committed.class);
+    assertThat(store.isOpen()).isFalse();
+    assertStopped(start(set("c", 3)));
+  }
+
+  private static void assertStopped(FutureTask<?> task) {
+    assertState(task, SqlState.INTERNAL_ERROR);
+    assertThatThrownBy(task::get)
+        .hasMessageContaining(
+            "invariant violated: writes can be read; the database accepts no more work");
   }
 
   private Callable<CommitResult> set(String name, int value) {

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.storage.SimulationRandom;
 import io.mosql.storage.TestLog;
@@ -31,7 +32,7 @@ class LateLogThreadTest {
   private final List<PendingCommit> submitted = new ArrayList<>();
 
   /** While one record is written another request is certified, into the next batch. */
-  private final class BusyLog implements CommitLog {
+  private final class BusyLog implements LocalCommitLog {
     private final TestLog log = new TestLog();
 
     @Override
@@ -54,7 +55,7 @@ class LateLogThreadTest {
     }
 
     @Override
-    public void purge(long upToIndex) {}
+    public void purge(LogStamp upTo) {}
 
     @Override
     public int maxRecordBytes() {

@@ -74,18 +74,18 @@ class ReplicatedStoreTest {
   }
 
   private void listen(Store to) {
-    BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    events = told;
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    events = seen;
     to.listen(
         new StoreEvents() {
           @Override
           public void leadershipChanged(boolean leads, long epoch) {
-            told.add(leads ? "leads" : "follows");
+            seen.add(leads ? "leads" : "follows");
           }
 
           @Override
           public void failed(Throwable cause) {
-            told.add("failed");
+            seen.add("failed");
           }
         });
   }
@@ -151,7 +151,7 @@ class ReplicatedStoreTest {
   /** A thread that waits for a lock may take another wake-up for the lock. */
   @Test
   void theLogThreadIsNotLostToTheLock() throws Exception {
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch leading = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
     BlockingQueue<String> later = new LinkedBlockingQueue<>();
     ReplicatedGroupCommit pipeline = (ReplicatedGroupCommit) store.pipeline();
@@ -163,7 +163,7 @@ class ReplicatedStoreTest {
               later.add("follows");
               return;
             }
-            told.countDown();
+            leading.countDown();
             boolean interrupted = false;
             while (goesOn.getCount() > 0) {
               try {
@@ -177,7 +177,7 @@ class ReplicatedStoreTest {
             }
           }
         });
-    told.await();
+    leading.await();
     pipeline.lock.lock();
     try {
       goesOn.countDown();
@@ -309,7 +309,7 @@ class ReplicatedStoreTest {
   }
 
   @Test
-  void nobodyWaitsForEver() throws Exception {
+  void noWaitIsEndless() throws Exception {
     store.close();
     log = new HandDrivenLog();
     StoreOptions options =
@@ -324,7 +324,7 @@ class ReplicatedStoreTest {
     Append append = log.next();
     log.follow();
     assertFails(commit, SqlState.COMMIT_OUTCOME_UNKNOWN);
-    // Reported as unknown, and committed nevertheless: the outcome query tells.
+    // Reported as unknown, and committed nevertheless: the outcome query reports it.
     log.commit(append);
     assertThat(read("a")).isEqualTo(1);
   }

@@ -4,6 +4,7 @@ import static io.mosql.storage.TestRows.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.storage.lock.LockState.Hold;
@@ -28,7 +29,7 @@ class LockTableTest {
   private static final LockMode SET_B = LockMode.change(ColumnSet.NONE, B, ColumnSet.NONE);
   private static final LockMode WHOLE = LockMode.WHOLE;
 
-  private final LockTable reservations = new LockTable();
+  private final LockTable table = new LockTable();
   private final Owner one = new Owner(1);
   private final Owner two = new Owner(2);
   private final Owner three = new Owner(3);
@@ -36,28 +37,38 @@ class LockTableTest {
   @AfterEach
   void nothingIsLeft() {
     for (Owner owner : List.of(one, two, three)) {
-      reservations.release(owner);
+      table.release(owner);
     }
-    assertThat(reservations.isEmpty()).isTrue();
+    assertThat(table.isEmpty()).isTrue();
   }
 
   /** Null when it was granted. */
-  private @Nullable Wait wish(Owner owner, String key, LockMode mode) {
-    return reservations.wish(owner, 1, key(key), mode, owner, 0) instanceof Taken taken
+  private @Nullable Wait request(Owner owner, String key, LockMode mode) {
+    return table.request(owner, 1, key(key), mode, owner, 0) instanceof Taken taken
         ? Objects.requireNonNull(taken.queued())
         : null;
   }
 
   private Wait queued(Owner owner, String key, LockMode mode) {
-    return Objects.requireNonNull(wish(owner, key, mode));
+    return Objects.requireNonNull(request(owner, key, mode));
   }
 
   private boolean canHoldBoth(LockMode first, LockMode second) {
-    wish(one, "r", first);
-    boolean both = !(reservations.wish(two, 1, key("r"), second, null, 0) instanceof Taken);
-    reservations.release(one);
-    reservations.release(two);
+    request(one, "r", first);
+    boolean both = !(table.request(two, 1, key("r"), second, null, 0) instanceof Taken);
+    table.release(one);
+    table.release(two);
     return both;
+  }
+
+  @Test
+  void aTransactionWaitsForOneLockAtATime() {
+    assertThat(request(one, "r", WHOLE)).isNull();
+    assertThat(request(one, "s", WHOLE)).isNull();
+    queued(two, "r", WHOLE);
+    assertThatThrownBy(() -> request(two, "s", WHOLE))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("waits for one lock at a time");
   }
 
   @Test
@@ -77,158 +88,158 @@ class LockTableTest {
 
   @Test
   void rowsOfOtherKeysAndTreesAreFree() {
-    assertThat(wish(one, "a", WHOLE)).isNull();
-    assertThat(wish(two, "b", WHOLE)).isNull();
-    assertThat(reservations.wish(two, 2, key("a"), WHOLE, null, 0))
+    assertThat(request(one, "a", WHOLE)).isNull();
+    assertThat(request(two, "b", WHOLE)).isNull();
+    assertThat(table.request(two, 2, key("a"), WHOLE, null, 0))
         .isInstanceOf(LockTable.Granted.class);
-    assertThat(wish(one, "a", WHOLE)).isNull();
+    assertThat(request(one, "a", WHOLE)).isNull();
     assertThat(one.count()).isEqualTo(1);
   }
 
   @Test
-  void servesInOrderAndLetsNobodyOvertake() {
-    wish(one, "r", ADD_A);
+  void servesInOrderWithoutOvertaking() {
+    request(one, "r", ADD_A);
     Wait update = queued(two, "r", FOR_UPDATE);
     Wait adds = queued(three, "r", ADD_A);
-    assertThat(reservations.release(one)).containsExactly(update);
+    assertThat(table.release(one)).containsExactly(update);
     assertThat(adds.granted()).isFalse();
-    assertThat(reservations.release(two)).containsExactly(adds);
+    assertThat(table.release(two)).containsExactly(adds);
     assertThat(three.count()).isEqualTo(1);
   }
 
   @Test
   void grantsTogetherWhatGoesTogether() {
-    wish(one, "r", WHOLE);
+    request(one, "r", WHOLE);
     Wait first = queued(two, "r", ADD_A);
     Wait second = queued(three, "r", ADD_A);
-    assertThat(reservations.release(one)).containsExactly(first, second);
+    assertThat(table.release(one)).containsExactly(first, second);
   }
 
   @Test
   void whoHoldsTheRowGoesFirst() {
-    wish(one, "r", LockMode.forShare(A));
-    wish(two, "r", LockMode.forShare(A));
+    request(one, "r", LockMode.forShare(A));
+    request(two, "r", LockMode.forShare(A));
     Wait waiting = queued(three, "r", SET_A);
     Wait upgrade = queued(one, "r", SET_A);
-    assertThat(reservations.release(two)).containsExactly(upgrade);
+    assertThat(table.release(two)).containsExactly(upgrade);
     assertThat(waiting.granted()).isFalse();
     assertThat(one.count()).isEqualTo(1);
-    assertThat(reservations.release(one)).containsExactly(waiting);
+    assertThat(table.release(one)).containsExactly(waiting);
   }
 
   @Test
   void aCircleIsRefusedAtOnce() {
-    wish(one, "a", WHOLE);
-    wish(two, "b", WHOLE);
-    wish(three, "c", WHOLE);
+    request(one, "a", WHOLE);
+    request(two, "b", WHOLE);
+    request(three, "c", WHOLE);
     Wait first = queued(one, "b", WHOLE);
     queued(two, "c", WHOLE);
-    assertThatThrownBy(() -> wish(three, "a", WHOLE))
+    assertThatThrownBy(() -> request(three, "a", WHOLE))
         .isInstanceOfSatisfying(
             MosqlException.class, e -> assertThat(e.state()).isEqualTo(SqlState.DEADLOCK));
     assertThat(three.waiting()).isNull();
-    reservations.release(three);
-    assertThat(reservations.release(two)).containsExactly(first);
+    table.release(three);
+    assertThat(table.release(two)).containsExactly(first);
   }
 
   @Test
   void twoWhoWantMoreOfARowThatBothHoldAreACircle() {
-    wish(one, "r", LockMode.forShare(A));
-    wish(two, "r", LockMode.forShare(A));
+    request(one, "r", LockMode.forShare(A));
+    request(two, "r", LockMode.forShare(A));
     queued(one, "r", SET_A);
-    assertThatThrownBy(() -> wish(two, "r", SET_A)).isInstanceOf(MosqlException.class);
+    assertThatThrownBy(() -> request(two, "r", SET_A)).isInstanceOf(MosqlException.class);
   }
 
   @Test
   void waitingBehindAWaiterCountsInACircle() {
-    wish(one, "r", LockMode.forShare(A));
-    wish(three, "s", WHOLE);
+    request(one, "r", LockMode.forShare(A));
+    request(three, "s", WHOLE);
     queued(two, "r", SET_A);
     queued(three, "r", ADD_A);
-    assertThatThrownBy(() -> wish(one, "s", WHOLE)).isInstanceOf(MosqlException.class);
+    assertThatThrownBy(() -> request(one, "s", WHOLE)).isInstanceOf(MosqlException.class);
   }
 
   @Test
   void releasesWhatCameAfterAMark() {
-    wish(one, "a", WHOLE);
+    request(one, "a", WHOLE);
     Hold mark = one.newest;
-    wish(one, "b", WHOLE);
-    wish(one, "a", WHOLE);
+    request(one, "b", WHOLE);
+    request(one, "a", WHOLE);
     Wait onA = queued(two, "a", WHOLE);
     Wait onB = queued(three, "b", WHOLE);
-    assertThat(reservations.releaseTo(one, mark)).containsExactly(onB);
+    assertThat(table.releaseTo(one, mark)).containsExactly(onB);
     assertThat(onA.granted()).isFalse();
   }
 
   @Test
-  void aWishTakenBackLetsOthersPass() {
-    wish(one, "r", ADD_A);
+  void aWithdrawnRequestLetsOthersPass() {
+    request(one, "r", ADD_A);
     Wait update = queued(two, "r", FOR_UPDATE);
     Wait adds = queued(three, "r", ADD_A);
-    assertThat(reservations.cancelWait(update)).containsExactly(adds);
+    assertThat(table.cancelWait(update)).containsExactly(adds);
   }
 
   @Test
   void holdsNoMoreThanALimit() {
     for (int i = 0; i <= LockTable.ROWS_MAX; i++) {
-      wish(one, "k" + i, WHOLE);
+      request(one, "k" + i, WHOLE);
     }
     assertThat(one.count()).isEqualTo(LockTable.ROWS_MAX);
-    assertThat(wish(two, "k" + LockTable.ROWS_MAX, WHOLE)).isNull();
-    assertThat(reservations.wish(two, 1, key("k0"), WHOLE, null, 0)).isInstanceOf(Taken.class);
+    assertThat(request(two, "k" + LockTable.ROWS_MAX, WHOLE)).isNull();
+    assertThat(table.request(two, 1, key("k0"), WHOLE, null, 0)).isInstanceOf(Taken.class);
   }
 
   @Test
   void aTurnKeepsNewWritersBackAndLetsHoldersGoOn() {
-    wish(two, "held", WHOLE);
-    assertThat(reservations.beginTurn(one, Set.of(1L), 0, 100)).isTrue();
-    assertThat(reservations.isAlone(one)).isFalse();
-    assertThat(wish(two, "more", WHOLE)).isNull();
+    request(two, "held", WHOLE);
+    assertThat(table.beginTurn(one, Set.of(1L), 0, 100)).isTrue();
+    assertThat(table.isAlone(one)).isFalse();
+    assertThat(request(two, "more", WHOLE)).isNull();
     Wait kept = queued(three, "other", WHOLE);
     assertThat(kept.isForTurn()).isTrue();
-    assertThat(reservations.beginTurn(three, Set.of(1L, 2L), 0, 100)).isFalse();
-    reservations.release(two);
-    assertThat(reservations.isAlone(one)).isTrue();
-    assertThat(reservations.release(one)).containsExactly(kept);
-    assertThat(wish(three, "other", WHOLE)).isNull();
+    assertThat(table.beginTurn(three, Set.of(1L, 2L), 0, 100)).isFalse();
+    table.release(two);
+    assertThat(table.isAlone(one)).isTrue();
+    assertThat(table.release(one)).containsExactly(kept);
+    assertThat(request(three, "other", WHOLE)).isNull();
   }
 
   @Test
   void aTurnIsOverInTime() {
-    reservations.beginTurn(one, Set.of(1L), 0, 100);
-    assertThat(reservations.wish(two, 1, key("r"), WHOLE, null, 99)).isInstanceOf(Taken.class);
-    assertThat(reservations.wish(two, 1, key("r"), WHOLE, null, 100))
+    table.beginTurn(one, Set.of(1L), 0, 100);
+    assertThat(table.request(two, 1, key("r"), WHOLE, null, 99)).isInstanceOf(Taken.class);
+    assertThat(table.request(two, 1, key("r"), WHOLE, null, 100))
         .isInstanceOf(LockTable.Granted.class);
-    assertThat(reservations.beginTurn(three, Set.of(1L), 100, 200)).isTrue();
+    assertThat(table.beginTurn(three, Set.of(1L), 100, 200)).isTrue();
   }
 
   @Test
   void aTurnThatIsTakenAgainIsStillOne() {
-    reservations.beginTurn(one, Set.of(1L), 0, 100);
-    assertThat(reservations.beginTurn(one, Set.of(2L), 50, 150)).isTrue();
+    table.beginTurn(one, Set.of(1L), 0, 100);
+    assertThat(table.beginTurn(one, Set.of(2L), 50, 150)).isTrue();
     Wait first = queued(two, "r", WHOLE);
-    assertThat(reservations.wish(three, 2, key("r"), WHOLE, null, 149)).isInstanceOf(Taken.class);
+    assertThat(table.request(three, 2, key("r"), WHOLE, null, 149)).isInstanceOf(Taken.class);
     assertThat(first.isTurnOver(149)).isFalse();
     assertThat(first.isTurnOver(150)).isTrue();
-    assertThat(reservations.release(one)).containsExactly(first);
-    assertThat(wish(two, "r", WHOLE)).isNull();
+    assertThat(table.release(one)).containsExactly(first);
+    assertThat(request(two, "r", WHOLE)).isNull();
   }
 
   @Test
   void waitingForATurnCountsInACircle() {
-    wish(three, "s", WHOLE);
-    reservations.beginTurn(one, Set.of(5L), 0, 100);
-    wish(one, "r", WHOLE);
-    assertThat(reservations.wish(three, 5, key("x"), WHOLE, three, 0)).isInstanceOf(Taken.class);
-    assertThatThrownBy(() -> wish(one, "s", WHOLE)).isInstanceOf(MosqlException.class);
+    request(three, "s", WHOLE);
+    table.beginTurn(one, Set.of(5L), 0, 100);
+    request(one, "r", WHOLE);
+    assertThat(table.request(three, 5, key("x"), WHOLE, three, 0)).isInstanceOf(Taken.class);
+    assertThatThrownBy(() -> request(one, "s", WHOLE)).isInstanceOf(MosqlException.class);
   }
 
   @Test
   void tellsWhoWaitsForWhom() {
-    wish(one, "r", WHOLE);
+    request(one, "r", WHOLE);
     queued(two, "r", ADD_A);
     queued(three, "r", WHOLE);
-    assertThat(reservations.locks(0, 0))
+    assertThat(table.locks(0, 0))
         .extracting(RowLockInfo::owner, RowLockInfo::held, RowLockInfo::waitsFor)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple(1L, true, List.of()),

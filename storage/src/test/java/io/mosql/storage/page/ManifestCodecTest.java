@@ -37,11 +37,18 @@ class ManifestCodecTest {
 
   @Test
   void theVersionWithoutTermsIsStillRead() {
-    Manifest local = new Manifest(1, 2, 3, 4, 5, MANIFEST.trees(), MANIFEST.segments());
+    Manifest local = new Manifest(1, 2, 9, 4, 5, MANIFEST.trees(), MANIFEST.segments());
     byte[] now = ManifestCodec.encode(local);
     byte[] old = ManifestCodec.encode(local, 1);
     assertThat(old).hasSize(now.length - 16);
     assertThat(decode(old)).isEqualTo(local);
+  }
+
+  @Test
+  void noTreeIsOfALaterPosition() {
+    assertThatThrownBy(() -> new Manifest(1, 2, 3, 4, 5, MANIFEST.trees(), MANIFEST.segments()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("was written at 9, after 3");
   }
 
   @Test
@@ -72,7 +79,8 @@ class ManifestCodecTest {
         .isInstanceOfSatisfying(
             MosqlException.class,
             e -> assertThat(e.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED))
-        .hasMessageContaining("file manifest has format version 3, this release reads version 2")
+        .hasMessageContaining(
+            "file \"manifest\" has format version 3, this release reads version 2")
         .hasMessageContaining("open the database with");
   }
 
@@ -116,7 +124,7 @@ class ManifestCodecTest {
   private static void assertDamaged(byte[] bytes) {
     MosqlException e = catchThrowableOfType(MosqlException.class, () -> decode(bytes));
     assertThat(e.state()).isEqualTo(SqlState.DATA_CORRUPTED);
-    assertThat(e).hasMessageContaining("file manifest is damaged at offset ");
+    assertThat(e).hasMessageContaining("file \"manifest\" is damaged at offset ");
   }
 
   private static Manifest decode(byte[] bytes) {

@@ -3,6 +3,7 @@ package io.mosql.storage.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StorageDirectory;
@@ -84,7 +85,9 @@ abstract class PageStoreConformance {
       TestCheckpoints.take(store, 1);
       List<String> before = files.list();
       try (SegmentWriter fresh = store.begin()) {
-        assertThatThrownBy(store::begin).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(store::begin)
+            .isInstanceOf(InvariantViolation.class)
+            .hasMessageContaining("one checkpoint is written at a time");
         for (int i = 0; i < 5; i++) {
           fresh.write(new byte[3000]);
         }
@@ -119,14 +122,16 @@ abstract class PageStoreConformance {
   }
 
   @Test
-  void deletesOnlyWhatNobodyNeeds() throws IOException {
+  void deletesOnlyUnneededSegments() throws IOException {
     StorageDirectory files = files();
     try (PageStore store = open(files)) {
       Manifest first = TestCheckpoints.take(store, 1);
       SegmentId needed = first.segments().get(0).id();
-      assertThatThrownBy(() -> store.delete(needed)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> store.delete(needed))
+          .isInstanceOf(InvariantViolation.class)
+          .hasMessageContaining("the newest manifest does not name a deleted segment");
       assertThatThrownBy(() -> store.delete(new SegmentId(0, 0)))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(InvariantViolation.class);
       for (long position = 2; position < 6; position++) {
         TestCheckpoints.take(store, position);
       }
@@ -220,7 +225,7 @@ abstract class PageStoreConformance {
       } catch (MosqlException e) {
         refused++;
         assertThat(e.state()).isIn(SqlState.DATA_CORRUPTED, SqlState.FEATURE_NOT_SUPPORTED);
-        assertThat(e).hasMessageContaining("file " + name + " ");
+        assertThat(e).hasMessageContaining("file \"" + name + "\" ");
       }
       put(files, name, bytes);
     }

@@ -60,7 +60,7 @@ public final class SimulatedHistory {
   private final Map<TransactionId, Long> committed = new HashMap<>();
   private final Map<TransactionId, SimulatedRun> submitted = new HashMap<>();
 
-  /** A client was told that it did not commit and never will, with the reason. */
+  /** Transactions reported as not committed for good, with the reason. */
   private final Map<TransactionId, String> refused = new HashMap<>();
 
   private final Set<TransactionId> fenced = new HashSet<>();
@@ -163,7 +163,7 @@ public final class SimulatedHistory {
     long position = position() + 1;
     String why = refused.get(id);
     if (why != null) {
-      throw new AssertionError(id + " commits, after it was told: " + why);
+      throw new AssertionError(id + " commits, after it was refused: " + why);
     }
     Long before = committed.put(id, position);
     if (before != null) {
@@ -308,7 +308,7 @@ public final class SimulatedHistory {
   /** A transaction was acknowledged. */
   public void acknowledged(TransactionId id, long position) {
     assertThat(committed.get(id))
-        .as("position at which %s has committed, which was told %s", id, position)
+        .as("position at which %s has committed, acknowledged as %s", id, position)
         .isEqualTo(position);
     totals.add("commits acknowledged", 1);
   }
@@ -317,7 +317,7 @@ public final class SimulatedHistory {
   public void refused(TransactionId id, String why) {
     Long position = committed.get(id);
     if (position != null) {
-      throw new AssertionError(id + " has committed at " + position + ", and was told: " + why);
+      throw new AssertionError(id + " has committed at " + position + ", and was refused: " + why);
     }
     refused.put(id, why);
   }

@@ -46,7 +46,7 @@ public final class SimulatedSession {
   private final SeededRandom random;
   private final SimulatedStatements statements;
   private final int number;
-  private final ConflictHistory heat = new ConflictHistory();
+  private final ConflictHistory history = new ConflictHistory();
   private final List<Savepoint> savepoints = new ArrayList<>();
   private final List<SimulatedTransaction.Cursor> cursors = new ArrayList<>();
   private State state = State.IDLE;
@@ -58,7 +58,7 @@ public final class SimulatedSession {
   // Of the request.
   private @Nullable SimulatedRun run;
   private @Nullable CommitRequest request;
-  private @Nullable CommitToken submission;
+  private @Nullable TransactionName submission;
   private @Nullable PendingCommit ticket;
   private byte @Nullable [] sent;
 
@@ -81,7 +81,7 @@ public final class SimulatedSession {
   /** The run of the transaction with this id, if it is being committed here. */
   public @Nullable SimulatedRun committing(TransactionId id) {
     SimulatedTransaction current = transaction;
-    CommitToken last = current == null ? null : current.real().commitToken();
+    TransactionName last = current == null ? null : current.real().submittedName();
     return last != null && last.id().equals(id) ? run : null;
   }
 
@@ -211,7 +211,7 @@ public final class SimulatedSession {
   private void statement(SimulatedTransaction tx, Statement statement) {
     boolean learns = random.percent(30);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (!tx.beginStatement(learns ? heat : null)) {
+      if (!tx.beginStatement(learns ? history : null)) {
         totals("snapshots of statements refused");
         lose(tx);
         return;
@@ -281,7 +281,7 @@ public final class SimulatedSession {
       commit(tx, run);
     } else if (dice < 75) {
       request = tx.real().request();
-      submission = new CommitToken(request.id(), request.origin());
+      submission = new TransactionName(request.id(), request.origin());
       simulation.history().submitted(request.id(), run);
       submit();
     } else {
@@ -290,18 +290,18 @@ public final class SimulatedSession {
   }
 
   private void commit(SimulatedTransaction tx, SimulatedRun asked) {
-    CommitToken before = tx.real().commitToken();
+    TransactionName before = tx.real().submittedName();
     CommitResult result;
     try {
       result = tx.real().commitOrKeep();
     } catch (MosqlException e) {
-      CommitToken last = tx.real().commitToken();
+      TransactionName last = tx.real().submittedName();
       boolean asksNothing = last == null || last.equals(before);
       submission = asksNothing ? null : last;
       lostOrRefused(e, asked);
       return;
     }
-    submission = tx.real().commitToken();
+    submission = tx.real().submittedName();
     simulation.history().submitted(Objects.requireNonNull(submission).id(), asked);
     answered(result);
   }
@@ -312,7 +312,7 @@ public final class SimulatedSession {
     Fingerprint fingerprint =
         Objects.requireNonNull(Fingerprint.of(Objects.requireNonNull(asks.snapshot())));
     sent = CommitRequestCodec.encode(asks, fingerprint);
-    submission = new CommitToken(asks.id(), asks.origin());
+    submission = new TransactionName(asks.id(), asks.origin());
     simulation.history().submitted(asks.id(), asked);
     state = State.SENT;
     simulation.trace("s" + number, asks.id(), "sends");
@@ -394,7 +394,7 @@ public final class SimulatedSession {
   private void lostOrRefused(MosqlException e, SimulatedRun asked) {
     simulation.trace(asked.name(), e, "fails to commit");
     simulation.mayMeet(e);
-    CommitToken last = submission;
+    TransactionName last = submission;
     if (last == null) {
       end();
       return;
@@ -419,7 +419,7 @@ public final class SimulatedSession {
   }
 
   private void question() {
-    CommitToken last = Objects.requireNonNull(submission);
+    TransactionName last = Objects.requireNonNull(submission);
     TransactionOutcome outcome = simulation.store().outcome(last.id(), last.origin());
     simulation.trace("s" + number, outcome, "learns of", last.id());
     simulation.history().outcome(last.id(), outcome);

@@ -292,9 +292,9 @@ public final class SimulatedTransaction {
     return reserved;
   }
 
-  boolean beginStatement(@Nullable ConflictHistory heat) {
+  boolean beginStatement(@Nullable ConflictHistory history) {
     long before = real.snapshotPosition();
-    boolean may = real.beginStatement(heat);
+    boolean may = real.beginStatement(history);
     simulation.trace(name, may, "begins a statement at", real.snapshotPosition());
     if (may && how.level() == CertificationLevel.READ_COMMITTED) {
       moved();

@@ -40,7 +40,7 @@ final class WriteMemoryBudgetTest {
         transaction.put(SystemTrees.CATALOG, key(first + i), new byte[ROW_BYTES]);
       } catch (MosqlException e) {
         assertThat(e.state()).isEqualTo(SqlState.OUT_OF_MEMORY);
-        assertThat(e).hasMessageContaining("open transactions need more than the 0 MB");
+        assertThat(e).hasMessageContaining("changes of open transactions, limited to 0 MB");
         transaction.rollbackTo(mark);
         return i;
       }

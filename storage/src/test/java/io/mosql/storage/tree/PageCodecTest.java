@@ -199,7 +199,7 @@ class PageCodecTest {
             MosqlException.class,
             e -> assertThat(e.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED))
         .hasMessageContaining("has format 2")
-        .hasMessageContaining("or a later one");
+        .hasMessageContaining("or a newer one");
   }
 
   /** Invalid bytes with a correct checksum: a named error, or a sound structure. */

@@ -6,7 +6,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 
-/** The tree is a pure data structure: it depends only on the order of keys. */
+/** The tree is a pure data structure: it depends only on the order of keys and on messages. */
 @AnalyzeClasses(packages = "io.mosql.storage.tree", importOptions = DoNotIncludeTests.class)
 class TreeArchitectureTest {
   @ArchTest
@@ -16,6 +16,7 @@ class TreeArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "io.mosql.storage.tree",
+              "io.mosql.storage.error",
               "io.mosql.core.codec",
               "io.mosql.core.error",
               "java.lang..",

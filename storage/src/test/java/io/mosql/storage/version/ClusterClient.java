@@ -14,7 +14,7 @@ import io.mosql.storage.commit.PendingCommit;
 import io.mosql.storage.commit.ReplicatedGroupCommit;
 import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.ClusterTransaction;
-import io.mosql.storage.transaction.CommitToken;
+import io.mosql.storage.transaction.TransactionName;
 import io.mosql.storage.transaction.TransactionOptions;
 import io.mosql.storage.transaction.TransactionOutcome;
 import io.mosql.testkit.SeededRandom;
@@ -75,7 +75,7 @@ final class ClusterClient {
   // Of the request.
   private @Nullable CommitRequest request;
   private @Nullable SimulatedRun run;
-  private @Nullable CommitToken submission;
+  private @Nullable TransactionName submission;
   private @Nullable Store asked;
   private @Nullable PendingCommit ticket;
 
@@ -234,7 +234,7 @@ final class ClusterClient {
     } else if (writes && tx.real().hasWrites()) {
       run = tx.run();
       request = tx.real().request();
-      submission = new CommitToken(request.id(), tx.store().position());
+      submission = new TransactionName(request.id(), tx.store().position());
       world.history().submitted(request.id(), run);
       submit();
     } else {
@@ -330,7 +330,7 @@ final class ClusterClient {
       node = world.anyNode();
       return;
     }
-    CommitToken last = Objects.requireNonNull(submission);
+    TransactionName last = Objects.requireNonNull(submission);
     Root root = store.published();
     CommitRequest question =
         new CommitRequest(
@@ -360,7 +360,7 @@ final class ClusterClient {
       state = State.LOST;
       return;
     }
-    CommitToken last = Objects.requireNonNull(submission);
+    TransactionName last = Objects.requireNonNull(submission);
     Root root = Objects.requireNonNull(asked).published();
     OutcomeTable.CommittedOutcome found = OutcomeTable.find(root, last.id(), last.origin());
     TransactionOutcome outcome =

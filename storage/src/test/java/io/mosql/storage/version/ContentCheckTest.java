@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.memory.MemoryGroup;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import io.mosql.storage.Store;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.PendingCommit;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Diverged replicas are detected by the leader's hashes in the log. */
@@ -94,7 +96,7 @@ final class ContentCheckTest {
     StoreOptions options =
         new StoreOptions(
             TreeShape.TINY, node, 1 << 20, 1 << 20, 1 << 20, 100, 1_000_000, recordsPerCheck);
-    CommitLog log = group.log(node);
+    ReplicatedCommitLog log = group.log(node);
     Store store =
         Store.openUnstarted(
             node == 3 ? new ManglingLog(log) : log,
@@ -140,7 +142,7 @@ final class ContentCheckTest {
     commit(stores.get(0), "first");
     commit(stores.get(0), GOOD);
     long good = stores.get(2).position();
-    assertThat(stores.get(2).isOpen()).as("nobody has noticed").isTrue();
+    assertThat(stores.get(2).isOpen()).as("before the check").isTrue();
     for (int i = 0; i < 4; i++) {
       commit(stores.get(0), "more " + i);
     }
@@ -167,7 +169,7 @@ final class ContentCheckTest {
   }
 
   @Test
-  void withoutChecksNobodyNoticesButTheDigest() {
+  void withoutChecksOnlyTheDigestDiffers() {
     List<Store> stores = cluster(0);
     commit(stores.get(0), GOOD);
     for (int i = 0; i < 100; i++) {
@@ -180,28 +182,18 @@ final class ContentCheckTest {
   }
 
   /** Delivers one value as another one. */
-  private static final class ManglingLog implements CommitLog {
-    private final CommitLog log;
+  private static final class ManglingLog implements ReplicatedCommitLog {
+    private final ReplicatedCommitLog log;
 
-    ManglingLog(CommitLog log) {
+    ManglingLog(ReplicatedCommitLog log) {
       this.log = log;
     }
 
     @Override
-    public boolean isReplicated() {
-      return true;
-    }
-
-    @Override
-    public void open(long afterIndex, StateMachine machine) {
-      throw new IllegalStateException("a replicated log is opened by stamps");
-    }
-
-    @Override
-    public void open(LogStamp after, StateMachine machine) {
+    public void open(LogStamp after, ReplicatedStateMachine machine) {
       log.open(
           after,
-          new StateMachine() {
+          new ReplicatedStateMachine() {
             @Override
             public void nextEntry(long term, long entry) {
               machine.nextEntry(term, entry);
@@ -211,6 +203,26 @@ final class ContentCheckTest {
             public void deliver(long index, byte[] record) {
               String text = new String(record, ISO_8859_1);
               machine.deliver(index, text.replace(GOOD, BAD).getBytes(ISO_8859_1));
+            }
+
+            @Override
+            public void becomeLeader(long term) {
+              machine.becomeLeader(term);
+            }
+
+            @Override
+            public void becomeFollower() {
+              machine.becomeFollower();
+            }
+
+            @Override
+            public @Nullable LogSnapshot snapshot() {
+              return machine.snapshot();
+            }
+
+            @Override
+            public void snapshotInstalled(LogStamp by) {
+              machine.snapshotInstalled(by);
             }
           });
     }
@@ -226,7 +238,7 @@ final class ContentCheckTest {
     }
 
     @Override
-    public void purge(long upToIndex) {}
+    public void purge(LogStamp upTo) {}
 
     @Override
     public int maxRecordBytes() {

@@ -17,7 +17,6 @@ import io.mosql.storage.certify.CommitRequest;
 import io.mosql.storage.certify.CommitRequestCodec;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.StoreOptions;
-import io.mosql.storage.transaction.CommitToken;
 import io.mosql.storage.transaction.SnapshotTransaction;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionName;
@@ -55,13 +54,13 @@ class OutcomeTableTest {
 
   @Test
   void remembersCommitsAlsoAfterARestart() {
-    CommitToken submission;
+    TransactionName submission;
     long position;
     try (Store store = open()) {
       long tree = tree(store);
       Transaction one = inserting(store, tree, "a");
       one.commit();
-      submission = Objects.requireNonNull(one.commitToken());
+      submission = Objects.requireNonNull(one.submittedName());
       position = store.position();
       inserting(store, tree, "b").commit();
       assertThat(store.outcome(submission.id(), submission.origin()))
@@ -176,10 +175,10 @@ class OutcomeTableTest {
       for (int i = 0; i < 50; i++) {
         inserting(store, tree, "other " + i).commit();
       }
-      long told = store.position();
+      long position = store.position();
       assertThat(slow.commit()).isInstanceOf(CommitResult.Committed.class);
-      assertThat(store.outcome(name.id(), told))
-          .isEqualTo(new TransactionOutcome.Committed(told + 1, -1));
+      assertThat(store.outcome(name.id(), position))
+          .isEqualTo(new TransactionOutcome.Committed(position + 1, -1));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.storage.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.consensus.memory.SnapshotReceiver;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
@@ -151,6 +152,13 @@ public final class SimulatedNode implements SnapshotReceiver {
     Throwable failure = running.pipeline().applier.failure();
     if (failure != null) {
       throw new AssertionError("node " + number + " has stopped", failure);
+    }
+    if (!running.isOpen()) {
+      try {
+        running.pipeline().snapshot();
+      } catch (MosqlException e) {
+        assertThat(InvariantViolation.in(e)).as("why node %s has stopped", number).isNull();
+      }
     }
     long position = running.position();
     assertThat(position)

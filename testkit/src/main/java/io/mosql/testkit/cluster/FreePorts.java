@@ -3,29 +3,33 @@ package io.mosql.testkit.cluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A search for ports without a listener, on any address. They are outside of the range that systems
- * use for outgoing connections, so that a node that is down for a while finds its port free again.
+ * use for outgoing connections, so that no other process takes the port of a node before it starts,
+ * or while it is down for a while. Thread-safe.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int FIRST = 20_000;
   private static final int LAST = 31_999;
   private static final int TRIES = 1_000;
 
-  private final Set<Integer> given = new HashSet<>();
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
-  int next() throws IOException {
+  private FreePorts() {}
+
+  /** Returns a port that this process has not returned before. */
+  public static int next() {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
-      if (isFree(port) && given.add(port)) {
+      if (isFree(port) && GIVEN.add(port)) {
         return port;
       }
     }
-    throw new IOException("no port is free");
+    throw new IllegalStateException("no port is free");
   }
 
   private static boolean isFree(int port) {

@@ -113,9 +113,10 @@ public final class LinkProxy implements AutoCloseable {
         if (refusing) {
           connection.reset();
         } else {
-          connection.start();
           connections.removeIf(ProxiedConnection::hasEnded);
+          // Before the start: a cut must reach each connection that the target has accepted.
           connections.add(connection);
+          connection.start();
         }
       } catch (IOException e) {
         // The proxy is closed, or the client has disconnected already.

@@ -86,12 +86,11 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private void prepare(int nodes, List<String> clientPorts) throws IOException {
-    FreePorts free = new FreePorts();
     for (int number = 1; number <= nodes; number++) {
       Map<String, Integer> ports = new HashMap<>();
-      ports.put(PEER, free.next());
+      ports.put(PEER, FreePorts.next());
       for (String name : clientPorts) {
-        ports.put(name, free.next());
+        ports.put(name, FreePorts.next());
       }
       members.put("n" + number, new Member(number, ports));
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class LinkProxyTest {
   private static final String NAME = "a link under test";
   private static final int QUIET_MILLIS = 150;
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 20_000;
 
   private ServerSocket target;
   private LinkProxy proxy;
@@ -165,6 +165,18 @@ final class LinkProxyTest {
   }
 
   @Test
+  void aCutReachesEachConnectionThatTheTargetHasAccepted() throws IOException {
+    for (int i = 0; i < 300; i++) {
+      try (Socket next = connected();
+          Socket accepted = target.accept()) {
+        proxy.cut();
+        assertThat(end(accepted)).isEqualTo("reset");
+        assertThat(end(next)).isEqualTo("reset");
+      }
+    }
+  }
+
+  @Test
   void whoIsRefusedSeesAResetAndOthersGoOn() throws IOException {
     proxy.refuse();
     try (Socket refused = connected()) {
@@ -183,7 +195,7 @@ final class LinkProxyTest {
       send(early, 7);
       target.setSoTimeout(QUIET_MILLIS);
       assertThatThrownBy(() -> target.accept()).isInstanceOf(SocketTimeoutException.class);
-      target.setSoTimeout(PATIENCE_MILLIS);
+      target.setSoTimeout(TIMEOUT_MILLIS);
       proxy.heal();
       try (Socket late = target.accept()) {
         assertThat(take(late, 1)).containsExactly(7);
@@ -229,7 +241,7 @@ final class LinkProxyTest {
   }
 
   private static byte[] take(Socket socket, int count) throws IOException {
-    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
     byte[] bytes = socket.getInputStream().readNBytes(count);
     assertThat(bytes).hasSize(count);
     return bytes;
@@ -243,7 +255,7 @@ final class LinkProxyTest {
 
   /** The end of a connection from which no bytes arrive any more. */
   private static String end(Socket socket) throws IOException {
-    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
     try {
       int next = socket.getInputStream().read();
       return next < 0 ? "end" : "byte " + next;

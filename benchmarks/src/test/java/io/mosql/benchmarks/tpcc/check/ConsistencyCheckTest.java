@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.benchmarks.report.ConditionResult;
 import io.mosql.benchmarks.tpcc.TpccTestDatabase;
+import io.mosql.testkit.Sampled;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Sampled(percent = 30, methods = true)
 final class ConsistencyCheckTest {
   private TpccTestDatabase tpcc;
 

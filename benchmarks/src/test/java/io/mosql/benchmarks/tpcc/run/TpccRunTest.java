@@ -11,6 +11,7 @@ import io.mosql.benchmarks.tpcc.check.ConsistencyCheck;
 import io.mosql.benchmarks.tpcc.check.DeliveredOrders;
 import io.mosql.benchmarks.tpcc.check.TransactionCounts;
 import io.mosql.benchmarks.tpcc.transaction.TransactionType;
+import io.mosql.testkit.Sampled;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -18,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Sampled(percent = 40, methods = true)
 final class TpccRunTest {
   private static final TpccRun.Listener SILENT = (seconds, newOrders, total) -> {};
 

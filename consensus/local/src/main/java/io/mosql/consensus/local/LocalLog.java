@@ -1,11 +1,12 @@
 package io.mosql.consensus.local;
 
 import io.mosql.consensus.local.LogRecovery.Found;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.StateMachine;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; appends and {@link #close} exclude each other. Failure: as specified by {@link
  * io.mosql.core.port.CommitLog}. If the state machine rejects a record, the log is closed as well.
  */
-public final class LocalLog implements CommitLog {
+public final class LocalLog implements LocalCommitLog {
   private static final long SHRINK_FROM_BYTES = 64 << 10;
 
   private final StorageDirectory files;
@@ -112,8 +113,7 @@ public final class LocalLog implements CommitLog {
   }
 
   private static MosqlException unreadable(StorageDirectory files, IOException cause) {
-    return new MosqlException(
-        SqlState.IO_ERROR, "the log of " + files.describe() + " cannot be read", cause);
+    return LocalLogErrorMessage.LOG_NOT_READABLE.causedBy(cause, files.describe());
   }
 
   @Override
@@ -135,11 +135,10 @@ public final class LocalLog implements CommitLog {
       recover(new LogRecovery(files, afterIndex, target));
     } catch (DiskFullException e) {
       close();
-      throw new MosqlException(
-          SqlState.DISK_FULL, "no space is left to open the log of " + files.describe(), e);
+      throw LocalLogErrorMessage.LOG_DISK_FULL.causedBy(e, files.describe());
     } catch (IOException e) {
       close();
-      throw failed("the log of " + files.describe() + " cannot be opened", e);
+      throw failed(LocalLogErrorMessage.LOG_NOT_OPENED.causedBy(e, files.describe()));
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -213,9 +212,7 @@ public final class LocalLog implements CommitLog {
         throw new IllegalStateException("not opened");
       }
       if (record.length > options.maxRecordBytes()) {
-        throw new MosqlException(
-            SqlState.PROGRAM_LIMIT_EXCEEDED,
-            "a log record of " + record.length + " bytes exceeds " + options.maxRecordBytes());
+        throw CoreErrorMessage.LOG_RECORD_TOO_LARGE.error(record.length, options.maxRecordBytes());
       }
       long index = lastIndex + 1;
       writeDurably(index, record);
@@ -237,9 +234,9 @@ public final class LocalLog implements CommitLog {
       segment.sync(index, record);
       syncTimes.add(clock.nanoTime() - start);
     } catch (IOException e) {
-      throw failed("record " + index + " could not be made durable; the log is closed", e);
+      throw failed(LocalLogErrorMessage.RECORD_NOT_DURABLE.causedBy(e, index));
     } catch (RuntimeException | Error e) {
-      failed("record " + index + " could not be made durable; the log is closed", e);
+      failed(LocalLogErrorMessage.RECORD_NOT_DURABLE.causedBy(e, index));
       throw e;
     }
     if (segment.isHalfFull()) {
@@ -250,10 +247,10 @@ public final class LocalLog implements CommitLog {
   private Segment segmentFor(int length) {
     Segment segment = active;
     if (failure != null || closed || segment == null) {
-      throw new MosqlException(
-          SqlState.IO_ERROR,
-          failure == null ? "the log is closed" : "the log is closed after an error",
-          failure);
+      MosqlException cause = failure;
+      throw cause == null
+          ? CoreErrorMessage.LOG_CLOSED.error()
+          : LocalLogErrorMessage.LOG_CLOSED_AFTER_ERROR.causedBy(cause);
     }
     if (segment.hasRoomFor(length)) {
       return segment;
@@ -261,10 +258,9 @@ public final class LocalLog implements CommitLog {
     try {
       segment = segments.activateNext(Segment.bytesFor(length));
     } catch (DiskFullException e) {
-      throw new MosqlException(
-          SqlState.DISK_FULL, "no space is left for the log of " + files.describe(), e);
+      throw LocalLogErrorMessage.LOG_DISK_FULL.causedBy(e, files.describe());
     } catch (IOException e) {
-      throw failed("the log cannot get a new segment; it is closed", e);
+      throw failed(LocalLogErrorMessage.SEGMENT_NOT_ALLOCATED.causedBy(e));
     }
     active = segment;
     return segment;
@@ -274,17 +270,14 @@ public final class LocalLog implements CommitLog {
     try {
       target.deliver(index, record);
     } catch (RuntimeException | Error e) {
-      failure =
-          new MosqlException(
-              SqlState.INTERNAL_ERROR, "record " + index + " was not taken; the log is closed", e);
+      failure = LocalLogErrorMessage.RECORD_REJECTED.causedBy(e, index);
       throw failure;
     }
   }
 
-  private MosqlException failed(String message, Throwable cause) {
-    MosqlException made = new MosqlException(SqlState.IO_ERROR, message, cause);
-    failure = made;
-    return made;
+  private MosqlException failed(MosqlException cause) {
+    failure = cause;
+    return cause;
   }
 
   // Written only by the thread that owns the lock.
@@ -301,8 +294,8 @@ public final class LocalLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {
-    segments.purgeLater(upToIndex);
+  public void purge(LogStamp upTo) {
+    segments.purgeLater(upTo.index());
   }
 
   @Override

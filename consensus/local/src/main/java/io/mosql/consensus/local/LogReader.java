@@ -1,7 +1,5 @@
 package io.mosql.consensus.local;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.port.StorageDirectory;
 import java.io.IOException;
@@ -96,10 +94,8 @@ final class LogReader {
   LogSummary read(long afterIndex, StateMachine target) throws IOException {
     long oldest = firstIndex();
     if (oldest > afterIndex + 1) {
-      throw damaged(
-          String.format(
-              "begins with record %d: records %d to %d are not there any more",
-              oldest, afterIndex + 1, oldest - 1));
+      throw LocalLogErrorMessage.LOG_BEGINS_LATER.error(
+          files.describe(), oldest, afterIndex + 1, oldest - 1);
     }
     int start = 0;
     for (int i = 0; i < first.length; i++) {
@@ -112,7 +108,7 @@ final class LogReader {
     }
     long end = last == null ? 0 : last.index();
     if (end < afterIndex) {
-      throw damaged("ends with record " + end + " at " + stop + ", before record " + afterIndex);
+      throw LocalLogErrorMessage.LOG_ENDS_EARLIER.error(files.describe(), end, stop, afterIndex);
     }
     return new LogSummary(oldest, end, names.size() - start, records, bytes);
   }
@@ -121,8 +117,7 @@ final class LogReader {
     try (SegmentScanner scanner = SegmentScanner.open(files, name)) {
       if (scanner.isMisnamed()) {
         if (scanner.findIndexAbove(0) >= 0) {
-          throw damaged(
-              "is damaged at offset 24 of segment " + name + ": another segment has its name");
+          throw LocalLogErrorMessage.SEGMENT_MISNAMED.error(files.describe(), name);
         }
         return;
       }
@@ -161,16 +156,8 @@ final class LogReader {
     scanner.reread();
     record = scanner.next();
     if (record == null) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          String.format(
-              "log segment %s of %s is damaged at offset %d: record %d does not pass its check, but"
-                  + " a later one stands at offset %d",
-              name,
-              files.describe(),
-              scanner.position(),
-              expected,
-              scanner.findIndexAbove(expected)));
+      throw LocalLogErrorMessage.DAMAGED_SEGMENT.error(
+          name, files.describe(), scanner.position(), expected, scanner.findIndexAbove(expected));
     }
     return record;
   }
@@ -187,14 +174,7 @@ final class LogReader {
         && Arrays.equals(record.payload(), before.payload())) {
       return false;
     }
-    throw damaged(
-        String.format(
-            "has a gap: record %d is expected after %s, but segment %s begins with %d",
-            expected, stop, name, record.index()));
-  }
-
-  private MosqlException damaged(String what) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "the log of " + files.describe() + " " + what);
+    throw LocalLogErrorMessage.LOG_HAS_GAP.error(
+        files.describe(), expected, stop, name, record.index());
   }
 }

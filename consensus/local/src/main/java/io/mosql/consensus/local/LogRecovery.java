@@ -1,7 +1,5 @@
 package io.mosql.consensus.local;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.port.StorageDirectory;
 import java.io.IOException;
@@ -65,14 +63,8 @@ final class LogRecovery {
       read(name);
     }
     if (lastIndex() < afterIndex) {
-      throw damaged(
-          "ends with index "
-              + lastIndex()
-              + " at "
-              + stop
-              + ", but "
-              + afterIndex
-              + " was applied");
+      throw LocalLogErrorMessage.LOG_ENDS_EARLIER.error(
+          files.describe(), lastIndex(), stop, afterIndex);
     }
   }
 
@@ -114,12 +106,8 @@ final class LogRecovery {
       }
       long after = scanner.findIndexAbove(lastIndex() + 1);
       if (after >= 0) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            String.format(
-                "log segment %s of %s is damaged at offset %d: record %d does not pass its check,"
-                    + " but a later one stands at offset %d",
-                name, files.describe(), scanner.position(), lastIndex() + 1, after));
+        throw LocalLogErrorMessage.DAMAGED_SEGMENT.error(
+            name, files.describe(), scanner.position(), lastIndex() + 1, after);
       }
       if (first != 0) {
         stop = "offset " + scanner.position() + " of segment " + name;
@@ -135,8 +123,7 @@ final class LogRecovery {
    */
   private void requireUnused(SegmentScanner scanner, SegmentName name) throws IOException {
     if (scanner.findIndexAbove(0) >= 0) {
-      throw damaged(
-          "is damaged at offset 24 of segment " + name + ": another segment has its name");
+      throw LocalLogErrorMessage.SEGMENT_MISNAMED.error(files.describe(), name);
     }
   }
 
@@ -149,10 +136,8 @@ final class LogRecovery {
     } else if (before == null
         || record.index() != before.index()
         || !Arrays.equals(record.payload(), before.payload())) {
-      throw damaged(
-          String.format(
-              "has a gap: record %d is expected after %s, but segment %s begins with %d",
-              expected, stop, name, record.index()));
+      throw LocalLogErrorMessage.LOG_HAS_GAP.error(
+          files.describe(), expected, stop, name, record.index());
     }
   }
 
@@ -168,10 +153,5 @@ final class LogRecovery {
     if (record != null && record.index() > afterIndex) {
       stateMachine.deliver(record.index(), record.payload());
     }
-  }
-
-  private MosqlException damaged(String what) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "the log of " + files.describe() + " " + what);
   }
 }

@@ -1,7 +1,5 @@
 package io.mosql.consensus.local;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -52,13 +50,11 @@ record LogSegmentHeader(long id, long sequence) {
    * Reads a header. The caller compares its sequence number with the file name.
    *
    * @param page at least the checked bytes and their checksum
-   * @throws MosqlException XX001 when damaged, 0A000 when of an unknown version
+   * @throws io.mosql.core.error.MosqlException XX001 when damaged, 0A000 when of an unknown version
    */
   static LogSegmentHeader decode(byte[] page, int length, SegmentName name) {
     if (length < BYTES) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "log segment " + name + " is damaged at offset " + length + ": it ends in its header");
+      throw LocalLogErrorMessage.SEGMENT_HEADER_TRUNCATED.error(name, length);
     }
     ByteBuffer header = ByteBuffer.wrap(page);
     long magic = header.getLong();
@@ -66,20 +62,10 @@ record LogSegmentHeader(long id, long sequence) {
     header.getInt();
     LogSegmentHeader decoded = new LogSegmentHeader(header.getLong(), header.getLong());
     if (magic != MAGIC || header.getInt() != check(page)) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "log segment " + name + " is damaged at offset 0: its header does not pass its check");
+      throw LocalLogErrorMessage.DAMAGED_SEGMENT_HEADER.error(name);
     }
     if (version != VERSION) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "log segment "
-              + name
-              + " has format version "
-              + version
-              + ", this release reads version "
-              + VERSION
-              + ": open the database with the release that wrote it, or a newer one");
+      throw LocalLogErrorMessage.UNKNOWN_SEGMENT_VERSION.error(name, version, VERSION);
     }
     return decoded;
   }

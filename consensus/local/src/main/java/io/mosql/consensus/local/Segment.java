@@ -1,5 +1,6 @@
 package io.mosql.consensus.local;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class Segment implements AutoCloseable {
   private long size;
   private long end = LogSegmentHeader.BYTES;
   private byte[] frame = new byte[4096];
+  private long lastIndex;
   private volatile long firstIndex;
 
   private Segment(LogSegmentHeader header, StorageFile file, long size) {
@@ -74,6 +76,12 @@ final class Segment implements AutoCloseable {
 
   /** Writes a record behind the one before, in one write. */
   void write(long index, byte[] record) throws IOException {
+    InvariantViolation.check(hasRoomFor(record.length), "a record fits into its segment");
+    InvariantViolation.check(
+        lastIndex == 0 || index == lastIndex + 1,
+        "the indexes of a segment are dense",
+        index,
+        lastIndex + 1);
     int length = RecordFormat.HEADER_BYTES + record.length;
     byte[] target = frame;
     if (target.length < length) {
@@ -90,6 +98,7 @@ final class Segment implements AutoCloseable {
   void sync(long index, byte[] record) throws IOException {
     file.sync();
     end += RecordFormat.occupied(record.length);
+    lastIndex = index;
     if (firstIndex == 0) {
       firstIndex = index;
     }

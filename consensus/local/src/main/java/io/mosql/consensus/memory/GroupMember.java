@@ -1,10 +1,10 @@
 package io.mosql.consensus.memory;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.consensus.local.LocalLogErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class GroupMember {
 
   final Map<Integer, Long> match = new HashMap<>();
   private final Map<Long, CompletableFuture<Long>> appends = new TreeMap<>();
-  @Nullable StateMachine target;
+  @Nullable ReplicatedStateMachine target;
   private boolean toldLead;
   SnapshotReceiver events = SnapshotReceiver.NONE;
 
@@ -151,9 +151,8 @@ final class GroupMember {
   }
 
   private void cutFrom(long number) {
-    if (number <= commit) {
-      throw new IllegalStateException("entry " + number + " was committed, and is to be cut off");
-    }
+    InvariantViolation.check(
+        number > commit, "an entry that was committed is not cut off", number, commit + 1);
     entries.subList(Math.toIntExact(number - base.entry() - 1), entries.size()).clear();
     synced = Math.min(synced, last());
     version++;
@@ -187,12 +186,17 @@ final class GroupMember {
    * Delivers the next entry to the state machine; a failure of the state machine ends this member.
    */
   void deliverNext() {
-    StateMachine to = target;
+    ReplicatedStateMachine to = target;
     if (to == null) {
       return;
     }
     applied++;
     version++;
+    InvariantViolation.check(
+        applied <= commit && applied <= synced,
+        "an entry is applied after it was committed and synced",
+        applied,
+        Math.min(commit, synced));
     GroupEntry entry = entry(applied);
     byte[] record = entry.record();
     if (record == null) {
@@ -208,9 +212,7 @@ final class GroupMember {
       if (append == null) {
         throw e;
       }
-      append.completeExceptionally(
-          new MosqlException(
-              SqlState.INTERNAL_ERROR, "record " + entry.index() + " was not taken", e));
+      append.completeExceptionally(LocalLogErrorMessage.RECORD_REJECTED.causedBy(e, entry.index()));
       return;
     }
     if (append != null) {
@@ -228,7 +230,7 @@ final class GroupMember {
   }
 
   void announceLeader() {
-    StateMachine to = target;
+    ReplicatedStateMachine to = target;
     if (to != null && leads && !toldLead) {
       toldLead = true;
       to.becomeLeader(term);
@@ -240,7 +242,7 @@ final class GroupMember {
       leads = false;
       version++;
       failAppends();
-      StateMachine to = target;
+      ReplicatedStateMachine to = target;
       if (to != null && toldLead) {
         to.becomeFollower();
       }
@@ -257,30 +259,14 @@ final class GroupMember {
     }
   }
 
-  /** Position of the record of an index in the log; null when it is after the end. */
-  @Nullable LogStamp find(long index) {
-    if (index == base.index()) {
-      return base;
-    }
-    for (long i = base.entry() + 1; i <= last(); i++) {
-      if (entry(i).index() == index) {
-        return new LogStamp(index, entry(i).term(), i);
-      }
-    }
-    return null;
-  }
-
-  void start(LogStamp after, StateMachine machine) {
+  void start(LogStamp after, ReplicatedStateMachine machine) {
     if (after.entry() < base.entry() || after.index() < base.index()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the log begins after " + base + ", but is wanted after " + after);
+      throw LocalLogErrorMessage.STATE_BEFORE_LOG.error(base, after);
     }
     if (after.entry() > last()
         || indexAt(after.entry()) != after.index()
         || termAt(after.entry()) != after.term()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED, "the log does not hold what was applied up to " + after);
+      throw LocalLogErrorMessage.STATE_NOT_IN_LOG.error(after);
     }
     target = machine;
     applied = after.entry();
@@ -311,7 +297,7 @@ final class GroupMember {
     applied = by.entry();
     appliedIndex = by.index();
     version++;
-    StateMachine old = target;
+    ReplicatedStateMachine old = target;
     target = null;
     toldLead = false;
     if (old != null) {

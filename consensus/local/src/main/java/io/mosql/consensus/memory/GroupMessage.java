@@ -2,7 +2,7 @@ package io.mosql.consensus.memory;
 
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +60,7 @@ final class GroupMessage {
   }
 
   private static void sendCheckpoint(GroupMember leader, GroupMember follower, boolean answered) {
-    StateMachine source = leader.target;
+    ReplicatedStateMachine source = leader.target;
     LogSnapshot snapshot = source == null ? null : source.snapshot();
     if (source == null) {
       return;

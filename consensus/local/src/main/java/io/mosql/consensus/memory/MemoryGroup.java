@@ -1,7 +1,7 @@
 package io.mosql.consensus.memory;
 
-import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.ReplicatedCommitLog;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,12 +91,12 @@ public final class MemoryGroup {
   }
 
   /** The log of a member that is down, for its next run. */
-  public CommitLog log(int node) {
+  public ReplicatedCommitLog log(int node) {
     return log(node, SnapshotReceiver.NONE);
   }
 
   /** The log of a member that is down, for its next run. */
-  public synchronized CommitLog log(int node, SnapshotReceiver events) {
+  public synchronized ReplicatedCommitLog log(int node, SnapshotReceiver events) {
     GroupMember member = member(node);
     if (member.running) {
       throw new IllegalStateException("member " + node + " is running");
@@ -381,6 +381,19 @@ public final class MemoryGroup {
     listeners.remove(node);
     Set<Integer> voters = new TreeSet<>(member(leader).voters());
     return voters.remove(node) && !voters.isEmpty() && change(member(leader), voters);
+  }
+
+  /**
+   * Makes the leader take the vote of a voter, which receives the log as a listener from now on.
+   *
+   * @return false when it does not lead, or another change is under way
+   */
+  public synchronized boolean makeListener(int leader, int node) {
+    boolean done = remove(leader, node);
+    if (done) {
+      listeners.add(node);
+    }
+    return done;
   }
 
   private boolean change(GroupMember leader, Set<Integer> voters) {

@@ -1,16 +1,15 @@
 package io.mosql.consensus.memory;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.concurrent.CompletableFuture;
 
 /** One run of a member of a {@link MemoryGroup}; guarded by the group. */
-final class MemoryGroupLog implements CommitLog {
+final class MemoryGroupLog implements ReplicatedCommitLog {
   private static final int MAX_RECORD_BYTES = 4 << 20;
 
   private final MemoryGroup group;
@@ -26,25 +25,7 @@ final class MemoryGroupLog implements CommitLog {
   }
 
   @Override
-  public boolean isReplicated() {
-    return true;
-  }
-
-  @Override
-  public void open(long afterIndex, StateMachine stateMachine) {
-    synchronized (group) {
-      LogStamp after = member.find(afterIndex);
-      if (after == null) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            "the log has no record of index " + afterIndex + " that was applied");
-      }
-      open(after, stateMachine);
-    }
-  }
-
-  @Override
-  public void open(LogStamp after, StateMachine stateMachine) {
+  public void open(LogStamp after, ReplicatedStateMachine stateMachine) {
     synchronized (group) {
       if (ended || (opened && member.target != null)) {
         throw new IllegalStateException("opened twice, or ended");
@@ -65,14 +46,11 @@ final class MemoryGroupLog implements CommitLog {
         throw new IllegalArgumentException("empty record");
       }
       if (ended || !member.running) {
-        return CompletableFuture.failedFuture(
-            new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+        return CompletableFuture.failedFuture(CoreErrorMessage.LOG_CLOSED.error());
       }
       if (record.length > MAX_RECORD_BYTES) {
         return CompletableFuture.failedFuture(
-            new MosqlException(
-                SqlState.PROGRAM_LIMIT_EXCEEDED,
-                "a log record of " + record.length + " bytes exceeds " + MAX_RECORD_BYTES));
+            CoreErrorMessage.LOG_RECORD_TOO_LARGE.error(record.length, MAX_RECORD_BYTES));
       }
       if (!member.leads) {
         return CompletableFuture.failedFuture(
@@ -92,16 +70,6 @@ final class MemoryGroupLog implements CommitLog {
   public long lastIndex() {
     synchronized (group) {
       return member.appliedIndex();
-    }
-  }
-
-  @Override
-  public void purge(long upToIndex) {
-    synchronized (group) {
-      LogStamp upTo = member.find(Math.min(upToIndex, member.appliedIndex()));
-      if (upTo != null) {
-        member.purge(upTo);
-      }
     }
   }
 

@@ -1,8 +1,9 @@
 package io.mosql.consensus.memory;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.core.port.CommitLog;
+import io.mosql.consensus.local.LocalLogErrorMessage;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.StateMachine;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Appends come from one thread at a time, as {@link io.mosql.core.port.CommitLog} requires; all
  * other methods may be called from any thread.
  */
-public final class MemoryLog implements CommitLog {
+public final class MemoryLog implements LocalCommitLog {
   private static final int MAX_RECORD_BYTES = 32 << 20;
 
   private final @Nullable List<byte[]> kept;
@@ -47,9 +48,7 @@ public final class MemoryLog implements CommitLog {
     }
     int size = kept == null ? 0 : kept.size();
     if (afterIndex > size) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the log ends with index " + size + ", but index " + afterIndex + " was applied");
+      throw LocalLogErrorMessage.STATE_AHEAD_OF_LOG.error(size, afterIndex);
     }
     if (kept != null) {
       for (int i = Math.toIntExact(afterIndex); i < size; i++) {
@@ -70,14 +69,11 @@ public final class MemoryLog implements CommitLog {
       throw new IllegalArgumentException("empty record");
     }
     if (closed) {
-      return CompletableFuture.failedFuture(
-          new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+      return CompletableFuture.failedFuture(CoreErrorMessage.LOG_CLOSED.error());
     }
     if (record.length > MAX_RECORD_BYTES) {
       return CompletableFuture.failedFuture(
-          new MosqlException(
-              SqlState.PROGRAM_LIMIT_EXCEEDED,
-              "a log record of " + record.length + " bytes exceeds " + MAX_RECORD_BYTES));
+          CoreErrorMessage.LOG_RECORD_TOO_LARGE.error(record.length, MAX_RECORD_BYTES));
     }
     long index = lastIndex + 1;
     if (kept != null) {
@@ -89,7 +85,7 @@ public final class MemoryLog implements CommitLog {
     } catch (RuntimeException | Error e) {
       closed = true;
       return CompletableFuture.failedFuture(
-          new MosqlException(SqlState.INTERNAL_ERROR, "record " + index + " was not taken", e));
+          LocalLogErrorMessage.RECORD_REJECTED.causedBy(e, index));
     }
     return CompletableFuture.completedFuture(index);
   }
@@ -109,7 +105,7 @@ public final class MemoryLog implements CommitLog {
 
   /** Does nothing: either there are no records to purge, or all are needed. */
   @Override
-  public void purge(long upToIndex) {}
+  public void purge(LogStamp upTo) {}
 
   @Override
   public int maxRecordBytes() {

@@ -20,8 +20,8 @@ public interface SnapshotReceiver {
 
   /**
    * Commits the copy: the log continues after it, and the state machine was notified ({@link
-   * io.mosql.core.port.StateMachine#replaced}). The owner replaces the files by it and opens the
-   * log again, here or later.
+   * io.mosql.core.port.ReplicatedStateMachine#snapshotInstalled}). The owner replaces the files by
+   * it and opens the log again, here or later.
    */
   default void reopen(LogStamp at) {}
 }

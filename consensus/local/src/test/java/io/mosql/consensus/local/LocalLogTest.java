@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.files.MemoryDirectory;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.core.port.StorageFile;
@@ -106,7 +107,7 @@ final class LocalLogTest {
     try (LocalLog log = open(files, SMALL, new ArrayList<>())) {
       for (int i = 1; i <= 300; i++) {
         long index = log.append(record(i, 900)).join();
-        log.purge(index - 10);
+        log.purge(LogStamp.local(Math.max(0, index - 10)));
         assertThat(files.list()).hasSizeLessThanOrEqualTo(6);
       }
     }
@@ -155,7 +156,7 @@ final class LocalLogTest {
           new Thread(
               () -> {
                 while (!done.get()) {
-                  log.purge(Math.min(log.lastIndex(), records / 2));
+                  log.purge(LogStamp.local(Math.min(log.lastIndex(), records / 2)));
                   Thread.onSpinWait();
                 }
               });

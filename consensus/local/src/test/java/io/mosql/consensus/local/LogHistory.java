@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StorageDirectory;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
@@ -79,7 +80,7 @@ final class LogHistory {
       }
       if (random.percent(8)) {
         purged = Math.max(purged, known.size() - random.nextInt(20));
-        log.purge(purged);
+        log.purge(LogStamp.local(purged));
       }
     }
     return true;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.files.MemoryDirectory;
+import io.mosql.core.port.LogStamp;
 import io.mosql.testkit.ManualClock;
 import io.mosql.testkit.SeededRandom;
 import java.io.IOException;
@@ -54,13 +55,13 @@ final class LogReaderTest {
   void namesTheRecordsThatArePurgedOrNotThereYet() {
     LocalLog log = open(0);
     append(log, 60);
-    log.purge(50);
+    log.purge(LogStamp.local(50));
     long first = LocalLog.firstIndex(files);
     assertThat(first).isBetween(30L, 51L);
     assertThatThrownBy(() -> LocalLog.inspect(files, 7, (index, record) -> {}))
         .isInstanceOf(MosqlException.class)
         .hasMessageContaining("begins with record " + first)
-        .hasMessageContaining("records 8 to " + (first - 1) + " are not there");
+        .hasMessageContaining("records 8 to " + (first - 1) + " are missing");
     assertThatThrownBy(() -> LocalLog.inspect(files, 61, (index, record) -> {}))
         .isInstanceOf(MosqlException.class)
         .hasMessageContaining("ends with record 60")

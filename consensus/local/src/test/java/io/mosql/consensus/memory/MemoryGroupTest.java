@@ -223,7 +223,7 @@ final class MemoryGroupTest {
     group.isolate(3);
     group.eager(true);
     member(1).append("a").join();
-    member(1).log().purge(1);
+    member(1).log().purge(member(1).at);
     assertThatThrownBy(group::heal)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("without a checkpoint");

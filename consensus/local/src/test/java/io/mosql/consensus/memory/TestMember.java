@@ -2,10 +2,10 @@ package io.mosql.consensus.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mosql.core.port.CommitLog;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,13 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A state machine that keeps the delivered records, and checks their order. */
-final class TestMember implements StateMachine, SnapshotReceiver {
+final class TestMember implements ReplicatedStateMachine, SnapshotReceiver {
   private final MemoryGroup group;
   private final int node;
   private List<TestMember> others = List.of();
   final List<String> records = new ArrayList<>();
   final List<String> told = new ArrayList<>();
-  private @Nullable CommitLog log;
+  private @Nullable ReplicatedCommitLog log;
   LogStamp at = LogStamp.START;
   private long term;
   private long entry;
@@ -62,7 +62,7 @@ final class TestMember implements StateMachine, SnapshotReceiver {
     log().open(at, this);
   }
 
-  CommitLog log() {
+  ReplicatedCommitLog log() {
     return Objects.requireNonNull(log);
   }
 

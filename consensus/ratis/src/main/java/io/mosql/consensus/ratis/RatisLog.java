@@ -1,14 +1,15 @@
 package io.mosql.consensus.ratis;
 
 import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
-import io.mosql.consensus.ratis.checkpoint.PurgeMarkerFile;
 import io.mosql.consensus.ratis.delivery.EntryDelivery;
 import io.mosql.consensus.ratis.delivery.RatisStateMachine;
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.group.AppendSubmitter;
 import io.mosql.consensus.ratis.group.DaemonThreads;
 import io.mosql.consensus.ratis.group.Division;
 import io.mosql.consensus.ratis.group.FreeSpaceProbe;
 import io.mosql.consensus.ratis.group.GroupLifecycle;
+import io.mosql.consensus.ratis.group.GroupLog;
 import io.mosql.consensus.ratis.group.GroupMonitor;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.LogEventListener;
@@ -17,13 +18,14 @@ import io.mosql.consensus.ratis.group.Membership;
 import io.mosql.consensus.ratis.group.PendingAppends;
 import io.mosql.consensus.ratis.group.RatisErrors;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -68,19 +70,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe, apart from the restrictions in the port's documentation.
  */
-public final class RatisLog implements CommitLog {
+public final class RatisLog implements GroupLog {
   private static final long OPEN_SECONDS = 60;
 
   private final RatisSettings settings;
+  private final Clock clock;
   private final RaftServer server;
   private final RaftGroupId group;
   private final GroupLifecycle enrolment;
   private final CheckpointStorage checkpoints;
-  private final PurgeMarkerFile purgedUpTo;
   private final LogEventListener events;
   private final GroupMonitor care;
   private final Consumer<RatisLog> onClose;
-  private final PendingAppends pending = new PendingAppends();
+  private final PendingAppends pending;
   private final AppendSubmitter appender;
   private final ExecutorService teller;
 
@@ -104,20 +106,23 @@ public final class RatisLog implements CommitLog {
       RaftGroupId group,
       List<Member> foundingMembers,
       CheckpointStorage checkpoints,
-      PurgeMarkerFile purgedUpTo,
       LogEventListener events,
+      Clock clock,
+      RandomSource random,
       FreeSpaceProbe room,
       ScheduledExecutorService timer,
       Consumer<RatisLog> onClose) {
     this.settings = settings;
+    this.clock = clock;
+    this.pending = new PendingAppends(random);
     this.server = server;
     this.group = group;
     this.enrolment = new GroupLifecycle(settings, server, group, pending, foundingMembers);
     this.checkpoints = checkpoints;
-    this.purgedUpTo = purgedUpTo;
     this.events = events;
     this.care =
-        new GroupMonitor(settings, room, why -> notifyListener(() -> events.steppedDown(why)));
+        new GroupMonitor(
+            settings, clock, room, why -> notifyListener(() -> events.steppedDown(why)));
     this.onClose = onClose;
     String name = settings.node() + '-' + group.getUuid();
     this.appender =
@@ -141,38 +146,10 @@ public final class RatisLog implements CommitLog {
   }
 
   @Override
-  public boolean isReplicated() {
-    return true;
-  }
-
-  /** For a state machine without stamps: the first index follows from the last purge by index. */
-  @Override
-  public void open(long afterIndex, StateMachine stateMachine) {
-    LogStamp base;
-    try {
-      base = purgedUpTo.read();
-    } catch (IOException e) {
-      throw new MosqlException(SqlState.DATA_CORRUPTED, "the log is damaged: " + e.getMessage(), e);
-    }
-    if (afterIndex < base.index()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the log begins after index " + base.index() + ", but is wanted after " + afterIndex);
-    }
-    start(base, afterIndex, stateMachine);
-    if (lastIndex() < afterIndex) {
-      close();
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the log ends with index " + lastIndex() + ", but index " + afterIndex + " was applied");
-    }
-  }
-
-  @Override
-  public void open(LogStamp after, StateMachine stateMachine) {
+  public void open(LogStamp after, ReplicatedStateMachine stateMachine) {
     EntryDelivery known = delivery;
     if (known == null) {
-      start(after, after.index(), stateMachine);
+      start(after, stateMachine);
     } else {
       checkpoints.source(stateMachine::snapshot);
       known.resume(after, stateMachine);
@@ -182,7 +159,7 @@ public final class RatisLog implements CommitLog {
     }
   }
 
-  private void start(LogStamp after, long knownUpTo, StateMachine stateMachine) {
+  private void start(LogStamp after, ReplicatedStateMachine stateMachine) {
     if (delivery != null) {
       throw new IllegalStateException("opened twice");
     }
@@ -191,7 +168,7 @@ public final class RatisLog implements CommitLog {
       enrolment.requireLog(after);
       checkpoints.source(stateMachine::snapshot);
       checkpoints.finished(after);
-      EntryDelivery made = new EntryDelivery(after, knownUpTo, stateMachine, this::stop);
+      EntryDelivery made = new EntryDelivery(after, stateMachine, this::stop);
       delivery = made;
       machine = new RatisStateMachine(made, checkpoints, pending, new GroupEvents(), after);
       Division opened = enrolment.start();
@@ -214,12 +191,12 @@ public final class RatisLog implements CommitLog {
   }
 
   private void awaitAll() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(OPEN_SECONDS);
+    long end = clock.nanoTime() + TimeUnit.SECONDS.toNanos(OPEN_SECONDS);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          firstReady.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          firstReady.get(end - clock.nanoTime(), TimeUnit.NANOSECONDS);
           return;
         } catch (InterruptedException e) {
           interrupted = true;
@@ -251,16 +228,15 @@ public final class RatisLog implements CommitLog {
 
   private @Nullable MosqlException refusal(byte[] record) {
     if (closed.get() || stopped.get() != null) {
-      return new MosqlException(SqlState.IO_ERROR, "the log is closed", stopped.get());
+      Throwable cause = stopped.get();
+      return cause == null
+          ? CoreErrorMessage.LOG_CLOSED.error()
+          : CoreErrorMessage.LOG_CLOSED.causedBy(cause);
     }
     if (record.length > settings.log().recordMax()) {
-      return new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "a log record of " + record.length + " bytes exceeds " + settings.log().recordMax());
+      return CoreErrorMessage.LOG_RECORD_TOO_LARGE.error(record.length, settings.log().recordMax());
     }
-    return care.isDiskLow()
-        ? new MosqlException(SqlState.DISK_FULL, "the disk of the replicated log is nearly full")
-        : null;
+    return care.isDiskLow() ? RatisErrorMessage.LOG_DISK_LOW.error() : null;
   }
 
   private void stepDown() {
@@ -274,12 +250,12 @@ public final class RatisLog implements CommitLog {
     }
   }
 
-  /** Access to the members and the leader of the group. */
+  @Override
   public Membership membership() {
-    return new Membership(server, group, pending, started.join());
+    return new Membership(server, group, pending, started.join(), clock);
   }
 
-  /** Status of the group; cheap enough for a call every second. */
+  @Override
   public GroupStatus status() {
     Division known = division;
     LogStamp checkpoint = checkpoints.latestStamp();
@@ -306,37 +282,13 @@ public final class RatisLog implements CommitLog {
   }
 
   @Override
-  public void purge(long upToIndex) {
-    EntryDelivery known = delivery;
-    LogStamp stamp =
-        known == null ? null : known.runs().find(Math.min(upToIndex, known.last().index()));
-    if (stamp == null) {
-      return;
-    }
-    try {
-      if (stamp.index() > purgedUpTo.read().index()) {
-        purgedUpTo.write(stamp);
-        purge(stamp, 0);
-      }
-    } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "the log could not be purged: " + e.getMessage(), e);
-    }
-  }
-
-  @Override
   public void purge(LogStamp upTo) {
-    purge(upTo, settings.log().retained());
-  }
-
-  private void purge(LogStamp upTo, long retainedBytes) {
     EntryDelivery known = delivery;
     if (known == null || known.isEnded() || upTo.index() <= checkpoints.latestStamp().index()) {
       return;
     }
     checkpoints.finished(upTo);
-    known.runs().forget(upTo.index());
-    division().purge(upTo.entry(), retainedBytes, settings.log().history());
+    division().purge(upTo.entry(), settings.log().retained(), settings.log().history());
   }
 
   @Override
@@ -357,7 +309,7 @@ public final class RatisLog implements CommitLog {
       return;
     }
     if (!known.isRunning()) {
-      stop(new MosqlException(SqlState.IO_ERROR, "the group was closed on this node"));
+      stop(RatisErrorMessage.GROUP_CLOSED.error());
       return;
     }
     if (known.isDemoted()) {
@@ -461,12 +413,12 @@ public final class RatisLog implements CommitLog {
     @Override
     public void deposed() {
       if (leading.getAndSet(false)) {
-        notifyStateMachine(StateMachine::becomeFollower);
+        notifyStateMachine(ReplicatedStateMachine::becomeFollower);
         notifyListener(() -> events.leaderChanged(null, term()));
       }
     }
 
-    private void notifyStateMachine(Consumer<StateMachine> event) {
+    private void notifyStateMachine(Consumer<ReplicatedStateMachine> event) {
       EntryDelivery known = delivery;
       if (known != null) {
         known.notifyRole(event);

@@ -2,18 +2,20 @@ package io.mosql.consensus.ratis;
 
 import io.mosql.consensus.ratis.checkpoint.CheckpointFiles;
 import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
-import io.mosql.consensus.ratis.checkpoint.PurgeMarkerFile;
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.group.BoundedCall;
 import io.mosql.consensus.ratis.group.DaemonThreads;
 import io.mosql.consensus.ratis.group.FreeSpaceProbe;
+import io.mosql.consensus.ratis.group.GroupLogFactory;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.settings.PeerTls;
 import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.consensus.ratis.transport.PeerSerialFilter;
 import io.mosql.consensus.ratis.transport.SerialAppendInterceptor;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -45,18 +47,27 @@ import org.apache.ratis.statemachine.StateMachine;
  *
  * <p>Thread-safe.
  */
-public final class RatisNode implements AutoCloseable {
+public final class RatisNode implements GroupLogFactory {
   private static final long WATCH_MILLIS = 500;
 
   private final RatisSettings settings;
+  private final Clock clock;
+  private final RandomSource random;
   private final FreeSpaceProbe room;
   private final RaftServer server;
   private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
 
-  private RatisNode(RatisSettings settings, RaftProperties properties, FreeSpaceProbe room)
+  private RatisNode(
+      RatisSettings settings,
+      RaftProperties properties,
+      Clock clock,
+      RandomSource random,
+      FreeSpaceProbe room)
       throws IOException {
     this.settings = settings;
+    this.clock = clock;
+    this.random = random;
     this.room = room;
     Parameters parameters = new Parameters();
     PeerTls tls = settings.tls();
@@ -86,11 +97,11 @@ public final class RatisNode implements AutoCloseable {
   /**
    * Starts the server.
    *
-   * @throws MosqlException 22023 when it would be reachable from other machines without TLS, 58030
-   *     when it does not start
+   * @throws io.mosql.core.error.MosqlException 22023 when it would be reachable from other machines
+   *     without TLS, 58030 when it does not start
    */
-  public static RatisNode start(RatisSettings settings) {
-    return start(settings, () -> settings.directory().toFile().getUsableSpace());
+  public static RatisNode start(RatisSettings settings, Clock clock, RandomSource random) {
+    return start(settings, clock, random, () -> settings.directory().toFile().getUsableSpace());
   }
 
   /**
@@ -98,13 +109,14 @@ public final class RatisNode implements AutoCloseable {
    *
    * @param room measures the free space on the disk of the logs
    */
-  static RatisNode start(RatisSettings settings, FreeSpaceProbe room) {
+  static RatisNode start(
+      RatisSettings settings, Clock clock, RandomSource random, FreeSpaceProbe room) {
     requireTlsOffLoopback(settings);
     PeerSerialFilter.install();
     RatisNode node = null;
     try {
       Files.createDirectories(settings.directory());
-      node = new RatisNode(settings, RatisProperties.of(settings), room);
+      node = new RatisNode(settings, RatisProperties.of(settings), clock, random, room);
       node.server.start();
       Future<?> unused =
           node.watch.scheduleWithFixedDelay(
@@ -114,8 +126,7 @@ public final class RatisNode implements AutoCloseable {
       if (node != null) {
         node.close();
       }
-      throw new MosqlException(
-          SqlState.IO_ERROR, "the Raft server did not start: " + e.getMessage(), e);
+      throw RatisErrorMessage.SERVER_NOT_STARTED.causedBy(e, String.valueOf(e.getMessage()));
     }
   }
 
@@ -124,13 +135,10 @@ public final class RatisNode implements AutoCloseable {
     try {
       loopback = InetAddress.getByName(settings.host()).isLoopbackAddress();
     } catch (UnknownHostException e) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "there is no host \"" + settings.host() + "\"", e);
+      throw CoreErrorMessage.UNKNOWN_HOST.causedBy(e, settings.host());
     }
     if (!loopback && settings.tls() == null) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "nodes listen on " + settings.host() + " only with certificates");
+      throw RatisErrorMessage.TLS_REQUIRED.error(settings.host());
     }
   }
 
@@ -139,18 +147,7 @@ public final class RatisNode implements AutoCloseable {
     return server.getServerRpc().getInetSocketAddress().getPort();
   }
 
-  /**
-   * Creates the log of a group on this node; the caller opens it. To be called before the
-   * database's files are read, since a checkpoint that was received before a crash replaces them
-   * now.
-   *
-   * @param group the same on all of its nodes
-   * @param database directory of the files that checkpoints replace
-   * @param members initial members, used when this node has no state of the group: all founders;
-   *     this node alone as a {@linkplain Member#listener listener} that will be added; or none, for
-   *     a voter that will be added
-   * @throws MosqlException 58030 when a received checkpoint cannot be installed
-   */
+  @Override
   public RatisLog log(UUID group, Path database, List<Member> members, LogEventListener events) {
     RaftGroupId id = RaftGroupId.valueOf(group);
     Path beside = settings.directory().resolve("checkpoints-" + group);
@@ -160,8 +157,7 @@ public final class RatisNode implements AutoCloseable {
       Files.createDirectories(beside);
       checkpoints.recover();
     } catch (IOException e) {
-      throw new MosqlException(
-          SqlState.IO_ERROR, "a received checkpoint cannot be put in place: " + e.getMessage(), e);
+      throw RatisErrorMessage.CHECKPOINT_NOT_INSTALLED.causedBy(e, String.valueOf(e.getMessage()));
     }
     RatisLog log =
         new RatisLog(
@@ -170,8 +166,9 @@ public final class RatisNode implements AutoCloseable {
             id,
             members,
             checkpoints,
-            new PurgeMarkerFile(beside),
             events,
+            clock,
+            random,
             room,
             watch,
             closed -> logs.remove(id, closed));

@@ -11,8 +11,13 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.ratis.protocol.ClientId;
 
 /**
  * Architecture rules: the replicated log uses only the ports of core and Ratis, and no other module
@@ -58,13 +63,42 @@ final class ArchitectureTest {
           "io.mosql.consensus.ratis",
           """
           checkpoint ->
-          files ->
+          error ->
+          files -> error
           settings ->
           transport ->
-          group -> files settings
-          delivery -> checkpoint files group
-          ratis -> checkpoint delivery group settings transport
+          group -> error files settings
+          delivery -> checkpoint error files group
+          ratis -> checkpoint delivery error group settings transport
           """);
+
+  /**
+   * Time and randomness come through the ports {@code Clock} and {@code RandomSource}, except in
+   * waits for threads and responses that have no other clock than the system's.
+   */
+  @ArchTest
+  static final ArchRule TIME_AND_RANDOMNESS_COME_THROUGH_PORTS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.mosql.consensus.ratis..")
+          .and()
+          .doNotHaveSimpleName("BoundedCall")
+          .and()
+          .doNotHaveSimpleName("AcknowledgedChunks")
+          .should()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(UUID.class, "randomUUID")
+          .orShould()
+          .callMethod(ClientId.class, "randomId")
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(
+              java.time.Clock.class, Random.class, SecureRandom.class, ThreadLocalRandom.class);
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();

@@ -32,7 +32,7 @@ final class BehindTest {
   }
 
   @RepeatedTest(2)
-  void whoOpensLateGetsTheCheckpoint() throws Exception {
+  void aMemberOpenedLateGetsTheCheckpoint() throws Exception {
     try (Cluster cluster = new Cluster(directory).found(3)) {
       List<String> records = new ArrayList<>(cluster.append("first", 50));
       cluster.awaitEverywhere(records);
@@ -51,7 +51,7 @@ final class BehindTest {
   }
 
   @RepeatedTest(2)
-  void whoJoinsLateGetsTheCheckpoint() throws Exception {
+  void aMemberAddedLateGetsTheCheckpoint() throws Exception {
     try (Cluster cluster = new Cluster(directory).found(1)) {
       List<String> records = new ArrayList<>(cluster.append("alone", 400));
       checkpointAndPurge(cluster);

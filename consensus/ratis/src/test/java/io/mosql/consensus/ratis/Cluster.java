@@ -6,11 +6,10 @@ import io.mosql.consensus.ratis.checkpoint.TestStore;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStamp;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.mosql.core.port.RandomSource;
+import io.mosql.testkit.cluster.FreePorts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 /** The nodes of one group in this process, on loopback ports. */
 public final class Cluster implements AutoCloseable {
   public static final Duration WITHIN = Duration.ofSeconds(30);
+
+  /** Bound of a wait, which only a failure exceeds. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+
   private static final String HOST = "127.0.0.1";
 
   private final Path root;
@@ -70,7 +73,7 @@ public final class Cluster implements AutoCloseable {
     private volatile Duration slowness = Duration.ZERO;
 
     TestNode(String name, Member.Role role) {
-      this.self = new Member(name, HOST, freePort(), role);
+      this.self = new Member(name, HOST, FreePorts.next(), role);
       this.directory = root.resolve(name);
       this.store = new TestStore(database());
     }
@@ -114,6 +117,8 @@ public final class Cluster implements AutoCloseable {
           RatisNode.start(
               tune.apply(
                   settings.withElectionTimeouts(Duration.ofMillis(400), Duration.ofMillis(800))),
+              Clock.SYSTEM,
+              RandomSource.SECURE,
               freeBytes::get);
       node = started;
       dawdle();
@@ -240,18 +245,10 @@ public final class Cluster implements AutoCloseable {
 
   /** Waits for a condition, with a timeout that only a failure exceeds. */
   public static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + WITHIN.toNanos();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited in vain for: " + what).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -3,7 +3,9 @@ package io.mosql.consensus.ratis;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.RandomSource;
 import io.mosql.testkit.log.CommitLogConformance;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +29,9 @@ final class RatisLogConformanceTest extends CommitLogConformance {
     node =
         RatisNode.start(
             RatisSettings.of("n1", "127.0.0.1", 0, directory.resolve("raft"))
-                .withLogSizes(SEGMENT_BYTES, 0));
+                .withLogSizes(SEGMENT_BYTES, 0),
+            Clock.SYSTEM,
+            RandomSource.SECURE);
   }
 
   @AfterEach

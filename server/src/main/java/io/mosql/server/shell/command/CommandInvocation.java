@@ -32,7 +32,7 @@ public record CommandInvocation(
   /** Fails if there are more arguments than the given number. */
   void atMost(int count) throws ShellException {
     if (words.size() > count) {
-      throw new ShellException("\\" + name + " takes no " + words.get(count) + " here");
+      throw new ShellException("\\" + name + ": extra argument \"" + words.get(count) + "\"");
     }
   }
 
@@ -40,7 +40,7 @@ public record CommandInvocation(
   String need(int index, String what) throws ShellException {
     String word = word(index);
     if (word == null) {
-      throw new ShellException("\\" + name + " needs " + what);
+      throw new ShellException("\\" + name + ": missing argument: " + what);
     }
     return word;
   }
@@ -54,7 +54,7 @@ public record CommandInvocation(
     pieces.clear();
     SqlText found = pending == null ? previous : pending;
     if (found == null) {
-      throw new ShellException("there is no statement before \\" + name);
+      throw new ShellException("no statement before \\" + name);
     }
     return found;
   }
@@ -69,7 +69,7 @@ public record CommandInvocation(
     return switch (word) {
       case "on" -> true;
       case "off" -> false;
-      default -> throw new ShellException("\\" + name + " is on or off");
+      default -> throw new ShellException("\\" + name + ": expected on or off");
     };
   }
 }

@@ -22,8 +22,11 @@ final class ConnectionCommands {
   List<ShellCommand> all() {
     return List.of(
         ShellCommand.of(
-            "c", "[URL|DATABASE] [USER]", "connect again, or to another database", this::connect),
-        ShellCommand.of("conninfo", "", "what the connection is", this::info));
+            "c",
+            "[URL|DATABASE] [USER]",
+            "reconnect, or connect to another database",
+            this::connect),
+        ShellCommand.of("conninfo", "", "display the connection", this::info));
   }
 
   private void connect(CommandInvocation call) throws ShellException, SQLException {

@@ -1,5 +1,6 @@
 package io.mosql.server.shell.command;
 
+import io.mosql.core.lexer.SqlLexer;
 import io.mosql.server.shell.input.ShellException;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvFormat.Header;
@@ -36,16 +37,16 @@ record CopyArguments(
 
   /** Text before the list of options or columns. */
   private static final Pattern TABLE =
-      Pattern.compile("((?:\"(?:[^\"]|\"\")*\"|[^\\s(\"])+)\\s*(\\(([^)]*)\\))?\\s*");
+      Pattern.compile("((?:\"[^\"]*+(?:\"\"[^\"]*+)*+\"|[^\\s(\"]++)+)\\s*(\\(([^)]*)\\))?\\s*");
 
   private static final Pattern DIRECTION =
       Pattern.compile(
-          "(from|to)\\s+('(?:[^']|'')*'|[^\\s(]+)\\s*(?:with\\s*)?(.*)",
+          "(from|to)\\s+('[^']*+(?:''[^']*+)*+'|[^\\s(]+)\\s*(?:with\\s*)?(.*)",
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private static final Pattern OPTION =
       Pattern.compile(
-          "\\s*(\\w+)(?:\\s+(E?'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|[^\\s,]+))?\\s*(,|$)");
+          "\\s*(\\w+)(?:\\s+(E?'[^']*+(?:''[^']*+)*+'|\"[^\"]*+(?:\"\"[^\"]*+)*+\"|[^\\s,]+))?\\s*(,|$)");
 
   static CopyArguments parse(String text) throws ShellException {
     String rest = text.strip();
@@ -76,7 +77,7 @@ record CopyArguments(
     }
     boolean isImport = direction.group(1).equalsIgnoreCase("from");
     if (isImport && isQuery) {
-      throw new ShellException("rows cannot go into a query");
+      throw new ShellException("cannot copy rows into a query");
     }
     Options options = Options.parse(direction.group(3).strip());
     return new CopyArguments(
@@ -91,26 +92,22 @@ record CopyArguments(
   }
 
   private static ShellException usage() {
-    return new ShellException("write \\copy TABLE FROM 'FILE' (OPTION, ..), or (QUERY) TO 'FILE'");
+    return new ShellException(
+        "syntax error; expected \\copy TABLE FROM 'FILE' (OPTION, ..), or (QUERY) TO 'FILE'");
   }
 
-  /** Finds the closing parenthesis of the first opening one; parentheses in quotes are ignored. */
+  /** Finds the closing parenthesis of the first opening one; those in quotes are ignored. */
   private static int closing(String text) throws ShellException {
     int depth = 0;
-    char quote = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (quote != 0) {
-        quote = c == quote ? 0 : quote;
-      } else if (c == '\'' || c == '"' || c == '`') {
-        quote = c;
-      } else if (c == '(') {
+    SqlLexer token = new SqlLexer(text);
+    while (token.next()) {
+      if (token.isSymbol('(')) {
         depth++;
-      } else if (c == ')' && --depth == 0) {
-        return i;
+      } else if (token.isSymbol(')') && --depth == 0) {
+        return token.start();
       }
     }
-    throw new ShellException("a parenthesis is not closed");
+    throw new ShellException("unterminated parenthesis");
   }
 
   private static String unquoted(String name) {
@@ -152,14 +149,14 @@ record CopyArguments(
         return options;
       }
       if (!text.startsWith("(") || !text.endsWith(")")) {
-        throw new ShellException("options stand between parentheses: (header, delimiter ';')");
+        throw new ShellException("options must be in parentheses: (header, delimiter ';')");
       }
       String inner = text.substring(1, text.length() - 1);
       Matcher matcher = OPTION.matcher(inner);
       int at = 0;
       while (at < inner.length()) {
         if (!matcher.find(at) || matcher.start() != at) {
-          throw new ShellException("this is no option: " + inner.substring(at).strip());
+          throw new ShellException("invalid option: " + inner.substring(at).strip());
         }
         String value = matcher.group(2);
         options.set(matcher.group(1).toLowerCase(Locale.ROOT), value == null ? "" : literal(value));
@@ -179,7 +176,7 @@ record CopyArguments(
         case "encoding" -> charset = charset(value);
         case "batch" -> batch = batch(value);
         case "overwrite" -> overwrite = true;
-        default -> throw new ShellException("\\copy has no option " + name);
+        default -> throw new ShellException("unrecognized \\copy option: " + name);
       }
     }
 
@@ -194,7 +191,7 @@ record CopyArguments(
         case "", "true", "on" -> Header.NAMES;
         case "false", "off" -> Header.NONE;
         case "match" -> Header.MATCH;
-        default -> throw new ShellException("header is true, false or match");
+        default -> throw new ShellException("header must be true, false or match");
       };
     }
 
@@ -207,7 +204,7 @@ record CopyArguments(
       try {
         return Charset.forName(value);
       } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-        throw new ShellException("there is no encoding " + value, e);
+        throw new ShellException("unknown encoding: " + value, e);
       }
     }
 
@@ -217,7 +214,7 @@ record CopyArguments(
         check(batch >= 1 && batch <= BATCH_MAX, "batch is 1 to " + BATCH_MAX);
         return batch;
       } catch (NumberFormatException e) {
-        throw new ShellException("batch is a number", e);
+        throw new ShellException("batch must be a number", e);
       }
     }
 

@@ -36,14 +36,14 @@ final class DescribeCommands {
 
   List<ShellCommand> all() {
     return List.of(
-        ShellCommand.of("d", "[TABLE]", "tables and views, or what one is made of", this::describe),
+        ShellCommand.of("d", "[TABLE]", "list tables and views, or describe one", this::describe),
         ShellCommand.of("dt", "[PATTERN]", "tables", call -> tables(call, TableName::isTable)),
         ShellCommand.of("dv", "[PATTERN]", "views", call -> tables(call, TableName::isView)),
-        ShellCommand.of("di", "[PATTERN]", "indexes of tables", this::indexes),
+        ShellCommand.of("di", "[PATTERN]", "list indexes", this::indexes),
         ShellCommand.of("ds", "[PATTERN]", "sequences", this::sequences),
         ShellCommand.of("dn", "", "schemas", this::schemas),
-        ShellCommand.of("du", "", "users and roles", this::users),
-        ShellCommand.of("dp", "[PATTERN]", "rights that were granted", this::rights),
+        ShellCommand.of("du", "", "list users and roles", this::users),
+        ShellCommand.of("dp", "[PATTERN]", "list privileges", this::rights),
         ShellCommand.of("l", "", "databases", this::databases));
   }
 
@@ -76,7 +76,7 @@ final class DescribeCommands {
       found = wanted.indexOf('.') < 0 ? matching("*." + wanted) : found;
     }
     if (found.isEmpty()) {
-      throw new ShellException("there is no table " + wanted);
+      throw new ShellException("relation \"" + wanted + "\" does not exist");
     }
     for (TableName table : found) {
       new TableDescription(workspace, table).show();
@@ -229,7 +229,7 @@ final class DescribeCommands {
       return kept;
     } catch (SQLException e) {
       if (isMissing(e)) {
-        throw new ShellException("this database has no view " + view, e);
+        throw new ShellException("view \"" + view + "\" does not exist in this database", e);
       }
       throw e;
     }

@@ -22,12 +22,13 @@ final class FileCommands {
 
   List<ShellCommand> all() {
     return List.of(
-        new ShellCommand("i", "FILE", "run a file", this::include),
-        ShellCommand.of("o", "[FILE]", "write results into a file, or no longer", this::output),
+        new ShellCommand("i", "FILE", "execute statements of a file", this::include),
+        ShellCommand.of(
+            "o", "[FILE]", "write results to a file, or to standard output", this::output),
         ShellCommand.of(
             "copy",
             "TABLE|(QUERY) FROM|TO 'FILE' [(OPTION, ..)]",
-            "rows of a CSV file of this machine into a table, or the other way",
+            "copy between a table and a CSV file of the client",
             this::copy));
   }
 
@@ -43,9 +44,9 @@ final class FileCommands {
     try {
       return Files.newBufferedReader(file, StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
-      throw new ShellException("there is no file " + file, e);
+      throw new ShellException("no such file: " + file, e);
     } catch (IOException e) {
-      throw new ShellException(file + " cannot be read", e);
+      throw new ShellException("could not read file " + file, e);
     }
   }
 
@@ -59,9 +60,9 @@ final class FileCommands {
     try {
       workspace.output().toFile(Path.of(file));
     } catch (NoSuchFileException e) {
-      throw new ShellException("there is no directory for " + file, e);
+      throw new ShellException("no such directory for file " + file, e);
     } catch (IOException e) {
-      throw new ShellException(file + " cannot be written", e);
+      throw new ShellException("could not write file " + file, e);
     }
   }
 

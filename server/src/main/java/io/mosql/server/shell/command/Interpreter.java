@@ -76,7 +76,7 @@ public final class Interpreter {
   public ScriptOutcome script(BufferedReader script, InputSource place, boolean stop)
       throws IOException {
     if (place.depth() > DEPTH_MAX) {
-      printError(place, 1, "files that run files, too deep");
+      printError(place, 1, "\\i nested too deeply");
       return ScriptOutcome.FAILED;
     }
     InputSplitter pieces = new InputSplitter();
@@ -86,7 +86,7 @@ public final class Interpreter {
       try {
         line = script.readLine();
       } catch (CharacterCodingException e) {
-        printError(place, 1, "this is not a text in UTF-8");
+        printError(place, 1, "invalid UTF-8");
         return ScriptOutcome.FAILED;
       }
       ScriptOutcome outcome;
@@ -180,7 +180,7 @@ public final class Interpreter {
       known = commands.get(name.substring(0, name.length() - 1));
     }
     if (known == null) {
-      throw new ShellException("there is no command \\" + name + "; \\? shows all");
+      throw new ShellException("invalid command \\" + name + "; try \\? for help");
     }
     String rest = text.substring(end).strip();
     List<String> words =

@@ -32,14 +32,18 @@ final class QueryCommands {
 
   List<ShellCommand> all() {
     return List.of(
-        ShellCommand.of("?", "", "show this", this::help),
-        new ShellCommand("q", "", "leave; in a file, end it", call -> ScriptOutcome.QUIT),
-        new ShellCommand("g", "", "run the statement, or the last one again", this::run),
-        new ShellCommand("gx", "", "the same, a line for each value", this::runExpanded),
+        ShellCommand.of("?", "", "show help", this::help),
         new ShellCommand(
-            "watch", "[SECONDS [TIMES]]", "the same, again and again until Ctrl-C", this::watch),
-        ShellCommand.of("p", "", "show the statement", this::print),
-        ShellCommand.of("r", "", "forget what has been begun", call -> call.pieces().clear()));
+            "q", "", "quit the shell; in a file, end the file", call -> ScriptOutcome.QUIT),
+        new ShellCommand("g", "", "execute the statement, or repeat the last one", this::run),
+        new ShellCommand("gx", "", "as \\g, with expanded output", this::runExpanded),
+        new ShellCommand(
+            "watch",
+            "[SECONDS [TIMES]]",
+            "execute the statement repeatedly until Ctrl-C",
+            this::watch),
+        ShellCommand.of("p", "", "show the query buffer", this::print),
+        ShellCommand.of("r", "", "reset the query buffer", call -> call.pieces().clear()));
   }
 
   private void help(CommandInvocation call) {
@@ -53,7 +57,7 @@ final class QueryCommands {
       String format = "  %-" + USAGE_WIDTH + "s %s";
       out.println(String.format(Locale.ROOT, format, usage.strip(), command.help()));
     }
-    out.println("Statements end with a semicolon and may take several lines.");
+    out.println("A statement ends with a semicolon and may have several lines.");
   }
 
   private ScriptOutcome run(CommandInvocation call) throws ShellException, IOException {
@@ -70,7 +74,7 @@ final class QueryCommands {
     SqlText pending = call.pieces().pending();
     SqlText shown = pending == null ? call.previous() : pending;
     if (shown == null) {
-      throw new ShellException("there is no statement yet");
+      throw new ShellException("no previous statement");
     }
     workspace.output().results().println(shown.text());
   }

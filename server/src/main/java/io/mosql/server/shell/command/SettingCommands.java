@@ -19,11 +19,11 @@ public final class SettingCommands {
 
   List<ShellCommand> all() {
     return List.of(
-        ShellCommand.of("x", "[on|off]", "a line for each value, or back", this::expanded),
-        ShellCommand.of("format", "[NAME]", "how results are written: " + names(), this::format),
-        ShellCommand.of("null", "[TEXT]", "what stands for NULL", this::nullText),
-        ShellCommand.of("timing", "[on|off]", "tell how long statements take", this::timing),
-        ShellCommand.of("echo", "[TEXT]", "write a text among the results", this::echo));
+        ShellCommand.of("x", "[on|off]", "toggle expanded output", this::expanded),
+        ShellCommand.of("format", "[NAME]", "output format: " + names(), this::format),
+        ShellCommand.of("null", "[TEXT]", "text for NULL", this::nullText),
+        ShellCommand.of("timing", "[on|off]", "toggle timing of statements", this::timing),
+        ShellCommand.of("echo", "[TEXT]", "print a text", this::echo));
   }
 
   /** Names of the formats. */
@@ -48,7 +48,7 @@ public final class SettingCommands {
   private void expanded(CommandInvocation call) throws ShellException {
     DisplaySettings settings = workspace.settings();
     settings.expanded(call.toggled(settings.isExpanded()));
-    say(call, "The format is " + name(settings.format()) + ".");
+    say(call, "Output format is " + name(settings.format()) + ".");
   }
 
   private void format(CommandInvocation call) throws ShellException {
@@ -64,16 +64,16 @@ public final class SettingCommands {
                   .orElseThrow(
                       () ->
                           new ShellException(
-                              "there is no format " + wanted + "; there are " + names())));
+                              "unknown format: " + wanted + "; expected one of " + names())));
     }
-    say(call, "The format is " + name(workspace.settings().format()) + ".");
+    say(call, "Output format is " + name(workspace.settings().format()) + ".");
   }
 
   private void nullText(CommandInvocation call) throws ShellException {
     call.atMost(1);
     String wanted = call.word(0);
     workspace.settings().nullText(wanted == null ? "" : wanted);
-    say(call, "NULL is shown as \"" + workspace.settings().style().nullText() + "\".");
+    say(call, "Null display is \"" + workspace.settings().style().nullText() + "\".");
   }
 
   private void timing(CommandInvocation call) throws ShellException {

@@ -60,11 +60,12 @@ final class ShellCopy {
         write();
       }
     } catch (NoSuchFileException e) {
-      throw new ShellException("there is no file " + e.getMessage(), e);
+      throw new ShellException("no such file: " + e.getMessage(), e);
     } catch (FileAlreadyExistsException e) {
-      throw new ShellException(file + " exists; the option overwrite replaces it", e);
+      throw new ShellException(
+          "file exists: " + file + "; use the option overwrite to replace it", e);
     } catch (CharacterCodingException e) {
-      throw new ShellException("the text is not in " + arguments.format().charset(), e);
+      throw new ShellException("invalid character for encoding " + arguments.format().charset(), e);
     } catch (CsvException e) {
       throw new ShellException("line " + e.line() + ": " + e.getMessage(), e);
     } catch (ImportException e) {
@@ -85,7 +86,7 @@ final class ShellCopy {
     Connection connection = workspace.link().connection();
     boolean joins = workspace.link().transaction().isOpen() || !connection.getAutoCommit();
     if (joins && arguments.batch() > 0) {
-      throw new ShellException("the option batch commits, which a transaction of yours forbids");
+      throw new ShellException("option batch cannot be used inside a transaction block");
     }
     ProgressLine progress = progress(Files.size(file));
     CsvFormat format = arguments.format();
@@ -176,14 +177,14 @@ final class ShellCopy {
               });
       progress.done("copied", rows, counted.count());
     } catch (CopyInterruptedException e) {
-      throw new ShellException("the copy was ended by the user", e);
+      throw new ShellException("canceling \\copy due to user request", e);
     }
   }
 
   private void header(@Nullable List<@Nullable String> texts, List<String> names)
       throws ShellException {
     if (arguments.format().header() == CsvFormat.Header.MATCH && !names.equals(texts)) {
-      throw new ShellException("line 1: the header is not " + String.join(",", names));
+      throw new ShellException("line 1: header mismatch; expected " + String.join(",", names));
     }
   }
 
@@ -248,7 +249,7 @@ final class ShellCopy {
       progress.interrupt();
       throw e;
     } catch (CopyInterruptedException e) {
-      throw new ShellException("the copy was ended by the user", e);
+      throw new ShellException("canceling \\copy due to user request", e);
     }
   }
 }

@@ -76,7 +76,7 @@ final class StatementPrinter {
     if (failure != null) {
       workspace.errors().error(failure, sql, place);
       if (!wasLost && workspace.link().isLost()) {
-        workspace.output().messages().println("The connection is lost; \\c connects again.");
+        workspace.output().messages().println("Connection lost; use \\c to reconnect.");
       }
     }
     timing(System.nanoTime() - start);
@@ -174,7 +174,7 @@ final class StatementPrinter {
     @Override
     public boolean next() throws SQLException, IOException {
       if (workspace.interrupts().isInterrupted()) {
-        throw new SQLException("the output was ended by the user", "57014");
+        throw new SQLException("canceling output due to user request", "57014");
       }
       return rows.next();
     }

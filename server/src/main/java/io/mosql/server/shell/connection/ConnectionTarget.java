@@ -42,7 +42,7 @@ public record ConnectionTarget(String url, @Nullable String user, @Nullable Stri
     if (!urlOrName.startsWith("jdbc:")) {
       Matcher matcher = SERVER_URL.matcher(url);
       if (!matcher.matches()) {
-        throw new ShellException("\\c needs a URL here: " + shown() + " is not a server's");
+        throw new ShellException("\\c requires a URL: " + shown() + " is not a server");
       }
       wanted = matcher.group(1) + "/" + urlOrName + matcher.group(3);
     }

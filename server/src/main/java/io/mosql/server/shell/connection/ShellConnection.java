@@ -49,7 +49,7 @@ public final class ShellConnection implements AutoCloseable {
   public Connection connection() throws ShellException {
     Connection open = connection;
     if (open == null || lost) {
-      throw new ShellException("not connected; \\c connects again");
+      throw new ShellException("not connected; use \\c to reconnect");
     }
     return open;
   }

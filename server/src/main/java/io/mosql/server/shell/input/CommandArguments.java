@@ -60,7 +60,7 @@ public final class CommandArguments {
     while (true) {
       int end = text.indexOf(quote, at);
       if (end < 0) {
-        throw new ShellException("a quote is not closed: " + text.substring(from));
+        throw new ShellException("unterminated quoted string: " + text.substring(from));
       }
       boolean doubled = end + 1 < text.length() && text.charAt(end + 1) == quote;
       at = doubled ? end + 2 : end + 1;

@@ -1,14 +1,16 @@
 package io.mosql.server.shell.input;
 
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken.Kind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lexer that splits input into statements, which end with a semicolon, and backslash commands,
- * which end with their line. Text in strings, quoted names and comments never ends a statement or
- * begins a command. A semicolon between parentheses ends the statement: it is never valid there,
- * and so the syntax error is reported immediately. Not thread-safe.
+ * Splitter of input into statements, which end with a semicolon, and backslash commands, which end
+ * with their line. Text in strings, quoted names and comments never ends a statement or begins a
+ * command. A semicolon between parentheses ends the statement: it is never valid there, and so the
+ * syntax error is reported immediately. Not thread-safe.
  */
 public final class InputSplitter {
   /** Complete item of input. */
@@ -39,6 +41,7 @@ public final class InputSplitter {
     SINGLE_QUOTE("'"),
     DOUBLE_QUOTE("\""),
     BACKQUOTE("`"),
+    DOLLAR_QUOTE("$"),
     COMMENT("/");
 
     private final String symbol;
@@ -53,19 +56,12 @@ public final class InputSplitter {
     }
   }
 
-  private enum Mode {
-    PLAIN,
-    TEXT,
-    /** Text with backslash escapes: E'..'. */
-    ESCAPED_TEXT,
-    NAME,
-    BACKQUOTE,
-    COMMENT
-  }
-
   private final StringBuilder statement = new StringBuilder();
   private final Deque<Item> pieces = new ArrayDeque<>();
-  private Mode mode = Mode.PLAIN;
+
+  /** The lexer of the last line, which knows the token that has no end yet. */
+  private SqlLexer token = new SqlLexer("");
+
   private int depth;
   private boolean begun;
   private boolean hasWords;
@@ -75,7 +71,7 @@ public final class InputSplitter {
   /** Returns a splitter in the same lexical state, without the input. */
   public InputSplitter copy() {
     InputSplitter copy = new InputSplitter();
-    copy.mode = mode;
+    copy.token = token;
     copy.depth = depth;
     copy.hasWords = hasWords;
     return copy;
@@ -87,95 +83,46 @@ public final class InputSplitter {
     if (statement.length() > 0) {
       statement.append('\n');
     }
-    int at = 0;
-    while (at < text.length()) {
-      at = mode == Mode.PLAIN ? plain(text, at) : quoted(text, at);
-    }
-  }
-
-  /** Processes a position outside of quotes and comments; returns the next position. */
-  private int plain(String text, int at) {
-    char c = text.charAt(at);
-    if (c == '\\') {
-      if (!hasWords) {
-        clear();
+    token = token.continuedBy(text);
+    while (token.next()) {
+      if (token.isSymbol('\\')) {
+        command(text.substring(token.start()).strip());
+        return;
       }
-      pieces.add(new MetaCommand(text.substring(at).strip(), line));
-      return text.length();
-    }
-    if (c == ';') {
-      end();
-      return at + 1;
-    }
-    if (text.startsWith("--", at)) {
-      return take(text, at, text.length());
-    }
-    if (text.startsWith("/*", at)) {
-      mode = Mode.COMMENT;
-      return take(text, at, at + 2);
-    }
-    switch (c) {
-      case '\'' -> mode = isEscaped(text, at) ? Mode.ESCAPED_TEXT : Mode.TEXT;
-      case '"' -> mode = Mode.NAME;
-      case '`' -> mode = Mode.BACKQUOTE;
-      case '(' -> depth++;
-      case ')' -> depth = Math.max(0, depth - 1);
-      default -> {}
-    }
-    hasWords |= !Character.isWhitespace(c);
-    return take(text, at, at + 1);
-  }
-
-  private static boolean isEscaped(String text, int quote) {
-    return quote > 0
-        && (text.charAt(quote - 1) == 'E' || text.charAt(quote - 1) == 'e')
-        && (quote == 1 || !Character.isJavaIdentifierPart(text.charAt(quote - 2)));
-  }
-
-  private int quoted(String text, int at) {
-    char c = text.charAt(at);
-    if (mode == Mode.COMMENT) {
-      if (text.startsWith("*/", at)) {
-        mode = Mode.PLAIN;
-        return take(text, at, at + 2);
+      switch (token.kind()) {
+        case SEMICOLON -> end();
+        case WHITESPACE, COMMENT -> take(text);
+        default -> {
+          depth = token.isSymbol('(') ? depth + 1 : depth;
+          depth = token.isSymbol(')') ? Math.max(0, depth - 1) : depth;
+          hasWords = true;
+          take(text);
+        }
       }
-      return take(text, at, at + 1);
     }
-    if (mode == Mode.ESCAPED_TEXT && c == '\\') {
-      return take(text, at, Math.min(text.length(), at + 2));
-    }
-    char end =
-        switch (mode) {
-          case NAME -> '"';
-          case BACKQUOTE -> '`';
-          default -> '\'';
-        };
-    // A doubled quote is processed as the end of one string and the beginning of the next, which is
-    // equivalent here, except for E'..'.
-    if (c == end) {
-      boolean doubled = text.startsWith("''", at) && mode == Mode.ESCAPED_TEXT;
-      if (doubled) {
-        return take(text, at, at + 2);
-      }
-      mode = Mode.PLAIN;
-    }
-    return take(text, at, at + 1);
   }
 
-  private int take(String text, int from, int to) {
-    if (!begun && !Character.isWhitespace(text.charAt(from))) {
+  private void command(String text) {
+    token = new SqlLexer("");
+    if (!hasWords) {
+      clear();
+    }
+    pieces.add(new MetaCommand(text, line));
+  }
+
+  private void take(String text) {
+    if (!begun && token.kind() != Kind.WHITESPACE) {
       begun = true;
       statementLine = line;
     }
-    statement.append(text, from, to);
-    return to;
+    statement.append(text, token.start(), token.end());
   }
 
   private void end() {
     if (hasWords) {
       pieces.add(new SqlText(statement.toString().strip(), statementLine));
     }
-    clear();
+    begin();
   }
 
   /** Returns the next complete item, or null. */
@@ -190,25 +137,31 @@ public final class InputSplitter {
 
   /** Discards the unfinished input. */
   public void clear() {
+    token = new SqlLexer("");
+    begin();
+  }
+
+  private void begin() {
     statement.setLength(0);
-    mode = Mode.PLAIN;
     depth = 0;
     begun = false;
     hasWords = false;
   }
 
   public PromptStatus promptStatus() {
-    return switch (mode) {
-      case TEXT, ESCAPED_TEXT -> PromptStatus.SINGLE_QUOTE;
-      case NAME -> PromptStatus.DOUBLE_QUOTE;
-      case BACKQUOTE -> PromptStatus.BACKQUOTE;
-      case COMMENT -> PromptStatus.COMMENT;
-      case PLAIN -> {
-        if (!hasWords) {
-          yield PromptStatus.READY;
-        }
-        yield depth > 0 ? PromptStatus.PARENTHESIS : PromptStatus.CONTINUE;
+    String missing = token.missing();
+    if (missing == null) {
+      if (!hasWords) {
+        return PromptStatus.READY;
       }
+      return depth > 0 ? PromptStatus.PARENTHESIS : PromptStatus.CONTINUE;
+    }
+    return switch (missing.charAt(0)) {
+      case '\'' -> PromptStatus.SINGLE_QUOTE;
+      case '"' -> PromptStatus.DOUBLE_QUOTE;
+      case '`' -> PromptStatus.BACKQUOTE;
+      case '$' -> PromptStatus.DOLLAR_QUOTE;
+      default -> PromptStatus.COMMENT;
     };
   }
 }

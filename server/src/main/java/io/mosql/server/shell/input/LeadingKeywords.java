@@ -1,5 +1,7 @@
 package io.mosql.server.shell.input;
 
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,38 +16,14 @@ public final class LeadingKeywords {
    */
   public static List<String> first(String sql, int most) {
     List<String> words = new ArrayList<>();
-    int at = 0;
-    while (words.size() < most) {
-      at = skipBlank(sql, at);
-      int end = at;
-      while (end < sql.length() && Character.isJavaIdentifierPart(sql.charAt(end))) {
-        end++;
-      }
-      if (end == at) {
+    SqlLexer token = new SqlLexer(sql);
+    while (words.size() < most && token.next()) {
+      if (token.kind() == Kind.WORD) {
+        words.add(token.text().toUpperCase(Locale.ROOT));
+      } else if (token.kind() != Kind.WHITESPACE && token.kind() != Kind.COMMENT) {
         break;
       }
-      words.add(sql.substring(at, end).toUpperCase(Locale.ROOT));
-      at = end;
     }
     return words;
-  }
-
-  /** Returns the position of the first character that is neither blank nor in a comment. */
-  private static int skipBlank(String sql, int from) {
-    int at = from;
-    while (at < sql.length()) {
-      if (Character.isWhitespace(sql.charAt(at))) {
-        at++;
-      } else if (sql.startsWith("--", at)) {
-        int end = sql.indexOf('\n', at);
-        at = end < 0 ? sql.length() : end + 1;
-      } else if (sql.startsWith("/*", at)) {
-        int end = sql.indexOf("*/", at + 2);
-        at = end < 0 ? sql.length() : end + 2;
-      } else {
-        break;
-      }
-    }
-    return at;
   }
 }

@@ -1,13 +1,13 @@
 package io.mosql.server.shell.terminal;
 
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken;
+import io.mosql.core.lexer.SqlToken.Kind;
 import io.mosql.server.shell.command.SettingCommands;
 import io.mosql.server.shell.command.ShellCommand;
 import io.mosql.server.shell.connection.MetadataCache;
 import io.mosql.server.shell.connection.ObjectNamePattern;
 import io.mosql.server.shell.connection.TableName;
-import io.mosql.server.shell.input.SqlTokens;
-import io.mosql.server.shell.input.SqlTokens.Kind;
-import io.mosql.server.shell.input.SqlTokens.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -120,25 +120,25 @@ public final class Completer {
   // ---- statements ----
 
   private Candidates sql(String text, String before) {
-    List<Token> tokens = SqlTokens.of(before);
+    List<SqlToken> tokens = tokens(before);
     tokens = tokens.subList(lastSemicolon(tokens) + 1, tokens.size());
-    Token last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
-    Token touched = last != null && last.end() == before.length() ? last : null;
-    if (touched != null && (touched.kind() == Kind.LITERAL || touched.kind() == Kind.COMMENT)) {
+    SqlToken last = tokens.isEmpty() ? null : tokens.get(tokens.size() - 1);
+    SqlToken touched = last != null && last.end() == before.length() ? last : null;
+    if (touched != null && isOfNoName(touched.kind())) {
       return new Candidates(before.length(), List.of());
     }
     boolean inWord =
-        touched != null && (touched.kind() == Kind.WORD || touched.kind() == Kind.NAME);
+        touched != null && (touched.kind() == Kind.WORD || touched.kind() == Kind.QUOTED_NAME);
     int start = touched != null && inWord ? touched.start() : before.length();
     String begun = before.substring(start);
-    List<Token> earlier = new ArrayList<>(tokens);
+    List<SqlToken> earlier = new ArrayList<>(tokens);
     if (inWord) {
       earlier.remove(earlier.size() - 1);
     }
     earlier.removeIf(token -> token.kind() == Kind.COMMENT);
-    List<Token> whole = new ArrayList<>(earlier);
+    List<SqlToken> whole = new ArrayList<>(earlier);
     // The table name is often after the cursor: select | from t.
-    for (Token token : SqlTokens.of(text.substring(before.length()))) {
+    for (SqlToken token : tokens(text.substring(before.length()))) {
       if (token.is(";")) {
         break;
       }
@@ -148,7 +148,18 @@ public final class Completer {
         start, words(earlier, ReferencedTable.all(whole, metadata.names()), begun));
   }
 
-  private static int lastSemicolon(List<Token> tokens) {
+  private static List<SqlToken> tokens(String text) {
+    List<SqlToken> tokens = SqlLexer.tokens(text);
+    tokens.removeIf(token -> token.kind() == Kind.WHITESPACE);
+    return tokens;
+  }
+
+  /** Whether nothing completes a token of this kind. */
+  private static boolean isOfNoName(Kind kind) {
+    return kind == Kind.STRING || kind == Kind.NUMBER || kind == Kind.COMMENT;
+  }
+
+  private static int lastSemicolon(List<SqlToken> tokens) {
     for (int i = tokens.size() - 1; i >= 0; i--) {
       if (tokens.get(i).is(";")) {
         return i;
@@ -157,11 +168,11 @@ public final class Completer {
     return -1;
   }
 
-  private List<String> words(List<Token> earlier, List<ReferencedTable> uses, String begun) {
+  private List<String> words(List<SqlToken> earlier, List<ReferencedTable> uses, String begun) {
     if (earlier.isEmpty()) {
       return keywords(SqlKeywords.FIRST, begun);
     }
-    Token previous = earlier.get(earlier.size() - 1);
+    SqlToken previous = earlier.get(earlier.size() - 1);
     if (previous.is(".")) {
       return qualified(earlier, uses, begun);
     }
@@ -188,7 +199,7 @@ public final class Completer {
   }
 
   /** Candidates after a dot: the tables of a schema, or the columns of a table. */
-  private List<String> qualified(List<Token> earlier, List<ReferencedTable> uses, String begun) {
+  private List<String> qualified(List<SqlToken> earlier, List<ReferencedTable> uses, String begun) {
     if (earlier.size() < 2) {
       return List.of();
     }
@@ -203,15 +214,15 @@ public final class Completer {
   }
 
   /** Returns the name of a token, without quotes. */
-  static String name(Token token) {
+  static String name(SqlToken token) {
     String text = token.text();
-    return token.kind() == Kind.NAME && text.length() > 1
+    return token.kind() == Kind.QUOTED_NAME && text.length() > 1
         ? text.substring(1, text.length() - 1)
         : text;
   }
 
-  private static boolean wantsTable(List<Token> earlier) {
-    Token previous = earlier.get(earlier.size() - 1);
+  private static boolean wantsTable(List<SqlToken> earlier) {
+    SqlToken previous = earlier.get(earlier.size() - 1);
     if (previous.kind() == Kind.WORD && BEFORE_TABLES.contains(previous.upper())) {
       return true;
     }
@@ -223,7 +234,7 @@ public final class Completer {
     }
     // from a, b|
     for (int i = earlier.size() - 2; i >= 0; i--) {
-      Token token = earlier.get(i);
+      SqlToken token = earlier.get(i);
       if (token.is("FROM")) {
         return true;
       }

@@ -1,9 +1,9 @@
 package io.mosql.server.shell.terminal;
 
+import io.mosql.core.lexer.SqlToken;
+import io.mosql.core.lexer.SqlToken.Kind;
 import io.mosql.server.shell.connection.MetadataCache;
 import io.mosql.server.shell.connection.TableName;
-import io.mosql.server.shell.input.SqlTokens.Kind;
-import io.mosql.server.shell.input.SqlTokens.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,11 +52,11 @@ record ReferencedTable(TableName table, @Nullable String alias) {
           "RENAME");
 
   /** Returns the referenced tables with a known name. */
-  static List<ReferencedTable> all(List<Token> tokens, MetadataCache.Names names) {
+  static List<ReferencedTable> all(List<SqlToken> tokens, MetadataCache.Names names) {
     List<ReferencedTable> uses = new ArrayList<>();
     boolean inList = false;
     for (int i = 0; i < tokens.size(); i++) {
-      Token token = tokens.get(i);
+      SqlToken token = tokens.get(i);
       boolean begins = token.kind() == Kind.WORD && BEFORE.contains(token.upper());
       boolean goesOn = inList && token.is(",");
       if (begins || goesOn) {
@@ -70,7 +70,7 @@ record ReferencedTable(TableName table, @Nullable String alias) {
   }
 
   private static void add(
-      List<ReferencedTable> uses, List<Token> tokens, int from, MetadataCache.Names names) {
+      List<ReferencedTable> uses, List<SqlToken> tokens, int from, MetadataCache.Names names) {
     int at = from;
     if (at >= tokens.size() || !isName(tokens.get(at))) {
       return;
@@ -97,7 +97,7 @@ record ReferencedTable(TableName table, @Nullable String alias) {
     }
   }
 
-  private static boolean isName(Token token) {
-    return token.kind() == Kind.WORD || token.kind() == Kind.NAME;
+  private static boolean isName(SqlToken token) {
+    return token.kind() == Kind.WORD || token.kind() == Kind.QUOTED_NAME;
   }
 }

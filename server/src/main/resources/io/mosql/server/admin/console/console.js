@@ -156,8 +156,8 @@ const LABELS = {
   ...plain(["user_name", "application_name", "client_address", "database_name", "session_id", "schema_name",
     "table_name", "index_name", "row_key", "blocked_by", "happened_at", "ended_at", "sql_state", "row_count",
     "conflicting_session_id", "conflicting_position", "last_index", "commit_index", "applied_index", "checkpoint_index"]),
-  micros: "time", wait_micros: "waited", memory_bytes: "memory", row_bytes: "rows take", index_bytes: "indexes",
-  large_bytes: "large values", session_id: "session", user_name: "user", database_name: "database",
+  micros: "time", wait_micros: "waited", memory_bytes: "memory", row_bytes: "row size", index_bytes: "index size",
+  large_bytes: "large value size", session_id: "session", user_name: "user", database_name: "database",
   log_bytes: "log", last_contact_millis: "last contact ms",
   schema_name: "schema", table_name: "table", index_name: "index", application_name: "application", client_address: "address", conflicting_session_id: "conflicting session", row_count: "rows",
 };
@@ -169,19 +169,19 @@ const PAGES = {
   query: {},
   sessions: { refresh: sessions, every: PAGE_MILLIS },
   slow: {
-    refresh: () => show("slow", "slow-grid", { formats: FORMATS, labels: LABELS, codes: ["statement"], empty: "Nothing was slow" }),
+    refresh: () => show("slow", "slow-grid", { formats: FORMATS, labels: LABELS, codes: ["statement"], empty: "No slow statements" }),
     every: PAGE_MILLIS,
   },
   waits: {
     refresh: async () => {
       await show("waits", "waits-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "No row locks" });
-      await show("conflicts", "conflicts-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "No conflict lately" });
+      await show("conflicts", "conflicts-grid", { formats: FORMATS, labels: LABELS, codes: ["row_key"], empty: "No recent conflicts" });
     },
     every: PAGE_MILLIS,
   },
   tables: { refresh: tables, every: 5 * PAGE_MILLIS },
   cluster: {
-    refresh: () => show("cluster", "cluster-grid", { formats: FORMATS, labels: LABELS, empty: "This server has the database alone" }),
+    refresh: () => show("cluster", "cluster-grid", { formats: FORMATS, labels: LABELS, empty: "Not replicated" }),
     every: PAGE_MILLIS,
   },
 };
@@ -234,20 +234,20 @@ async function sessions() {
     labels: LABELS,
     codes: ["statement"],
     actions: (row) => [
-      button("Cancel", "End what session " + row[0] + " is doing", kill(row, true)),
+      button("Cancel", "Cancel the statement of session " + row[0], kill(row, true)),
       button("Kill", "End session " + row[0], kill(row, false)),
     ],
   });
 }
 
 async function tables() {
-  await show("tables", "tables-grid", { formats: FORMATS, labels: LABELS, empty: "There are no tables yet" });
+  await show("tables", "tables-grid", { formats: FORMATS, labels: LABELS, empty: "No tables" });
   const storage = await ask("storage?auto");
   const facts = $("storage-facts");
   facts.replaceChildren();
   const row = storage.rows && storage.rows[0];
   if (!row) {
-    facts.append(element("div", "empty", storage.error ? storage.error.message : "This database is in memory"));
+    facts.append(element("div", "empty", storage.error ? storage.error.message : "In-memory database"));
     return;
   }
   storage.columns.forEach((column, i) => {
@@ -270,7 +270,7 @@ const CHARTS = [
   { title: "Latency of commits", format: micros, series: [
     { label: "p50", value: (s) => s.commitP50 }, { label: "p99", value: (s) => s.commitP99 }] },
   { title: "Waits and conflicts per second", format: count, series: [
-    { label: "waits for rows", value: (s) => s.waits }, { label: "conflicts", value: (s) => s.conflicts },
+    { label: "lock waits", value: (s) => s.waits }, { label: "conflicts", value: (s) => s.conflicts },
     { label: "errors", value: (s) => s.errors }] },
   { title: "Sessions", format: count, series: [{ label: "open", value: (s) => s.sessions }] },
   { title: "Heap", format: bytes, binary: true, series: [{ label: "used", value: (s) => s.heapBytes }] },
@@ -287,7 +287,7 @@ const TILES = [
 
 async function live() {
   if (!state.administrator) {
-    $("charts").replaceChildren(element("div", "card empty", "Only administrators see figures of the whole server."));
+    $("charts").replaceChildren(element("div", "card empty", "Server metrics require an administrator."));
     return;
   }
   const last = state.samples[state.samples.length - 1];

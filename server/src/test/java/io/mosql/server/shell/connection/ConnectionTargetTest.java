@@ -33,6 +33,6 @@ final class ConnectionTargetTest {
   @Test
   void withoutAServerThereAreNoNames() {
     ConnectionTarget memory = new ConnectionTarget("jdbc:mosql:mem:x", null, null);
-    assertThatThrownBy(() -> memory.other("y", null)).hasMessageContaining("needs a URL");
+    assertThatThrownBy(() -> memory.other("y", null)).hasMessageContaining("requires a URL");
   }
 }

@@ -33,6 +33,12 @@ final class InputSplitterTest {
   }
 
   @Test
+  void knowsStringsInDollars() {
+    assertThat(texts("select $$a;\n'b$$; select $t$ $$;\n$t$, 2; select 3"))
+        .containsExactly("select $$a;\n'b$$", "select $t$ $$;\n$t$, 2", "select 3");
+  }
+
+  @Test
   void keepsSemicolonsOfComments() {
     assertThat(texts("-- one; two\nselect /* ; */ 1; /* only; a comment */"))
         .containsExactly("-- one; two\nselect /* ; */ 1");
@@ -75,6 +81,7 @@ final class InputSplitterTest {
         "^select 'a''^, SINGLE_QUOTE",
         "^select \"a^, DOUBLE_QUOTE",
         "^select `a^, BACKQUOTE",
+        "^select $a$ $$^, DOLLAR_QUOTE",
         "^/* a^, COMMENT",
         "^select (1;^, READY"
       })

@@ -1,7 +1,7 @@
 package io.mosql.sql.parser;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.parser.impl.MosqlParserImpl;
 import java.io.IOException;
@@ -85,7 +85,7 @@ public final class MosqlParser {
     } catch (SqlParseException e) {
       throw SyntaxErrors.withoutSecrets(sql, SyntaxErrors.translate(sql, e));
     } catch (StackOverflowError e) {
-      throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
+      throw CoreErrorMessage.STATEMENT_TOO_DEEP.error();
     }
   }
 

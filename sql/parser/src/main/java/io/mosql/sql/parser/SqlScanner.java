@@ -1,15 +1,15 @@
 package io.mosql.sql.parser;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
-import io.mosql.sql.parser.impl.DollarQuotes;
+import io.mosql.core.lexer.SqlLexer;
+import io.mosql.core.lexer.SqlToken.Kind;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scanner that splits SQL text into strings, quoted names, comments and everything else, without
- * parsing it: to limit nesting before the recursive parser runs, to turn hints into comments, and
- * to split scripts into statements. Linear in the text.
+ * A pass over the tokens of SQL text before the parser: it limits nesting, since the parser is
+ * recursive, turns hints into comments, and splits scripts into statements. Linear in the text.
  */
 final class SqlScanner {
   /** Maximum nesting depth of parentheses and CASE expressions. */
@@ -30,19 +30,13 @@ final class SqlScanner {
   /** Maximum number of digits of a number: parsing a number takes quadratic time in it. */
   static final int MAX_DIGITS = 4_000;
 
-  private final String sql;
-  private int i;
+  private final SqlLexer token;
   private int tokens;
   private int operators;
-  private int digits;
-
-  /** Whether the limits are enforced: they apply to single statements, not to scripts. */
-  private boolean bounded;
-
-  private boolean unterminated;
+  private int depth;
 
   private SqlScanner(String sql) {
-    this.sql = sql;
+    this.token = new SqlLexer(sql);
   }
 
   /**
@@ -51,7 +45,7 @@ final class SqlScanner {
    * @throws MosqlException 54001 when the text is nested too deeply or is too long
    */
   static String prepare(String sql) {
-    return new SqlScanner(sql).prepare();
+    return new SqlScanner(sql).prepared(sql);
   }
 
   /**
@@ -59,211 +53,134 @@ final class SqlScanner {
    * limit is exceeded.
    */
   static int tokens(String sql) {
-    SqlScanner scanner = new SqlScanner(sql);
-    while (scanner.i < sql.length() && scanner.tokens < MAX_TOKENS) {
-      scanner.tokens++;
-      char c = sql.charAt(scanner.i);
-      if (Character.isWhitespace(c)) {
-        scanner.tokens--;
-        scanner.i++;
-      } else if (isLetter(c) || Character.isDigit(c)) {
-        scanner.word();
-      } else {
-        scanner.skip();
-      }
+    SqlLexer token = new SqlLexer(sql);
+    int tokens = 0;
+    while (tokens < MAX_TOKENS && token.next()) {
+      tokens += isBlank(token) ? 0 : 1;
     }
-    return scanner.tokens;
+    return tokens;
   }
 
   /** Returns the statements of a script. */
   static List<String> split(String script) {
-    return new SqlScanner(script).split();
+    List<String> statements = new ArrayList<>();
+    SqlLexer token = new SqlLexer(script);
+    int start = 0;
+    boolean empty = true;
+    while (token.next()) {
+      if (token.kind() == Kind.SEMICOLON) {
+        if (!empty) {
+          statements.add(script.substring(start, token.start()).strip());
+        }
+        start = token.end();
+        empty = true;
+      } else {
+        empty &= isBlank(token);
+      }
+    }
+    if (!empty) {
+      statements.add(script.substring(start).strip());
+    }
+    return statements;
   }
 
-  private String prepare() {
+  private static boolean isBlank(SqlLexer token) {
+    return token.kind() == Kind.WHITESPACE || token.kind() == Kind.COMMENT;
+  }
+
+  private String prepared(String sql) {
     StringBuilder changed = null;
-    int depth = 0;
-    bounded = true;
-    while (i < sql.length()) {
-      char c = sql.charAt(i);
-      countToken(c);
-      if (c == '/' && sql.startsWith("/*+", i)) {
-        changed = changed == null ? new StringBuilder(sql) : changed;
-        changed.setCharAt(i + 2, ' ');
-      }
-      if (c == '(' || c == '[') {
-        depth++;
-        checkDepth(depth);
-      } else if (c == ')' || c == ']') {
-        depth = Math.max(depth - 1, 0);
-      }
-      if (isLetter(c)) {
-        int start = i;
-        depth = Math.max(depth + word(), 0);
-        checkDepth(depth);
-        checkTerminated(start);
-      } else {
-        countOperator(c);
-        int start = i;
-        skip();
-        checkTerminated(start);
+    while (token.next()) {
+      checkComplete();
+      switch (token.kind()) {
+        case WHITESPACE -> {}
+        case COMMENT -> {
+          // The parser takes the end of a comment that is nothing but stars for its text.
+          if (sql.startsWith("/*+", token.start()) || sql.startsWith("/***", token.start())) {
+            changed = changed == null ? new StringBuilder(sql) : changed;
+            changed.setCharAt(token.start() + 2, ' ');
+          }
+        }
+        case NUMBER -> {
+          countToken();
+          checkDigits(sql);
+        }
+        case WORD -> {
+          countToken();
+          word();
+        }
+        case SYMBOL -> {
+          countToken();
+          symbol(sql.charAt(token.start()));
+        }
+        default -> countToken();
       }
     }
     return changed == null ? sql : changed.toString();
   }
 
-  /** Counts the digits of a number as one token, although each one is skipped separately. */
-  private void countToken(char c) {
-    boolean within = Character.isDigit(c) && i > 0 && Character.isDigit(sql.charAt(i - 1));
-    digits = within ? digits + 1 : 0;
-    if (digits > MAX_DIGITS) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, "a number has more than " + MAX_DIGITS + " digits");
-    }
-    if (!within && !Character.isWhitespace(c) && ++tokens > MAX_TOKENS) {
-      throw new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX,
-          "a statement has more than " + MAX_TOKENS + " words and signs",
-          i + 1,
-          null);
+  private void countToken() {
+    if (++tokens > MAX_TOKENS) {
+      throw ParserErrorMessage.TOO_MANY_TOKENS.at(token.start() + 1, MAX_TOKENS);
     }
   }
 
-  private void countOperator(char c) {
-    if (c == ',') {
-      operators = 0;
-    } else if ("+-*/<>=|%".indexOf(c) >= 0) {
+  private void checkDigits(String sql) {
+    if (token.end() - token.start() > MAX_DIGITS
+        && sql.substring(token.start(), token.end()).chars().filter(Character::isDigit).count()
+            > MAX_DIGITS) {
+      throw ParserErrorMessage.TOO_MANY_DIGITS.error(MAX_DIGITS);
+    }
+  }
+
+  /** CASE increases the nesting depth, END decreases it. */
+  private void word() {
+    if (token.isWord("case")) {
+      enter();
+    } else if (token.isWord("end")) {
+      leave();
+    } else if (token.isWord("or") || token.isWord("and")) {
       addOperator();
+    }
+  }
+
+  private void symbol(char first) {
+    switch (first) {
+      case '(', '[' -> enter();
+      case ')', ']' -> leave();
+      case ',' -> operators = 0;
+      case '+', '-', '*', '/', '<', '>', '=', '|', '%' -> addOperator();
+      default -> {}
     }
   }
 
   private void addOperator() {
-    if (bounded && ++operators > MAX_OPERATORS) {
-      throw new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX,
-          "an expression has more than " + MAX_OPERATORS + " operators",
-          i + 1,
-          null);
+    if (++operators > MAX_OPERATORS) {
+      throw ParserErrorMessage.TOO_MANY_OPERATORS.at(token.start() + 1, MAX_OPERATORS);
     }
   }
 
-  private void checkDepth(int depth) {
-    if (depth > MAX_NESTING) {
-      throw new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX,
-          "statement is nested more than " + MAX_NESTING + " levels deep",
-          i + 1,
-          null);
+  private void enter() {
+    if (++depth > MAX_NESTING) {
+      throw ParserErrorMessage.NESTED_DEEPER_THAN.at(token.start() + 1, MAX_NESTING);
     }
   }
 
-  private void checkTerminated(int start) {
-    if (unterminated) {
+  private void leave() {
+    depth = Math.max(depth - 1, 0);
+  }
+
+  private void checkComplete() {
+    String missing = token.missing();
+    if (missing != null) {
       String what =
-          switch (sql.charAt(start)) {
+          switch (missing.charAt(0)) {
             case '\'' -> "string";
             case '$' -> "dollar-quoted string";
-            case '/' -> "comment";
+            case '*' -> "comment";
             default -> "quoted name";
           };
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "syntax error: unterminated " + what, start + 1, null);
-    }
-  }
-
-  private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80;
-  }
-
-  /** Skips a word; CASE increases the nesting depth, END decreases it. */
-  private int word() {
-    int start = i;
-    if (sql.charAt(i) == '$' && skipDollarQuoted()) {
-      return 0;
-    }
-    while (i < sql.length() && (isLetter(sql.charAt(i)) || Character.isDigit(sql.charAt(i)))) {
-      i++;
-    }
-    int length = i - start;
-    if (length == 1 && sql.regionMatches(true, start, "e'", 0, 2)) {
-      skipEscapedString();
-      return 0;
-    }
-    if (length == 2 && sql.regionMatches(true, start, "or", 0, 2)
-        || length == 3 && sql.regionMatches(true, start, "and", 0, 3)) {
-      addOperator();
-    }
-    if (length == 4 && sql.regionMatches(true, start, "case", 0, 4)) {
-      return 1;
-    }
-    return length == 3 && sql.regionMatches(true, start, "end", 0, 3) ? -1 : 0;
-  }
-
-  /** Skips a string with backslash escapes, from its opening quote. */
-  private void skipEscapedString() {
-    i++;
-    while (i < sql.length() && sql.charAt(i) != '\'') {
-      i += sql.charAt(i) == '\\' ? 2 : 1;
-    }
-    i = Math.min(i + 1, sql.length());
-  }
-
-  private boolean skipDollarQuoted() {
-    int text = DollarQuotes.opening(sql, i);
-    if (text < 0) {
-      return false;
-    }
-    int end = sql.indexOf(sql.substring(i, text), text);
-    unterminated |= end < 0;
-    i = end < 0 ? sql.length() : end + text - i;
-    return true;
-  }
-
-  private List<String> split() {
-    List<String> statements = new ArrayList<>();
-    int start = 0;
-    boolean empty = true;
-    while (i < sql.length()) {
-      char c = sql.charAt(i);
-      if (c == ';') {
-        if (!empty) {
-          statements.add(sql.substring(start, i).strip());
-        }
-        start = ++i;
-        empty = true;
-      } else {
-        boolean comment = sql.startsWith("--", i) || sql.startsWith("/*", i);
-        empty &= comment || Character.isWhitespace(c);
-        if (isLetter(c)) {
-          word();
-        } else {
-          skip();
-        }
-      }
-    }
-    if (!empty) {
-      statements.add(sql.substring(start).strip());
-    }
-    return statements;
-  }
-
-  /** Skips a string, a quoted name, a comment, or one character. */
-  private void skip() {
-    char c = sql.charAt(i);
-    if (c == '\'' || c == '"' || c == '`') {
-      int end = sql.indexOf(c, i + 1);
-      unterminated |= end < 0;
-      i = end < 0 ? sql.length() : end + 1;
-    } else if (sql.startsWith("--", i)) {
-      while (i < sql.length() && sql.charAt(i) != '\n' && sql.charAt(i) != '\r') {
-        i++;
-      }
-    } else if (sql.startsWith("/*", i)) {
-      int end = sql.indexOf("*/", i + 2);
-      unterminated |= end < 0;
-      i = end < 0 ? sql.length() : end + 2;
-    } else {
-      i++;
+      throw ParserErrorMessage.UNTERMINATED.at(token.start() + 1, what);
     }
   }
 }

@@ -1,8 +1,10 @@
 package io.mosql.sql.parser;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.StatementText;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import io.mosql.sql.parser.impl.GrammarException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -26,7 +28,7 @@ final class SyntaxErrors {
           inner.state(), String.valueOf(inner.getMessage()), offset(sql, inner.pos()), null);
     }
     if (e.getCause() instanceof StackOverflowError) {
-      return new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply");
+      return CoreErrorMessage.STATEMENT_TOO_DEEP.error();
     }
     SqlParserPos pos = e.getPos();
     int position = pos == null ? MosqlException.NO_POSITION : offset(sql, pos);
@@ -41,28 +43,25 @@ final class SyntaxErrors {
   static MosqlException withoutSecrets(String sql, MosqlException e) {
     return StatementText.holdsSecret(sql)
         ? new MosqlException(
-            e.state(),
-            "syntax error in a statement whose text is not shown: it may hold a password",
-            e.position(),
-            null)
+            e.state(), ParserErrorMessage.STATEMENT_NOT_SHOWN.text(), e.position(), null)
         : e;
   }
 
   private static String message(String sql, SqlParseException e, int position) {
     if (position == MosqlException.NO_POSITION) {
-      return "syntax error";
+      return ParserErrorMessage.SYNTAX_ERROR.text();
     }
     String original = String.valueOf(e.getMessage());
     if (original.startsWith("Length of identifier")) {
-      return "a name is longer than " + MosqlParser.MAX_IDENTIFIER_LENGTH + " characters";
+      return ParserErrorMessage.NAME_TOO_LONG.text(MosqlParser.MAX_IDENTIFIER_LENGTH);
     }
     if (e.getCause() instanceof CalciteException) {
       return original;
     }
     if (position > sql.stripTrailing().length()) {
-      return "syntax error at end of input";
+      return ParserErrorMessage.SYNTAX_ERROR_AT_END.text();
     }
-    return "syntax error at or near \"" + tokenAt(sql, position - 1, e.getPos()) + "\"";
+    return ParserErrorMessage.SYNTAX_ERROR_AT.text(tokenAt(sql, position - 1, e.getPos()));
   }
 
   private static String tokenAt(String sql, int start, @Nullable SqlParserPos pos) {

@@ -1,7 +1,6 @@
 package io.mosql.sql.parser;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.calcite.sql.SqlCall;
@@ -24,9 +23,7 @@ final class SyntaxTreeDepth {
     while (!open.isEmpty()) {
       Level level = open.pop();
       if (level.depth > MAX) {
-        throw new MosqlException(
-            SqlState.STATEMENT_TOO_COMPLEX,
-            "statement is nested more than " + MAX + " levels deep");
+        throw ParserErrorMessage.NESTED_DEEPER_THAN.error(MAX);
       }
       Iterable<? extends @Nullable SqlNode> children =
           level.node instanceof SqlCall call

@@ -86,10 +86,10 @@ final class GrammarPagesTest {
       text.append(Files.readString(page));
     }
     text.append(Files.readString(DOCS.resolve("cluster.md")));
-    Set<String> told =
+    Set<String> documented =
         new HashSet<>(List.of(text.toString().toUpperCase(Locale.ROOT).split("\\W+")));
     Set<String> missing = new TreeSet<>(words);
-    missing.removeAll(told);
+    missing.removeAll(documented);
     missing.removeAll(UNITS);
     missing.removeIf(word -> word.matches(JDBC_TYPE));
     return missing;

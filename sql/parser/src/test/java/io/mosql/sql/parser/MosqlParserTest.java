@@ -27,8 +27,8 @@ final class MosqlParserTest {
     CreateTable table =
         (CreateTable)
             MosqlParser.parse(
-                "create table s.T (A bigserial primary key, b numeric(12,2) not null default 1,"
-                    + " c varchar(5) references u (x) on delete cascade, unique key k (b desc, a))");
+                "create table s.T (A bigserial primary key, b numeric(12,2) not null default 1, c"
+                    + " varchar(5) references u (x) on delete cascade, unique key k (b desc, a))");
     assertThat(table.name().names).containsExactly("s", "t");
     assertThat(table.columns()).hasSize(3);
     assertThat(table.columns().get(0).type()).isEqualTo(SqlType.BIGINT);
@@ -106,6 +106,14 @@ final class MosqlParserTest {
                 "insert into \"a;b\" values ('it''s;', e'\\';')",
                 "/* ; */ select `x;`"));
     assertThat(MosqlParser.splitStatements(" ; -- only this\n")).isEmpty();
+    assertThat(MosqlParser.splitStatements("select $$;$$, e'a''\\';'; select 2"))
+        .containsExactly("select $$;$$, e'a''\\';'", "select 2");
+  }
+
+  @Test
+  void commentsOfStarsAreComments() {
+    assertThat(MosqlParser.toSql(MosqlParser.parse("select /***/ 1 /****/ /**/ /***a***/")))
+        .isEqualTo("SELECT 1");
   }
 
   @Test

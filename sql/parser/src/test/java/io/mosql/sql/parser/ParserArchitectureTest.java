@@ -26,15 +26,16 @@ final class ParserArchitectureTest {
       rooms(
           "io.mosql.sql.parser",
           """
+          error ->
           ast ->
-          ast.operator ->
+          ast.operator -> error
           ast.admin -> ast
           ast.ddl -> ast
           ast.query -> ast
           ast.session -> ast
           ast.dml -> ast ast.ddl ast.query
-          impl -> ast.admin ast.ddl ast.dml ast.operator ast.query ast.session
-          parser -> ast.query impl
+          impl -> ast.admin ast.ddl ast.dml ast.operator ast.query ast.session error
+          parser -> ast.query error impl
           """);
 
   @ArchTest

@@ -1,13 +1,14 @@
 package io.mosql.sql.exec.aggregate;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.expression.FieldCollations;
 import io.mosql.sql.exec.expression.FunctionCompiler;
@@ -142,9 +143,7 @@ public final class AccumulatorFactory {
   }
 
   private static MosqlException unsupported(AggregateCall call) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "aggregate function " + call.getAggregation().getName() + " is not supported");
+    return SqlErrorMessage.AGGREGATE_UNSUPPORTED.error(call.getAggregation().getName());
   }
 
   private static final class Count implements Accumulator {
@@ -218,8 +217,7 @@ public final class AccumulatorFactory {
 
     private double total(double sum) {
       if (Double.isInfinite(sum) && !infinite) {
-        throw new MosqlException(
-            SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+        throw CoreErrorMessage.VALUE_OUT_OF_RANGE.error(type);
       }
       return sum;
     }

@@ -1,13 +1,12 @@
 package io.mosql.sql.exec.aggregate;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.function.json.JsonItems;
 import io.mosql.sql.function.text.TextLengthLimit;
@@ -58,7 +57,7 @@ final class JsonAggAccumulator implements BufferingAccumulator {
     Object value = row[field];
     Object key = keyField == NO_KEY ? "" : row[keyField];
     if (key == null) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "field name must not be null");
+      throw SqlErrorMessage.NULL_FIELD_NAME.error();
     }
     if (value == null && strict) {
       return;

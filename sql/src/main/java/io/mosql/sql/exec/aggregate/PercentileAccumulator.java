@@ -1,7 +1,6 @@
 package io.mosql.sql.exec.aggregate;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.spill.RowBuffer;
 import java.util.Objects;
@@ -54,8 +53,7 @@ final class PercentileAccumulator implements Accumulator {
   private Object at(Number part, RowBuffer kept) {
     double place = part.doubleValue();
     if (!(place >= 0 && place <= 1)) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, "percentile value " + part + " is not between 0 and 1");
+      throw SqlErrorMessage.PERCENTILE_OUT_OF_RANGE.error(part);
     }
     if (!continuous) {
       int index = (int) Math.ceil(place * kept.size()) - 1;

@@ -1,7 +1,6 @@
 package io.mosql.sql.exec.aggregate;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Numerics;
 import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -71,7 +70,7 @@ final class StatisticalAccumulators {
       return Double.NaN;
     }
     if (Double.isInfinite(value) || Double.isNaN(value)) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type DOUBLE");
+      throw CoreErrorMessage.VALUE_OUT_OF_RANGE.error("DOUBLE");
     }
     return value;
   }

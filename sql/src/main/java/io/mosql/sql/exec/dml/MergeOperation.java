@@ -1,11 +1,10 @@
 package io.mosql.sql.exec.dml;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.MergeWhenClause;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.join.JoinCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -158,9 +157,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
       }
       context.chargeBytes(ExecutionContext.FOUND_BYTES + key.length);
       if (matched && !met.add(ByteBuffer.wrap(key))) {
-        throw new MosqlException(
-            SqlState.CARDINALITY_VIOLATION,
-            "MERGE cannot change a row of table \"" + table.name() + "\" a second time");
+        throw SqlErrorMessage.MERGE_ROW_TWICE.error(table.name());
       }
       matches.get(step).add(new Match(key, row));
     }

@@ -1,11 +1,12 @@
 package io.mosql.sql.exec.dml;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.OnConflictAction;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.table.KeyEncoder;
@@ -153,7 +154,7 @@ final class OnConflictHandler {
           return true;
         }
       }
-      throw new IllegalStateException("neither one nor the other");
+      throw new InvariantViolation("ON CONFLICT skips, replaces or updates");
     }
 
     /** The primary key of a row that conflicts with this one; null when there is none. */
@@ -199,11 +200,7 @@ final class OnConflictHandler {
       boolean first = context.registerChange(writer.table().rowTree(), key);
       if (!first && conflict.kind() == OnConflictAction.Kind.UPDATE
           || written.contains(ByteBuffer.wrap(key))) {
-        throw new MosqlException(
-            SqlState.CARDINALITY_VIOLATION,
-            "ON CONFLICT DO UPDATE cannot change a row of table \""
-                + writer.table().name()
-                + "\" a second time");
+        throw SqlErrorMessage.UPSERT_ROW_TWICE.error(writer.table().name());
       }
       updating.locker().lock(key, context);
       Object[] both = combinedRow(key, row);
@@ -239,9 +236,8 @@ final class OnConflictHandler {
     }
 
     private MosqlException missing() {
-      return new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "a unique index points to a row that is not in " + writer.table().qualifiedName());
+      return SqlErrorMessage.INDEX_ENTRY_WITHOUT_ROW.error(
+          "a unique index", writer.table().qualifiedName());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.mosql.sql.exec.dml;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.RowStream;
@@ -183,14 +184,8 @@ final class RowInserter {
       if (e.state() != SqlState.NUMBER_OUT_OF_RANGE) {
         throw e;
       }
-      throw new MosqlException(
-          SqlState.SEQUENCE_LIMIT_EXCEEDED,
-          "nextval: sequence \""
-              + sequence.name()
-              + "\" has no value left that fits column \""
-              + writer.table().columns().get(column).name()
-              + "\"",
-          e);
+      throw SqlErrorMessage.SEQUENCE_EXCEEDS_COLUMN.causedBy(
+          e, sequence.name(), writer.table().columns().get(column).name());
     }
   }
 }

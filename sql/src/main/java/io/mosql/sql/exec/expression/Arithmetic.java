@@ -1,7 +1,8 @@
 package io.mosql.sql.exec.expression;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
@@ -67,7 +68,7 @@ public final class Arithmetic {
       case NUMERIC -> numerics(operation, decimal(x), decimal(y));
       case REAL -> (float) bounded(operation, x.doubleValue(), y.doubleValue(), type);
       case DOUBLE -> bounded(operation, x.doubleValue(), y.doubleValue(), type);
-      default -> throw new IllegalStateException("arithmetic of type " + type);
+      default -> throw new InvariantViolation("arithmetic is of numbers, found type " + type);
     };
   }
 
@@ -192,10 +193,10 @@ public final class Arithmetic {
   }
 
   static MosqlException outOfRange(SqlType type) {
-    return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+    return CoreErrorMessage.VALUE_OUT_OF_RANGE.error(type);
   }
 
   static MosqlException divisionByZero() {
-    return new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+    return CoreErrorMessage.DIVISION_BY_ZERO.error();
   }
 }

@@ -5,7 +5,7 @@ import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.exec.expression.ExpressionCompiler.Predicate;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.function.StandardFunctionTable;
+import io.mosql.sql.function.OperatorImplementations;
 import io.mosql.sql.function.define.ScalarFunction;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -195,7 +195,7 @@ final class ConstantFolding {
     if (STRICT.contains(call.getKind()) || HARMLESS.contains(call.getKind())) {
       return STRICT.contains(call.getKind());
     }
-    ScalarFunction function = StandardFunctionTable.find(call.getOperator());
+    ScalarFunction function = OperatorImplementations.find(call.getOperator());
     return function != null && function.isNullOnNull();
   }
 

@@ -1,17 +1,17 @@
 package io.mosql.sql.exec.expression;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.UnreadColumn;
-import io.mosql.sql.function.StandardFunctionTable;
+import io.mosql.sql.function.OperatorImplementations;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.storage.version.ColumnSet;
 import java.math.BigDecimal;
@@ -270,7 +270,7 @@ public final class ExpressionCompiler {
     if (compiled != null) {
       return compiled;
     }
-    ScalarFunction function = StandardFunctionTable.find(call.getOperator());
+    ScalarFunction function = OperatorImplementations.find(call.getOperator());
     if (function == null) {
       throw unsupported(call);
     }
@@ -389,7 +389,6 @@ public final class ExpressionCompiler {
   private static MosqlException unsupported(RexNode node) {
     String what =
         node instanceof RexCall call ? call.getOperator().getName() : node.getKind().name();
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED, "expression " + what + " is not supported");
+    return SqlErrorMessage.EXPRESSION_UNSUPPORTED.error(what);
   }
 }

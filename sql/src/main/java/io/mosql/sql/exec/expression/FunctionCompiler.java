@@ -1,11 +1,11 @@
 package io.mosql.sql.exec.expression;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.Expression;
 import java.util.HashMap;
 import java.util.Locale;
@@ -122,9 +122,7 @@ public final class FunctionCompiler {
       if (Boolean.TRUE.equals(operands[0].evaluate(row, context))) {
         return true;
       }
-      throw new MosqlException(
-          SqlState.CHECK_OPTION_VIOLATION,
-          "new row violates check option for view \"" + operands[1].evaluate(row, context) + "\"");
+      throw SqlErrorMessage.CHECK_OPTION_VIOLATED.error(operands[1].evaluate(row, context));
     };
   }
 
@@ -139,7 +137,6 @@ public final class FunctionCompiler {
 
   /** The error of a scalar sub-query that has more than one row. */
   public static MosqlException severalRows() {
-    return new MosqlException(
-        SqlState.CARDINALITY_VIOLATION, "a scalar sub-query returned more than one row");
+    return SqlErrorMessage.SUBQUERY_OF_SEVERAL_ROWS.error();
   }
 }

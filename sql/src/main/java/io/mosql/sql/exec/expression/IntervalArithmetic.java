@@ -1,12 +1,14 @@
 package io.mosql.sql.exec.expression;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.Expression;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -39,7 +41,7 @@ public final class IntervalArithmetic {
         case MINUS -> interval.minus((Interval) y);
         case TIMES -> interval.times(((Number) y).doubleValue());
         case DIVIDE -> interval.dividedBy(((Number) y).doubleValue());
-        case MOD -> throw new IllegalStateException("no such operation of intervals");
+        case MOD -> throw new InvariantViolation("intervals have no remainder");
       };
     };
   }
@@ -73,10 +75,12 @@ public final class IntervalArithmetic {
           case TIME -> Math.floorMod((Long) value + step.micros() % MICROS_PER_DAY, MICROS_PER_DAY);
           case TIMESTAMP -> timestamp((Long) value, step);
           case TIMESTAMPTZ -> moment((Long) value, step, context.session().zone());
-          default -> throw new IllegalStateException("an interval added to " + type);
+          default ->
+              throw new InvariantViolation(
+                  "an interval is added to a date or a time, found type " + type);
         };
       } catch (ArithmeticException | DateTimeException e) {
-        throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+        throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
       }
     };
   }
@@ -124,9 +128,7 @@ public final class IntervalArithmetic {
         interval.getType().getSqlTypeName().getFamily() == SqlTypeFamily.INTERVAL_YEAR_MONTH;
     long moved = sign * amount.longValue();
     if (type.kind() == TypeKind.DATE && !months && moved % MILLIS_PER_DAY != 0) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "a DATE is moved by whole days; CAST it AS TIMESTAMP to move it by less");
+      throw SqlErrorMessage.DATE_MOVED_BY_TIME.error();
     }
     boolean days =
         interval.getType().getIntervalQualifier() != null
@@ -151,8 +153,7 @@ public final class IntervalArithmetic {
         }
         return months ? plusMonths(value, type, moved) : plusMillis(value, type, moved);
       } catch (ArithmeticException | DateTimeException e) {
-        throw new MosqlException(
-            SqlState.DATETIME_OVERFLOW, "value out of range for type " + type, e);
+        throw SqlErrorMessage.DATETIME_TYPE_OUT_OF_RANGE.causedBy(e, type);
       }
     };
   }

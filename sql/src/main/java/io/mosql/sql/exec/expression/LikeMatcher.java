@@ -1,9 +1,9 @@
 package io.mosql.sql.exec.expression;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.CaseFolding;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.function.text.CodePoints;
 import java.util.function.IntUnaryOperator;
@@ -74,7 +74,7 @@ public final class LikeMatcher {
 
   private static int[] translate(String pattern, String escape, IntUnaryOperator fold) {
     if (CodePoints.length(escape) > 1) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "an escape must be one character");
+      throw SqlErrorMessage.LIKE_ESCAPE_NOT_ONE_CHARACTER.error();
     }
     int escapeChar = escape.isEmpty() ? ANY : escape.codePointAt(0);
     int[] codePoints = pattern.codePoints().toArray();
@@ -145,7 +145,6 @@ public final class LikeMatcher {
   }
 
   private static MosqlException dangling() {
-    return new MosqlException(
-        SqlState.INVALID_ESCAPE_SEQUENCE, "LIKE pattern must not end with escape character");
+    return SqlErrorMessage.LIKE_PATTERN_ENDS_WITH_ESCAPE.error();
   }
 }

@@ -1,12 +1,11 @@
 package io.mosql.sql.exec.expression;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import java.util.ArrayList;
@@ -66,9 +65,7 @@ final class SequenceFunctions {
     return (row, context) -> {
       SequenceDef sequence = context.catalog().sequence(context.sequences().lastUsedSequence());
       if (sequence == null) {
-        throw new MosqlException(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "lastval is not yet defined in this session");
+        throw SqlErrorMessage.LASTVAL_UNDEFINED.error();
       }
       context.session().requireSequence(sequence, Privilege.USAGE, Privilege.SELECT);
       return context.sequences().current(sequence);
@@ -92,14 +89,11 @@ final class SequenceFunctions {
     Catalog catalog = context.catalog();
     TableDef table = catalog.table(schema(parts, context), parts.get(parts.size() - 1));
     if (table == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "table \"" + tableName + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_TABLE.error(tableName);
     }
     int index = table.columnIndex(columnName);
     if (index < 0 || table.columns().get(index).hidden()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + columnName + "\" of table \"" + table.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_COLUMN_OF_TABLE.error(columnName, table.name());
     }
     ColumnDef column = table.columns().get(index);
     for (SequenceDef sequence : catalog.sequences()) {
@@ -123,11 +117,8 @@ final class SequenceFunctions {
     SequenceDef sequence = catalog.sequence(schema, name);
     if (sequence == null) {
       boolean other = catalog.hasRelation(schema, name);
-      throw new MosqlException(
-          other ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
-          other
-              ? "\"" + name + "\" is not a sequence"
-              : "sequence \"" + name + "\" does not exist");
+      throw (other ? SqlErrorMessage.NOT_A_SEQUENCE : SqlErrorMessage.UNDEFINED_SEQUENCE)
+          .error(name);
     }
     return sequence;
   }
@@ -158,12 +149,11 @@ final class SequenceFunctions {
       }
     }
     parts.add(part.toString());
-    if (quoted || parts.size() > 2 || parts.contains("")) {
-      throw new MosqlException(
-          quoted || parts.contains("") ? SqlState.INVALID_NAME : SqlState.SYNTAX_ERROR,
-          quoted || parts.contains("")
-              ? "invalid name syntax"
-              : "improper qualified name: " + text);
+    if (quoted || parts.contains("")) {
+      throw SqlErrorMessage.INVALID_NAME_SYNTAX.error();
+    }
+    if (parts.size() > 2) {
+      throw SqlErrorMessage.IMPROPER_QUALIFIED_NAME.error(text);
     }
     return parts;
   }

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.expression;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
@@ -77,7 +78,8 @@ public final class ValueComparisons {
       case LESS_THAN_OR_EQUAL -> c -> c <= 0;
       case GREATER_THAN -> c -> c > 0;
       case GREATER_THAN_OR_EQUAL -> c -> c >= 0;
-      default -> throw new IllegalArgumentException("no comparison: " + kind);
+      default ->
+          throw new InvariantViolation("a comparison has one of the six operators, found " + kind);
     };
   }
 
@@ -113,8 +115,11 @@ public final class ValueComparisons {
     if (x instanceof byte[] a && y instanceof byte[] b) {
       return Arrays.compareUnsigned(a, b);
     }
-    throw new IllegalStateException(
-        "cannot compare " + x.getClass().getSimpleName() + " with " + y.getClass().getSimpleName());
+    throw new InvariantViolation(
+        "compared values are of one kind, found "
+            + x.getClass().getSimpleName()
+            + " and "
+            + y.getClass().getSimpleName());
   }
 
   private static int compareNumbers(Number a, Number b) {

@@ -1,8 +1,8 @@
 package io.mosql.sql.exec.join;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
@@ -210,7 +210,6 @@ public final class JoinCompiler {
   }
 
   private static MosqlException unsupported(JoinRelType type) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED, type + " join with a correlated right side");
+    return SqlErrorMessage.CORRELATED_OUTER_JOIN.error(type);
   }
 }

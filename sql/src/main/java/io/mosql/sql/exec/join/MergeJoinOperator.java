@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.join;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.ValueComparisons;
@@ -78,7 +79,7 @@ final class MergeJoinOperator {
       Object x = leftRow[leftKeys[i]];
       Object y = rightRow[rightKeys[i]];
       if (x == null || y == null) {
-        throw new IllegalStateException("a key with a NULL is not compared");
+        throw new InvariantViolation("a key of a merge join that contains NULL is not compared");
       }
       int order = descending[i] ? ValueComparisons.compare(y, x) : ValueComparisons.compare(x, y);
       if (order != 0) {

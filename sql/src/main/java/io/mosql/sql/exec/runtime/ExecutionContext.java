@@ -1,7 +1,8 @@
 package io.mosql.sql.exec.runtime;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
 import io.mosql.sql.catalog.AccountPrivileges;
@@ -238,7 +239,7 @@ public final class ExecutionContext {
   /** Opens the rows of a part. */
   public RowStream openWithItem(int item) {
     if (parts == null) {
-      throw new IllegalStateException("the statement has no parts");
+      throw new InvariantViolation("an item of WITH is opened in a statement that has WITH");
     }
     return parts.open(item);
   }
@@ -407,7 +408,7 @@ public final class ExecutionContext {
 
   public void checkCancelled() {
     if (cancelled.getAsBoolean()) {
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+      throw CoreErrorMessage.STATEMENT_CANCELLED.error();
     }
   }
 
@@ -494,7 +495,7 @@ public final class ExecutionContext {
   public SpillFile newSpillFile(int blockBytes) {
     TemporaryFiles space = memory.temporaryFiles();
     if (space == null) {
-      throw new IllegalStateException("nothing may be spilled");
+      throw new InvariantViolation("an operator spills only in a session with temporary files");
     }
     if (!drawing) {
       drawing = true;

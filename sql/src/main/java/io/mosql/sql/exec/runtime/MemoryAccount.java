@@ -1,7 +1,8 @@
 package io.mosql.sql.exec.runtime;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.sort.TemporaryFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,15 +127,11 @@ public final class MemoryAccount {
   private long require(long needed) {
     long own = limit - used.get();
     if (needed > own) {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more than the session's memory limit of " + shown(limit));
+      throw SqlErrorMessage.MEMORY_LIMIT_EXCEEDED.error(shown(limit));
     }
     sharedRoom = shared.getAsLong();
     if (needed > sharedRoom) {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more memory than other sessions leave; try again later");
+      throw SqlErrorMessage.MEMORY_TAKEN_BY_SESSIONS.error();
     }
     HeapGuard.PROCESS.require();
     return own;
@@ -155,7 +152,8 @@ public final class MemoryAccount {
   }
 
   private void add(long bytes) {
-    used.addAndGet(bytes);
+    InvariantViolation.check(
+        used.addAndGet(bytes) >= 0, "a session releases no more memory than it has reserved");
   }
 
   private static String shown(long bytes) {

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.runtime;
 
+import io.mosql.core.error.InvariantViolation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +48,11 @@ public final class UnreadColumn {
 
   @Override
   public boolean equals(@Nullable Object o) {
-    throw new IllegalStateException("a column is looked at that was not read");
+    throw new InvariantViolation("an expression uses only columns that the scan reads");
   }
 
   @Override
   public int hashCode() {
-    throw new IllegalStateException("a column is looked at that was not read");
+    throw new InvariantViolation("an expression uses only columns that the scan reads");
   }
 }

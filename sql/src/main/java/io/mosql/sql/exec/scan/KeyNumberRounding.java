@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.scan;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.exec.expression.Arithmetic;
 import java.math.BigDecimal;
@@ -39,7 +40,9 @@ final class KeyNumberRounding {
         yield near > number.doubleValue() ? (Object) Math.nextDown(near) : (Object) near;
       }
       case DOUBLE -> number.doubleValue();
-      default -> throw new IllegalArgumentException("no number: " + type);
+      default ->
+          throw new InvariantViolation(
+              "a rounded key column is of a type of numbers, found " + type);
     };
   }
 

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.scan;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -57,7 +58,9 @@ record NumberRange(long low, long high, boolean outside) {
       case GREATER_THAN -> above(floor);
       case GREATER_THAN_OR_EQUAL ->
           exact ? new NumberRange(floor, Long.MAX_VALUE, false) : above(floor);
-      default -> throw new IllegalArgumentException("no comparison: " + kind);
+      default ->
+          throw new InvariantViolation(
+              "a range of numbers has one of five operators, found " + kind);
     };
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.exec.scan;
 
 import io.mosql.core.codec.RowSlice;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -139,7 +140,7 @@ final class RowFilter {
     @Nullable Object[] row() {
       Object[] row = values;
       if (row == null) {
-        throw new IllegalStateException("no row has passed");
+        throw new InvariantViolation("a row is taken after one has passed the filter");
       }
       stages.rest.load(row, ColumnSet.ALL, reads);
       return row;

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.scan;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.TableDef;
@@ -78,8 +79,8 @@ public final class ScanLocking {
    * @return false when the row is to be skipped
    * @throws RowChangedException when the row was changed after the snapshot
    */
-  boolean tryLock(byte[] primaryKey, LockWaitPolicy patience, ExecutionContext context) {
-    switch (hold.acquire(primaryKey, patience, context)) {
+  boolean tryLock(byte[] primaryKey, LockWaitPolicy policy, ExecutionContext context) {
+    switch (hold.acquire(primaryKey, policy, context)) {
       case CHANGED -> throw new RowChangedException();
       case HELD -> {
         return false;
@@ -93,7 +94,7 @@ public final class ScanLocking {
         return true;
       }
     }
-    throw new IllegalStateException("neither held nor not");
+    throw new InvariantViolation("a lock request ends as locked, as held or as changed");
   }
 
   /**
@@ -107,15 +108,16 @@ public final class ScanLocking {
             : of((PlanNode.MultiLookup) node.scan());
     LockingClause claim = rows.claim;
     if (claim == null) {
-      throw new IllegalArgumentException("nothing is claimed of " + rows.table.name());
+      throw new InvariantViolation(
+          "LOCK ROWS stands above a scan with a locking clause, found table " + rows.table.name());
     }
     KeyEncoder primary = new KeyEncoder(rows.table, rows.table.primary());
     return context -> {
       RowStream stream = input.open(context);
-      LockWaitPolicy patience = policyOf(claim, context);
+      LockWaitPolicy policy = policyOf(claim, context);
       return () -> {
         for (Object[] row = stream.next(); row != null; row = stream.next()) {
-          if (rows.tryLock(primary.key(row), patience, context)) {
+          if (rows.tryLock(primary.key(row), policy, context)) {
             return row;
           }
         }

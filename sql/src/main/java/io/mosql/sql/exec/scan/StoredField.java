@@ -3,9 +3,9 @@ package io.mosql.sql.exec.scan;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowSlice;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ record StoredField(int ordinal, SqlType type, byte @Nullable [] absent) {
     }
     byte[] field = absent;
     if (field == null) {
-      throw new MosqlException(SqlState.DATA_CORRUPTED, "a row lacks a column that is never NULL");
+      throw SqlErrorMessage.ROW_WITHOUT_REQUIRED_COLUMN.error("a table");
     }
     row.take(field);
   }

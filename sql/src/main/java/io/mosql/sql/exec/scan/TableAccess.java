@@ -1,10 +1,9 @@
 package io.mosql.sql.exec.scan;
 
 import io.mosql.core.codec.Keys;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.RowStream;
@@ -94,12 +93,12 @@ public final class TableAccess {
             ? reads.scanUnrecorded(index.id(), from, to, reverse)
             : reads.scan(
                 index.id(), from, to, reverse, index.primary() ? decoder.readSet() : ColumnSet.ALL);
-    LockWaitPolicy patience = claimed.lockWaitPolicy(context);
+    LockWaitPolicy policy = claimed.lockWaitPolicy(context);
     if (covering) {
       return () -> {
         while (cursor.next()) {
           context.step();
-          Object[] values = fetchIfPassing(cursor.key(), cursor.row(), patience, context);
+          Object[] values = fetchIfPassing(cursor.key(), cursor.row(), policy, context);
           if (values != null) {
             return values;
           }
@@ -111,7 +110,7 @@ public final class TableAccess {
     return index.primary()
         ? () -> {
           while (cursor.next(run)) {
-            if (patience == null || claimed.tryLock(cursor.key(), patience, context)) {
+            if (policy == null || claimed.tryLock(cursor.key(), policy, context)) {
               return run.row();
             }
           }
@@ -138,13 +137,13 @@ public final class TableAccess {
   /** The rows with the given primary keys. */
   private RowStream rows(Supplier<byte @Nullable []> keys, ExecutionContext context) {
     TransactionReader reads = context.reads();
-    LockWaitPolicy patience = claimed.lockWaitPolicy(context);
+    LockWaitPolicy policy = claimed.lockWaitPolicy(context);
     RowFilter.Run run = stored.open(context);
     return () -> {
       for (byte[] key = keys.get(); key != null; key = keys.get()) {
         byte[] row = fetchRow(key, reads);
         if (run.passes(row, 0, row.length)
-            && (patience == null || claimed.tryLock(key, patience, context))) {
+            && (policy == null || claimed.tryLock(key, policy, context))) {
           return run.row();
         }
       }
@@ -162,16 +161,16 @@ public final class TableAccess {
    * need are loaded only then.
    *
    * @param found the row, or the entry's primary key
-   * @param patience the lock policy; null for no lock
+   * @param policy the lock policy; null for no lock
    */
   private @Nullable Object @Nullable [] fetchIfPassing(
-      byte[] key, byte[] found, @Nullable LockWaitPolicy patience, ExecutionContext context) {
+      byte[] key, byte[] found, @Nullable LockWaitPolicy policy, ExecutionContext context) {
     TransactionReader reads = context.reads();
     Object[] values =
         index.primary() ? decoder.decodeInline(found) : fetchByEntry(key, found, reads);
     decoder.load(values, filtered, reads);
     if (!filter.test(values, context)
-        || patience != null && !claimed.tryLock(index.primary() ? key : found, patience, context)) {
+        || policy != null && !claimed.tryLock(index.primary() ? key : found, policy, context)) {
       return null;
     }
     decoder.load(values, ColumnSet.ALL, reads);
@@ -189,9 +188,7 @@ public final class TableAccess {
   private byte[] fetchRow(byte[] primaryKey, TransactionReader reads) {
     byte[] row = read(table.rowTree(), primaryKey, decoder.readSet(), reads);
     if (row == null) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "index " + index.name() + " points to a row that is not in " + table.qualifiedName());
+      throw SqlErrorMessage.INDEX_ENTRY_WITHOUT_ROW.error(index.name(), table.qualifiedName());
     }
     return row;
   }

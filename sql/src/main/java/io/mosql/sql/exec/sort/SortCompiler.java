@@ -1,7 +1,6 @@
 package io.mosql.sql.exec.sort;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
@@ -110,7 +109,7 @@ public final class SortCompiler {
     }
     long count = ((Number) value).longValue();
     if (count < 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, what + " must not be negative");
+      throw SqlErrorMessage.ROW_COUNT_NEGATIVE.error(what);
     }
     return count;
   }

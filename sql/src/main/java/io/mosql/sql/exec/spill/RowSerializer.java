@@ -1,9 +1,10 @@
 package io.mosql.sql.exec.spill;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.UnreadColumn;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -97,10 +98,7 @@ final class RowSerializer {
     } else if (UnreadColumn.isPoison(value)) {
       out.writeByte(UNREAD);
     } else {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY,
-          "the statement needs more than the session's memory limit, and has values of "
-              + value.getClass().getSimpleName());
+      throw SqlErrorMessage.MEMORY_LIMIT_WITHOUT_SPILL.error(value.getClass().getSimpleName());
     }
   }
 
@@ -141,7 +139,9 @@ final class RowSerializer {
       case UUID -> new UUID(in.readLong(), in.readLong());
       case JSONB -> Jsonb.ofBytes(bytes(in));
       case INTERVAL -> Interval.of(in.readNBytes(Interval.BYTES), 0);
-      default -> throw new IllegalStateException("a row with a value of kind " + tag);
+      default ->
+          throw new InvariantViolation(
+              "a spilled row contains values of known kinds, found " + tag);
     };
   }
 

@@ -1,8 +1,8 @@
 package io.mosql.sql.exec.table;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
@@ -10,8 +10,9 @@ import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ValueComparisons;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -68,8 +69,8 @@ public final class ForeignKeyChecker {
   private static TableDef existing(Catalog catalog, long id) {
     TableDef found = catalog.table(id);
     if (found == null) {
-      throw new IllegalStateException(
-          "a foreign key names table " + id + ", which is not in the catalog");
+      throw new InvariantViolation(
+          "a foreign key refers to a table of the catalog, found id " + id);
     }
     return found;
   }
@@ -105,7 +106,8 @@ public final class ForeignKeyChecker {
         return index;
       }
     }
-    throw new IllegalStateException("foreign key " + key.name() + " has no index");
+    throw new InvariantViolation(
+        "a foreign key has an index that begins with its columns, found none: " + key.name());
   }
 
   private static boolean startsWith(IndexDef index, List<Integer> columns) {
@@ -158,17 +160,11 @@ public final class ForeignKeyChecker {
    * @throws MosqlException 23503
    */
   public void checkParents(
-      @Nullable Object[] row, @Nullable BitSet changed, Transaction transaction) {
+      @Nullable Object[] row, @Nullable BitSet changed, TransactionReader transaction) {
     for (Parent parent : parents) {
       if (changed == null || touches(changed, parent.columns)) {
         if (!isExempt(parent, row) && !hasParent(parent, row, transaction)) {
-          throw new MosqlException(
-              SqlState.FOREIGN_KEY_VIOLATION,
-              "insert or update on table \""
-                  + table.name()
-                  + "\" violates foreign key constraint \""
-                  + parent.name
-                  + "\"");
+          throw SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(table.name(), parent.name);
         }
       }
     }
@@ -183,7 +179,8 @@ public final class ForeignKeyChecker {
     return false;
   }
 
-  private static boolean hasParent(Parent parent, @Nullable Object[] row, Transaction transaction) {
+  private static boolean hasParent(
+      Parent parent, @Nullable Object[] row, TransactionReader transaction) {
     Object[] values = new Object[parent.columns.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = convertTo(Objects.requireNonNull(row[parent.columns[i]]), parent.encoder.type(i));
@@ -194,7 +191,7 @@ public final class ForeignKeyChecker {
     return exists(parent.index, parent.encoder.prefix(values), transaction);
   }
 
-  private static boolean exists(IndexDef index, byte[] key, Transaction transaction) {
+  private static boolean exists(IndexDef index, byte[] key, TransactionReader transaction) {
     ColumnSet columns = index.primary() ? ColumnSet.NONE : ColumnSet.ALL;
     return transaction.certified().get(index.id(), key, columns) != null;
   }
@@ -225,22 +222,15 @@ public final class ForeignKeyChecker {
       @Nullable Object[] old,
       @Nullable Object @Nullable [] replacement,
       @Nullable BitSet changed,
-      Transaction transaction) {
+      TransactionReader transaction) {
     for (Child child : children) {
       KeyAction action = replacement == null ? child.onDelete : child.onUpdate;
       if (!action.changesRows() && (changed == null || touches(changed, child.parentColumns))) {
         if (!keepsKey(child, old, replacement)
             && isReferenced(child, old, transaction)
             && !isReplaced(child, old, replacement, transaction)) {
-          throw new MosqlException(
-              SqlState.FOREIGN_KEY_VIOLATION,
-              "update or delete on table \""
-                  + table.name()
-                  + "\" violates foreign key constraint \""
-                  + child.name
-                  + "\" on table \""
-                  + child.table.name()
-                  + "\"");
+          throw SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
+              table.name(), child.name, child.table.name());
         }
       }
     }
@@ -255,7 +245,7 @@ public final class ForeignKeyChecker {
   }
 
   private static boolean isReferenced(
-      Child child, @Nullable Object[] old, Transaction transaction) {
+      Child child, @Nullable Object[] old, TransactionReader transaction) {
     byte[] prefix = referencingPrefix(child.parentColumns, old, child.encoder);
     return prefix != null
         && transaction
@@ -283,7 +273,7 @@ public final class ForeignKeyChecker {
       Child child,
       @Nullable Object[] old,
       @Nullable Object @Nullable [] replacement,
-      Transaction transaction) {
+      TransactionReader transaction) {
     return replacement != null && exists(child.parent.index(), child.parent.key(old), transaction);
   }
 

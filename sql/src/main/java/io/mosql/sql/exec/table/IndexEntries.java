@@ -9,6 +9,7 @@ import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.sort.EntrySorter;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class IndexEntries {
    *
    * @param step called for each row; may throw
    */
-  public void collect(Transaction transaction, EntrySorter sorter, Runnable step) {
+  public void collect(TransactionReader transaction, EntrySorter sorter, Runnable step) {
     RowCursor rows =
         transaction.certified().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
@@ -57,7 +58,7 @@ public final class IndexEntries {
   }
 
   /** Whether the row with the primary key exists and has this entry; this counts as read. */
-  public boolean isOfRow(byte[] entry, byte[] primaryKey, Transaction transaction) {
+  public boolean isOfRow(byte[] entry, byte[] primaryKey, TransactionReader transaction) {
     byte[] row = transaction.certified().get(table.rowTree(), primaryKey, decoder.readSet());
     return row != null
         && encoder.entries(decoder.decode(row, transaction)).stream()

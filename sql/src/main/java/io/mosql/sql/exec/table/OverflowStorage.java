@@ -4,13 +4,13 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionReader;
@@ -109,15 +109,8 @@ public final class OverflowStorage {
     }
     ColumnDef column = table.columns().get(index);
     if (bytes.length > VALUE_BYTES_MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "column \""
-              + column.name()
-              + "\": a value of "
-              + bytes.length
-              + " bytes is longer than "
-              + (VALUE_BYTES_MAX >> 20)
-              + " MB");
+      throw SqlErrorMessage.COLUMN_VALUE_TOO_LONG.error(
+          column.name(), bytes.length, VALUE_BYTES_MAX >> 20);
     }
     if (tree == 0) {
       return value;
@@ -149,9 +142,7 @@ public final class OverflowStorage {
       int from = i * CHUNK_BYTES;
       byte[] chunk = Arrays.copyOfRange(bytes, from, from + chunkLength(field, i));
       if (!transaction.insert(tree, key(field.id(), i), chunk)) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED,
-            "the id of a new large value of " + table.qualifiedName() + " was used before");
+        throw SqlErrorMessage.LARGE_VALUE_ID_REUSED.error(table.qualifiedName());
       }
     }
   }
@@ -209,7 +200,6 @@ public final class OverflowStorage {
   }
 
   private MosqlException damaged() {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "a large value of " + table.qualifiedName() + " is incomplete");
+    return SqlErrorMessage.LARGE_VALUE_INCOMPLETE.error(table.qualifiedName());
   }
 }

@@ -10,7 +10,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
  * share a value. The descriptors of one table at a time are in memory. Not thread-safe.
  */
 public final class OverflowVerifier {
-  private final Transaction transaction;
+  private final TransactionReader reader;
   private final Consumer<String> findings;
 
   /**
    * Creates a verifier.
    *
-   * @param transaction preferably a read-only one: all rows are read
+   * @param reader preferably a read-only one: all rows are read
    * @param findings receives each inconsistency
    */
-  public OverflowVerifier(Transaction transaction, Consumer<String> findings) {
-    this.transaction = transaction;
+  public OverflowVerifier(TransactionReader reader, Consumer<String> findings) {
+    this.reader = reader;
     this.findings = findings;
   }
 
@@ -51,7 +51,7 @@ public final class OverflowVerifier {
     Map<Long, OverflowField> descriptors = descriptors(table);
     long count = descriptors.size();
     if (table.overflowTree() != 0) {
-      if (!transaction.hasTree(table.overflowTree())) {
+      if (!reader.hasTree(table.overflowTree())) {
         report(table, "the tree of its large values is missing");
       }
       checkChunks(table, descriptors);
@@ -62,7 +62,7 @@ public final class OverflowVerifier {
 
   private Map<Long, OverflowField> descriptors(TableDef table) {
     Map<Long, OverflowField> descriptors = new HashMap<>();
-    RowCursor rows = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
+    RowCursor rows = reader.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
     while (rows.next()) {
       byte[] row = rows.row();
       for (ColumnDef column : table.columns()) {
@@ -81,7 +81,7 @@ public final class OverflowVerifier {
 
   /** Checks the chunks and removes the descriptors that have them. */
   private void checkChunks(TableDef table, Map<Long, OverflowField> descriptors) {
-    RowCursor chunks = transaction.scan(table.overflowTree(), null, null, false, ColumnSet.ALL);
+    RowCursor chunks = reader.scan(table.overflowTree(), null, null, false, ColumnSet.ALL);
     Value current = null;
     while (chunks.next()) {
       KeyReader key = new KeyReader(chunks.key());

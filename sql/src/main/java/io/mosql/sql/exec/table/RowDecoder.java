@@ -5,7 +5,6 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowSlice;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -13,6 +12,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.UnreadColumn;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
@@ -127,9 +127,7 @@ public final class RowDecoder {
 
   private @Nullable Object absent(int i) {
     if (missing[i] == null && !table.columns().get(columns[i]).nullable()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "a row of " + table.qualifiedName() + " lacks a column that is never NULL");
+      throw SqlErrorMessage.ROW_WITHOUT_REQUIRED_COLUMN.error(table.qualifiedName());
     }
     return missing[i];
   }

@@ -60,18 +60,17 @@ public final class RowLocker {
    *
    * @throws MosqlException 55P03, 40P01, 57014
    */
-  public LockResult acquire(byte[] key, LockWaitPolicy patience, ExecutionContext context) {
+  public LockResult acquire(byte[] key, LockWaitPolicy policy, ExecutionContext context) {
     Transaction transaction = context.transaction();
     try {
       LockMode wanted = transaction.locksAdditions() ? modeOfSums : mode;
-      LockResult taken = transaction.lockRow(tree, key, wanted, patience);
+      LockResult taken = transaction.lockRow(tree, key, wanted, policy);
       return taken == LockResult.CURRENT && looks != null
-          ? transaction.lockRow(tree, key, looks, patience)
+          ? transaction.lockRow(tree, key, looks, policy)
           : taken;
     } catch (MosqlException e) {
       if (e.state() == SqlState.LOCK_NOT_AVAILABLE || e.state() == SqlState.DEADLOCK) {
-        throw new MosqlException(
-            e.state(), e.getMessage() + " (a row of table \"" + table.name() + "\")", e);
+        throw e.withMessage(e.getMessage() + " in relation \"" + table.name() + "\"");
       }
       throw e;
     } finally {
@@ -100,11 +99,11 @@ public final class RowLocker {
     if (keys.isEmpty()) {
       return;
     }
-    LockWaitPolicy patience = context.lockWaitPolicy();
+    LockWaitPolicy policy = context.lockWaitPolicy();
     boolean changed = false;
     for (byte[] key : keys.size() == 1 ? keys : keys.stream().sorted(Keys.ORDER).toList()) {
       context.step();
-      changed |= acquire(key, patience, context) == LockResult.CHANGED;
+      changed |= acquire(key, policy, context) == LockResult.CHANGED;
     }
     if (changed) {
       throw new RowChangedException();

@@ -2,13 +2,13 @@ package io.mosql.sql.exec.table;
 
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.runtime.EncodingBuffers;
 import io.mosql.sql.sort.EntrySorter;
@@ -75,13 +75,7 @@ public final class TableBackfill {
         columns,
         (key, row) -> {
           if (failing.test(row)) {
-            throw new MosqlException(
-                SqlState.CHECK_VIOLATION,
-                "check constraint \""
-                    + check.name()
-                    + "\" of table \""
-                    + table.name()
-                    + "\" is violated by some row");
+            throw SqlErrorMessage.CHECK_VIOLATED_BY_ROWS.error(check.name(), table.name());
           }
         });
   }
@@ -185,9 +179,7 @@ public final class TableBackfill {
             || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX
             || value instanceof Jsonb json && json.bytes().length > ColumnDef.INLINE_BYTES_MAX;
     if (large) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: rewriting large values of column \"" + column.name() + "\"");
+      throw SqlErrorMessage.LARGE_VALUE_REWRITE.error(column.name());
     }
     return value;
   }
@@ -225,13 +217,8 @@ public final class TableBackfill {
         transaction.certified().scan(table.rowTree(), null, null, false, decoder.readSet());
     while (rows.next()) {
       if (decoder.decodeInline(rows.row())[column] == null) {
-        throw new MosqlException(
-            SqlState.NOT_NULL_VIOLATION,
-            "column \""
-                + table.columns().get(column).name()
-                + "\" of table \""
-                + table.name()
-                + "\" contains null values");
+        throw SqlErrorMessage.NULL_IN_EXISTING_ROWS.error(
+            table.columns().get(column).name(), table.name());
       }
     }
   }

@@ -9,7 +9,7 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -45,11 +45,11 @@ public final class TableSampler {
   private static final byte[] LARGE = {};
 
   private final TableDef table;
-  private final Transaction transaction;
+  private final TransactionReader transaction;
   private final Runnable step;
   private final long rows;
 
-  private TableSampler(TableDef table, Transaction transaction, Runnable step) {
+  private TableSampler(TableDef table, TransactionReader transaction, Runnable step) {
     this.table = table;
     this.transaction = transaction;
     this.step = step;
@@ -63,7 +63,7 @@ public final class TableSampler {
    * @param step called at intervals; may throw, to cancel
    */
   public static RelationStatistics collect(
-      TableDef table, Transaction transaction, long wallMicros, Runnable step) {
+      TableDef table, TransactionReader transaction, long wallMicros, Runnable step) {
     return new TableSampler(table, transaction, step).figures(wallMicros);
   }
 

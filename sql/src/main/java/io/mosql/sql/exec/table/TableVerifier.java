@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.table;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
@@ -10,7 +11,7 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class TableVerifier {
-  private final Transaction transaction;
+  private final TransactionReader reader;
   private final Catalog catalog;
   private final TableExpressionProvider formulas;
   private final Consumer<String> problems;
@@ -48,15 +49,15 @@ public final class TableVerifier {
   /**
    * Creates a verifier.
    *
-   * @param transaction a read-only one: all rows are read
+   * @param reader a read-only one: all rows are read
    * @param problems receives each inconsistency
    */
   public TableVerifier(
-      Transaction transaction,
+      TransactionReader reader,
       Catalog catalog,
       TableExpressionProvider formulas,
       Consumer<String> problems) {
-    this.transaction = transaction;
+    this.reader = reader;
     this.catalog = catalog;
     this.formulas = formulas;
     this.problems = problems;
@@ -121,7 +122,7 @@ public final class TableVerifier {
       this.decoder = new RowDecoder(table, ColumnSet.of(all));
       this.primary = new KeyEncoder(table, table.primary());
       for (IndexDef index : table.indexes()) {
-        if (transaction.hasTree(index.id())) {
+        if (reader.hasTree(index.id())) {
           indexes.add(
               new KeyEncoder(
                   table, index, CompiledIndexExpressions.of(table, index, catalog, formulas)));
@@ -148,20 +149,20 @@ public final class TableVerifier {
     private @Nullable Object[] decode(byte[] stored) {
       Object[] row = decoder.decodeInline(stored);
       // A table without an overflow tree must have no descriptor: loading one reports it.
-      decoder.load(row, table.overflowTree() == 0 ? ColumnSet.ALL : compared, transaction);
+      decoder.load(row, table.overflowTree() == 0 ? ColumnSet.ALL : compared, reader);
       return row;
     }
 
     void check() {
-      if (!transaction.hasTree(table.rowTree())) {
+      if (!reader.hasTree(table.rowTree())) {
         report("the tree of its rows is missing");
         return;
       }
       if (table.overflowTree() != 0) {
-        largeValues += new OverflowVerifier(transaction, problems).check(table);
+        largeValues += new OverflowVerifier(reader, problems).check(table);
       }
       openForeignKeys();
-      RowCursor cursor = transaction.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
+      RowCursor cursor = reader.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
       while (cursor.next()) {
         rows++;
         try {
@@ -171,7 +172,7 @@ public final class TableVerifier {
         }
       }
       for (int i = 0; i < found.length; i++) {
-        long stored = transaction.count(indexes.get(i).index().id(), null, null);
+        long stored = reader.count(indexes.get(i).index().id(), null, null);
         entries += stored;
         if (stored != found[i]) {
           checkEntries(indexes.get(i));
@@ -182,7 +183,7 @@ public final class TableVerifier {
     private void openForeignKeys() {
       try {
         foreignKeys = new ForeignKeyChecker(table, catalog);
-      } catch (IllegalStateException | NullPointerException e) {
+      } catch (InvariantViolation | NullPointerException e) {
         report("its foreign keys do not fit the catalog: " + e.getMessage());
       }
     }
@@ -200,7 +201,7 @@ public final class TableVerifier {
       for (int i = 0; i < found.length; i++) {
         KeyEncoder index = indexes.get(i);
         for (byte[] own : index.storedEntries(row)) {
-          byte[] entry = transaction.get(index.index().id(), own, ColumnSet.ALL);
+          byte[] entry = reader.get(index.index().id(), own, ColumnSet.ALL);
           if (Arrays.equals(entry, key)) {
             found[i]++;
           } else if (entry != null || !index.index().writeOnly()) {
@@ -223,7 +224,7 @@ public final class TableVerifier {
       }
       references++;
       try {
-        keys.checkParents(row, null, transaction);
+        keys.checkParents(row, null, reader);
       } catch (MosqlException e) {
         if (e.state() != SqlState.FOREIGN_KEY_VIOLATION) {
           throw e;
@@ -234,9 +235,9 @@ public final class TableVerifier {
 
     /** Finds the entries that refer to no row, or to a row with another key. */
     private void checkEntries(KeyEncoder index) {
-      RowCursor cursor = transaction.scan(index.index().id(), null, null, false, ColumnSet.ALL);
+      RowCursor cursor = reader.scan(index.index().id(), null, null, false, ColumnSet.ALL);
       while (cursor.next()) {
-        byte[] stored = transaction.get(table.rowTree(), cursor.row(), ColumnSet.ALL);
+        byte[] stored = reader.get(table.rowTree(), cursor.row(), ColumnSet.ALL);
         if (stored == null) {
           report(stray(index, cursor) + " leads to no row");
         } else if (!isOf(index, cursor.key(), stored)) {

@@ -4,13 +4,13 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.RowWriter;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.runtime.EncodingBuffers;
@@ -124,21 +124,14 @@ public final class TableWriter {
     ColumnDef definition = columns[column];
     if (value == null) {
       if (!definition.nullable()) {
-        throw new MosqlException(
-            SqlState.NOT_NULL_VIOLATION,
-            "null value in column \""
-                + definition.name()
-                + "\" of table \""
-                + table.name()
-                + "\" violates not-null constraint");
+        throw SqlErrorMessage.NULL_IN_NEW_ROW.error(definition.name(), table.name());
       }
       return null;
     }
     try {
       return Coercion.assign(value, definition.type());
     } catch (MosqlException e) {
-      throw new MosqlException(
-          e.state(), "column \"" + definition.name() + "\": " + e.getMessage(), e);
+      throw e.withMessage("column \"" + definition.name() + "\": " + e.getMessage());
     }
   }
 
@@ -168,13 +161,8 @@ public final class TableWriter {
     for (int i = 0; i < conditions.size(); i++) {
       ExpressionCompiler.Predicate fails = conditions.get(i);
       if (fails != null && fails.test(row, context)) {
-        throw new MosqlException(
-            SqlState.CHECK_VIOLATION,
-            "new row for table \""
-                + table.name()
-                + "\" violates check constraint \""
-                + table.checks().get(i).name()
-                + "\"");
+        throw SqlErrorMessage.CHECK_VIOLATED_BY_NEW_ROW.error(
+            table.name(), table.checks().get(i).name());
       }
     }
   }
@@ -292,28 +280,13 @@ public final class TableWriter {
    */
   public byte[] checked(byte[] key, IndexDef index) {
     if (key.length > KEY_BYTES_MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED,
-          "a key of "
-              + key.length
-              + " bytes is longer than "
-              + KEY_BYTES_MAX
-              + ", the most that index \""
-              + index.name()
-              + "\" of table \""
-              + table.name()
-              + "\" holds");
+      throw SqlErrorMessage.INDEX_KEY_TOO_LONG.error(
+          key.length, KEY_BYTES_MAX, index.name(), table.name());
     }
     return key;
   }
 
   MosqlException duplicate(IndexDef index) {
-    return new MosqlException(
-        SqlState.UNIQUE_VIOLATION,
-        "duplicate key value violates unique constraint \""
-            + index.name()
-            + "\" of table \""
-            + table.name()
-            + "\"");
+    return SqlErrorMessage.DUPLICATE_KEY.error(index.name(), table.name());
   }
 }

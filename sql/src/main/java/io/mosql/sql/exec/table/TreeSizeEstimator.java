@@ -1,7 +1,7 @@
 package io.mosql.sql.exec.table;
 
 import io.mosql.storage.transaction.RowCursor;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 
 /** Estimates the size of a tree from its first and last rows, without counting them as read. */
 public final class TreeSizeEstimator {
@@ -10,15 +10,15 @@ public final class TreeSizeEstimator {
   private TreeSizeEstimator() {}
 
   /** Estimates the number of bytes of the rows of a tree, including their keys. */
-  public static long estimateBytes(Transaction transaction, long tree) {
-    long rows = transaction.estimates().count(tree, null, null);
+  public static long estimateBytes(TransactionReader reader, long tree) {
+    long rows = reader.estimates().count(tree, null, null);
     if (rows == 0) {
       return 0;
     }
     long[] seen = new long[2];
-    add(transaction.scanUnrecorded(tree, null, null, false), seen);
+    add(reader.scanUnrecorded(tree, null, null, false), seen);
     if (rows > ROWS_EACH_END) {
-      add(transaction.scanUnrecorded(tree, null, null, true), seen);
+      add(reader.scanUnrecorded(tree, null, null, true), seen);
     }
     return seen[0] == 0 ? 0 : Math.round((double) seen[1] / seen[0] * rows);
   }

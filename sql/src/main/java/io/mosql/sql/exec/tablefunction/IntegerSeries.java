@@ -1,10 +1,9 @@
 package io.mosql.sql.exec.tablefunction;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
@@ -41,7 +40,7 @@ public final class IntegerSeries implements RowStream {
         values[i] = ((Number) value).longValue();
       }
       if (values[2] == 0) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "step size cannot equal zero");
+        throw SqlErrorMessage.SERIES_STEP_ZERO.error();
       }
       return new IntegerSeries(context, type, values[0], values[1], values[2]);
     };

@@ -1,13 +1,12 @@
 package io.mosql.sql.exec.tablefunction;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.IntervalArithmetic;
@@ -75,7 +74,7 @@ public final class SteppedSeries implements RowStream {
       }
       int direction = ValueComparisons.compare(by, none);
       if (direction == 0) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "step size cannot equal zero");
+        throw SqlErrorMessage.SERIES_STEP_ZERO.error();
       }
       Expression current = (row, c) -> row[0];
       Expression following =

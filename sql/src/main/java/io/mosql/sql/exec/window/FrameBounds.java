@@ -1,9 +1,9 @@
 package io.mosql.sql.exec.window;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.WindowFrame;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.FieldCollations;
 import io.mosql.sql.exec.expression.ValueComparisons;
@@ -123,8 +123,7 @@ final class FrameBounds {
   }
 
   static MosqlException isNull() {
-    return new MosqlException(
-        SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be null");
+    return SqlErrorMessage.FRAME_OFFSET_NULL.error();
   }
 
   /** Checks a numeric offset; 22013 for one that is null or negative. */
@@ -134,8 +133,7 @@ final class FrameBounds {
     }
     Number number = (Number) offset;
     if (number.doubleValue() < 0) {
-      throw new MosqlException(
-          SqlState.INVALID_FRAME_OFFSET, "the offset of a window frame must not be negative");
+      throw SqlErrorMessage.FRAME_OFFSET_NEGATIVE.error();
     }
     return number;
   }
@@ -148,8 +146,7 @@ final class FrameBounds {
       PlanNode.Window node,
       ExpressionCompiler expressions) {
     if (node.order().size() != 1) {
-      throw new MosqlException(
-          SqlState.WINDOWING_ERROR, "RANGE with an offset needs one column in ORDER BY");
+      throw SqlErrorMessage.RANGE_ORDER_OF_SEVERAL_COLUMNS.error();
     }
     RelFieldCollation key = node.order().get(0);
     int field = key.getFieldIndex();

@@ -1,12 +1,12 @@
 package io.mosql.sql.exec.window;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.IntervalArithmetic;
@@ -79,12 +79,8 @@ final class RangeOffset {
               IntervalArithmetic.binary(
                   back ? Arithmetic.Operation.MINUS : Arithmetic.Operation.PLUS, own, distance);
           default ->
-              throw new MosqlException(
-                  SqlState.FEATURE_NOT_SUPPORTED,
-                  "RANGE with an offset of type "
-                      + RelTypes.sqlType(offset.getType())
-                      + " over a column of type "
-                      + type);
+              throw SqlErrorMessage.RANGE_OFFSET_TYPE.error(
+                  RelTypes.sqlType(offset.getType()), type);
         };
     return new RangeOffset(distance, true, type.kind() == TypeKind.TIME, key, limit);
   }

@@ -1,10 +1,9 @@
 package io.mosql.sql.exec.window;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import java.util.List;
@@ -58,8 +57,7 @@ final class WindowFunctionCompiler {
     }
     long tiles = ((Number) count).longValue();
     if (tiles <= 0) {
-      throw new MosqlException(
-          SqlState.INVALID_NTILE, "the argument of NTILE must be greater than zero");
+      throw SqlErrorMessage.NTILE_NOT_POSITIVE.error();
     }
     long least = partition.size() / tiles;
     long larger = partition.size() % tiles;
@@ -144,8 +142,7 @@ final class WindowFunctionCompiler {
       }
       long nth = ((Number) value).longValue();
       if (nth <= 0) {
-        throw new MosqlException(
-            SqlState.INVALID_NTH_VALUE, "the argument of NTH_VALUE must be greater than zero");
+        throw SqlErrorMessage.NTH_VALUE_NOT_POSITIVE.error();
       }
       return nth;
     }

@@ -1,12 +1,11 @@
 package io.mosql.sql.function.define;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.json.JsonKey;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.json.MysqlJsonPath;
@@ -213,7 +212,7 @@ enum ParameterKind {
     try {
       return new BigDecimal(value.toString());
     } catch (NumberFormatException e) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + value);
+      throw SqlErrorMessage.NUMBER_VALUE_OUT_OF_RANGE.error(value);
     }
   }
 

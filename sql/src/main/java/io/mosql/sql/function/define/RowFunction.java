@@ -1,11 +1,11 @@
 package io.mosql.sql.function.define;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -103,8 +103,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     }
     SqlValidatorTable table = call.getValidator().getCatalogReader().getTable(name);
     if (table == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "type \"" + String.join(".", name) + "\" does not exist");
+      throw CoreErrorMessage.UNDEFINED_TYPE.error(String.join(".", name));
     }
     RelDataTypeFactory types = call.getTypeFactory();
     RelDataTypeFactory.Builder all = types.builder();
@@ -121,9 +120,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     RelDataTypeFactory types = call.getTypeFactory();
     RelDataTypeFactory.Builder all = types.builder();
     if (isOfRecords() && call.getOperandCount() < 3) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          "a column definition list is required for functions returning \"record\"");
+      throw SqlErrorMessage.RECORD_WITHOUT_COLUMNS.error();
     }
     for (int i = 1; isOfRecords() && i + 1 < call.getOperandCount(); i += 2) {
       all.add(

@@ -1,6 +1,7 @@
 package io.mosql.sql.function.define;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -78,7 +79,7 @@ public final class ScalarFunction extends SqlFunction {
   public record Typed(Function<RexCall, Body> choice) implements Body {
     @Override
     public @Nullable Object apply(@Nullable Object[] values) {
-      throw new IllegalStateException("of no call");
+      throw new InvariantViolation("a body that depends on types is chosen before it is called");
     }
   }
 

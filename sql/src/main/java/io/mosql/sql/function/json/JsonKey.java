@@ -1,9 +1,8 @@
 package io.mosql.sql.function.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -120,7 +119,7 @@ public sealed interface JsonKey {
       }
     }
     if (!good) {
-      throw new MosqlException(SqlState.INVALID_TEXT, "malformed array literal: \"" + text + "\"");
+      throw SqlErrorMessage.ARRAY_LITERAL_INVALID.error(text);
     }
     return texts;
   }

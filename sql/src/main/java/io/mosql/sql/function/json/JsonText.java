@@ -15,10 +15,9 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -79,7 +78,7 @@ public final class JsonText {
   public static JsonNode parse(String text) {
     JsonNode node = parseOrNull(text);
     if (node == null) {
-      throw new MosqlException(SqlState.INVALID_JSON, "invalid JSON text");
+      throw SqlErrorMessage.JSON_TEXT_INVALID.error();
     }
     return node;
   }

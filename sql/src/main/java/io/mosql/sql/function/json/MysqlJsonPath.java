@@ -1,8 +1,7 @@
 package io.mosql.sql.function.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -70,9 +69,7 @@ public final class MysqlJsonPath {
       }
     }
     if (!good) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "invalid JSON path at character " + Math.min(at, trimmed.length()));
+      throw SqlErrorMessage.MYSQL_JSON_PATH_INVALID.error(Math.min(at, trimmed.length()));
     }
     return List.copyOf(steps);
   }

@@ -2,11 +2,10 @@ package io.mosql.sql.function.library;
 
 import static io.mosql.sql.function.library.TextLibrary.text;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.text.TextLengthLimit;
 import java.nio.charset.StandardCharsets;
@@ -131,12 +130,11 @@ public final class EncodingLibrary {
         default -> throw unknown(format);
       };
     } catch (IllegalArgumentException e) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "invalid " + format + " text");
+      throw SqlErrorMessage.ENCODED_TEXT_INVALID.error(format);
     }
   }
 
   private static RuntimeException unknown(String format) {
-    return new MosqlException(
-        SqlState.INVALID_PARAMETER, "unrecognized encoding: \"" + format + "\"");
+    return SqlErrorMessage.UNRECOGNIZED_ENCODING.error(format);
   }
 }

@@ -8,6 +8,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.number.NumberPattern;
@@ -87,7 +88,7 @@ public final class FormatLibrary {
     if (v[0] instanceof Double || v[0] instanceof Float) {
       double number = ((Number) v[0]).doubleValue();
       if (!Double.isFinite(number)) {
-        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range: " + v[0]);
+        throw SqlErrorMessage.NUMBER_VALUE_OUT_OF_RANGE.error(v[0]);
       }
       return NumberPattern.of(text(v, 1))
           .format(new BigDecimal(number), v[0] instanceof Float ? REAL_DIGITS : DOUBLE_DIGITS);

@@ -3,13 +3,14 @@ package io.mosql.sql.function.library;
 import static io.mosql.sql.function.library.TextLibrary.text;
 import static io.mosql.sql.function.library.TimeLibrary.micros;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.function.time.IntervalFormatter;
@@ -97,8 +98,7 @@ public final class IntervalLibrary {
     IntervalFields fields = IntervalFields.ofSql(text(v, 1).toUpperCase(Locale.ROOT));
     int digits = (Integer) value(v, 2);
     if (fields == null || digits > IntervalFields.MAX_DIGITS) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "no fields of an interval: " + text(v, 1));
+      throw SqlErrorMessage.INTERVAL_FIELDS_INVALID.error(text(v, 1));
     }
     return fields.fit(value(v, 0), digits);
   }
@@ -150,7 +150,7 @@ public final class IntervalLibrary {
    */
   static Interval age(long later, long earlier) {
     if (Infinity.isTimestamp(later) || Infinity.isTimestamp(earlier)) {
-      throw Infinity.refused("cannot subtract infinite timestamps");
+      throw CoreErrorMessage.INFINITE_TIMESTAMP_DIFFERENCE.error();
     }
     if (later < earlier) {
       return age(earlier, later).negated();
@@ -188,9 +188,7 @@ public final class IntervalLibrary {
     return switch (upper) {
       case "EPOCH" -> epoch(interval);
       case "DOW", "ISODOW", "DOY", "ISOYEAR", "WEEK", "WEEKS" ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "unit \"" + upper.toLowerCase(Locale.ROOT) + "\" is not supported for type INTERVAL");
+          throw SqlErrorMessage.INTERVAL_UNIT_UNSUPPORTED.error(upper.toLowerCase(Locale.ROOT));
       default ->
           switch (DateTimeUnit.of(upper)) {
             case MICROSECOND -> BigDecimal.valueOf(minute);

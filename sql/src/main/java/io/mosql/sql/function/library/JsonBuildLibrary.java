@@ -5,8 +5,7 @@ import static io.mosql.sql.function.library.TextLibrary.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.json.MysqlJsonPath;
@@ -52,16 +51,15 @@ public final class JsonBuildLibrary {
 
   private static String object(@Nullable Object[] v, int from, boolean absentOnNull) {
     if ((v.length - from) % 2 != 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "keys and values must come in pairs");
+      throw SqlErrorMessage.JSON_KEYS_WITHOUT_VALUES.error();
     }
     StringJoiner all = new StringJoiner(", ", "{", "}");
     long length = 2;
     for (int i = from; i < v.length; i += 2) {
       if (v[i] == null) {
         throw from > 0
-            ? new MosqlException(SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key")
-            : new MosqlException(
-                SqlState.INVALID_PARAMETER, "argument " + (i + 1) + ": key must not be null");
+            ? SqlErrorMessage.NULL_JSON_KEY.error()
+            : SqlErrorMessage.NULL_ARGUMENT_KEY.error(i + 1);
       }
       if (v[i + 1] != null || !absentOnNull) {
         String field = JsonText.quote(text(v, i)) + ": " + item(v[i + 1]);
@@ -94,7 +92,7 @@ public final class JsonBuildLibrary {
   /** Applies pairs of a path and a value in order; NULL when the document or a path is NULL. */
   private static @Nullable String changed(@Nullable Object[] v, boolean insert, boolean replace) {
     if (v.length % 2 == 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "paths and values must come in pairs");
+      throw SqlErrorMessage.JSON_PATHS_WITHOUT_VALUES.error();
     }
     if (v[0] == null) {
       return null;
@@ -112,8 +110,7 @@ public final class JsonBuildLibrary {
 
   private static List<MysqlJsonPath.Step> single(MysqlJsonPath path) {
     if (path.isMultiple()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
+      throw SqlErrorMessage.JSON_PATH_WITH_WILDCARD.error();
     }
     return path.steps();
   }
@@ -193,8 +190,7 @@ public final class JsonBuildLibrary {
     for (int i = 1; i < v.length; i++) {
       List<MysqlJsonPath.Step> steps = single((MysqlJsonPath) Objects.requireNonNull(v[i]));
       if (steps.isEmpty()) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "the path $ cannot be removed: it is the whole");
+        throw SqlErrorMessage.JSON_ROOT_REMOVED.error();
       }
       root = without(root, steps, 0);
     }

@@ -4,10 +4,9 @@ import static io.mosql.sql.function.define.ScalarFunction.unlessNull;
 import static io.mosql.sql.function.library.TextLibrary.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.json.JsonKey;
 import io.mosql.sql.function.json.JsonText;
@@ -108,11 +107,7 @@ public final class JsonLibrary {
   private static Integer items(@Nullable Object[] v) {
     JsonNode node = node(v);
     if (!node.isArray()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          node.isObject()
-              ? "cannot get array length of a non-array"
-              : "cannot get array length of a scalar");
+      throw SqlErrorMessage.JSON_LENGTH_OF_KIND.error(node.isObject() ? "non-array" : "scalar");
     }
     return node.size();
   }
@@ -143,8 +138,7 @@ public final class JsonLibrary {
     }
     MysqlJsonPath path = MysqlJsonPath.of(text(v, 1));
     if (path.isMultiple()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the path must lead to one value: no wildcards");
+      throw SqlErrorMessage.JSON_PATH_WITH_WILDCARD.error();
     }
     List<JsonNode> found = path.evaluate(root);
     return found.isEmpty() ? null : found.get(0);

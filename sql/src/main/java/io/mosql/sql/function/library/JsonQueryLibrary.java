@@ -8,6 +8,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.path.SqlJsonPath;
@@ -67,8 +68,7 @@ public final class JsonQueryLibrary {
       }
       JsonNode node = found.get(0);
       if (node.isContainerNode()) {
-        throw new MosqlException(
-            SqlState.JSON_SCALAR_REQUIRED, "JSON_VALUE: the path must lead to a scalar");
+        throw SqlErrorMessage.JSON_VALUE_OF_NO_SCALAR.error();
       }
       return List.of(new Scalar(node.isNull() ? null : JsonText.unquoted(node)));
     }
@@ -79,12 +79,11 @@ public final class JsonQueryLibrary {
 
   /** The error for an empty result with ERROR ON EMPTY. */
   public static MosqlException empty() {
-    return new MosqlException(SqlState.NO_JSON_ITEM, "no JSON item found at the path");
+    return SqlErrorMessage.JSON_PATH_OF_NO_ITEM.error();
   }
 
   private static MosqlException moreThanOne() {
-    return new MosqlException(
-        SqlState.MORE_THAN_ONE_JSON_ITEM, "the JSON path leads to more than one item");
+    return SqlErrorMessage.JSON_PATH_OF_SEVERAL_ITEMS.error();
   }
 
   private static @Nullable Boolean exists(@Nullable Object[] v) {
@@ -172,9 +171,7 @@ public final class JsonQueryLibrary {
       case "OBJECT" -> node.isObject();
       case "ARRAY" -> node.isArray();
       case "SCALAR" -> node.isValueNode();
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER, "unknown kind of JSON: \"" + text(v, 1) + "\"");
+      default -> throw SqlErrorMessage.JSON_KIND_UNKNOWN.error(text(v, 1));
     };
   }
 }

@@ -1,8 +1,7 @@
 package io.mosql.sql.function.library;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.json.JsonText;
@@ -105,15 +104,12 @@ public final class JsonRowLibrary {
     }
     JsonNode node = v[0] == null ? JsonText.emptyObject() : node(v);
     if (set && !node.isArray()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "cannot make a set of records of " + (node.isObject() ? "an object" : "a scalar"));
+      throw SqlErrorMessage.JSON_RECORDS_OF_KIND.error(node.isObject() ? "an object" : "a scalar");
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (JsonNode one : set ? node : JsonText.array(List.of(node))) {
       if (!one.isObject()) {
-        throw new MosqlException(
-            SqlState.INVALID_PARAMETER, "cannot make a record of what is no object");
+        throw SqlErrorMessage.JSON_RECORD_OF_NO_OBJECT.error();
       }
       rows.add(new @Nullable Object[] {one});
     }
@@ -135,13 +131,10 @@ public final class JsonRowLibrary {
       @Nullable Object[] v, String name, boolean binary, boolean text) {
     JsonNode node = node(v);
     if (!node.isObject()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          binary
-              ? "cannot call " + name + " on a non-object"
-              : node.isArray()
-                  ? "cannot deconstruct an array as an object"
-                  : "cannot deconstruct a scalar");
+      throw binary
+          ? SqlErrorMessage.JSON_CALL_ON_KIND.error(name, "a non-object")
+          : SqlErrorMessage.JSON_DECONSTRUCTED.error(
+              node.isArray() ? "an array as an object" : "a scalar");
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -154,11 +147,7 @@ public final class JsonRowLibrary {
       @Nullable Object[] v, boolean binary, boolean text) {
     JsonNode node = node(v);
     if (!node.isArray()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          node.isObject()
-              ? "cannot extract elements from an object"
-              : "cannot extract elements from a scalar");
+      throw SqlErrorMessage.JSON_ELEMENTS_OF_KIND.error(node.isObject() ? "an object" : "a scalar");
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (JsonNode item : node) {
@@ -170,9 +159,7 @@ public final class JsonRowLibrary {
   private static List<@Nullable Object[]> keys(@Nullable Object[] v, String name) {
     JsonNode node = node(v);
     if (!node.isObject()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "cannot call " + name + " on " + (node.isArray() ? "an array" : "a scalar"));
+      throw SqlErrorMessage.JSON_CALL_ON_KIND.error(name, node.isArray() ? "an array" : "a scalar");
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     node.fieldNames().forEachRemaining(key -> rows.add(new @Nullable Object[] {key}));

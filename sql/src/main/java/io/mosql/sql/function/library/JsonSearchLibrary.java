@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.path.SqlJsonPath;
@@ -73,8 +74,7 @@ public final class JsonSearchLibrary {
     if (one != null && one.isNull() || isSilent(v)) {
       return null;
     }
-    throw new MosqlException(
-        SqlState.SINGLETON_JSON_ITEM_REQUIRED, "single boolean result is expected");
+    throw SqlErrorMessage.JSON_PREDICATE_NOT_BOOLEAN.error();
   }
 
   private static boolean isSilent(@Nullable Object[] v) {
@@ -93,7 +93,7 @@ public final class JsonSearchLibrary {
   private static PathResult found(@Nullable Object[] v, boolean loud) {
     JsonNode variables = v.length > 2 ? node(v, 2) : null;
     if (variables != null && !variables.isMissingNode() && !variables.isObject()) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "\"vars\" argument is not an object");
+      throw SqlErrorMessage.JSON_VARIABLES_NOT_OBJECT.error();
     }
     List<JsonNode> nodes = new ArrayList<>();
     try {

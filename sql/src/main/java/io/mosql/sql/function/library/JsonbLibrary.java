@@ -6,10 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.json.JsonKey;
@@ -61,10 +60,6 @@ public final class JsonbLibrary {
     return index < v.length ? v[index] : missing;
   }
 
-  private static MosqlException bad(String message) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, message);
-  }
-
   private static ObjectNode copy(JsonNode object) {
     return ((ObjectNode) object).objectNode().setAll((ObjectNode) object);
   }
@@ -109,16 +104,15 @@ public final class JsonbLibrary {
     boolean turns = v.length == 1;
     List<@Nullable String> values = turns ? keys : path(v, 1);
     if (turns ? keys.size() % 2 != 0 : keys.size() != values.size()) {
-      throw new MosqlException(
-          SqlState.ARRAY_SUBSCRIPT_ERROR,
-          turns ? "array must have even number of elements" : "mismatched array dimensions");
+      throw turns
+          ? SqlErrorMessage.JSON_PAIRS_ODD.error()
+          : SqlErrorMessage.JSON_PAIRS_MISMATCH.error();
     }
     ObjectNode object = JsonText.emptyObject();
     for (int i = 0; i < keys.size(); i += turns ? 2 : 1) {
       String key = keys.get(i);
       if (key == null) {
-        throw new MosqlException(
-            SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key");
+        throw SqlErrorMessage.NULL_JSON_KEY.error();
       }
       object.put(key, values.get(turns ? i + 1 : i));
     }
@@ -128,11 +122,11 @@ public final class JsonbLibrary {
   /** JSONB without a key or string, without several of them, or without the item at an index. */
   private static JsonNode deleted(JsonNode from, @Nullable Object what) {
     if (!from.isContainerNode()) {
-      throw bad("cannot delete from scalar");
+      throw SqlErrorMessage.JSON_DELETE_FROM_SCALAR.error();
     }
     if (what instanceof Number number) {
       if (from.isObject()) {
-        throw bad("cannot delete from object using integer index");
+        throw SqlErrorMessage.JSON_INDEX_OF_OBJECT.error();
       }
       long index = number.longValue() < 0 ? from.size() + number.longValue() : number.longValue();
       if (index < 0 || index >= from.size()) {
@@ -161,7 +155,7 @@ public final class JsonbLibrary {
 
   private static JsonNode deletedAt(JsonNode from, List<@Nullable String> path) {
     if (!from.isContainerNode()) {
-      throw bad("cannot delete path in scalar");
+      throw SqlErrorMessage.JSON_DELETE_PATH_IN_SCALAR.error();
     }
     return from.isEmpty() || path.isEmpty()
         ? from
@@ -172,7 +166,7 @@ public final class JsonbLibrary {
     JsonNode in = node(v, 0);
     List<@Nullable String> path = path(v, 1);
     if (!in.isContainerNode()) {
-      throw bad("cannot set path in scalar");
+      throw SqlErrorMessage.JSON_SET_PATH_IN_SCALAR.error();
     }
     if (in.isEmpty() && !create || path.isEmpty()) {
       return in;
@@ -188,25 +182,19 @@ public final class JsonbLibrary {
     }
     Object treatment = at(v, 4, "use_json_null");
     if (treatment == null) {
-      throw bad(
-          "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\", or"
-              + " \"raise_exception\"");
+      throw SqlErrorMessage.JSON_NULL_TREATMENT.error();
     }
     boolean create = !Boolean.FALSE.equals(at(v, 3, true));
     if (v[2] != null) {
       return set(v, create);
     }
     return switch (treatment.toString()) {
-      case "raise_exception" ->
-          throw new MosqlException(SqlState.NULL_NOT_ALLOWED, "JSON value must not be null");
+      case "raise_exception" -> throw SqlErrorMessage.NULL_JSON_VALUE.error();
       case "use_json_null" ->
           set(new @Nullable Object[] {v[0], v[1], NullNode.getInstance()}, create);
       case "delete_key" -> deletedAt(node(v, 0), path(v, 1));
       case "return_target" -> node(v, 0);
-      default ->
-          throw bad(
-              "null_value_treatment must be \"delete_key\", \"return_target\", \"use_json_null\","
-                  + " or \"raise_exception\"");
+      default -> throw SqlErrorMessage.JSON_NULL_TREATMENT.error();
     };
   }
 
@@ -214,7 +202,7 @@ public final class JsonbLibrary {
     JsonNode in = node(v, 0);
     List<@Nullable String> path = path(v, 1);
     if (!in.isContainerNode()) {
-      throw bad("cannot set path in scalar");
+      throw SqlErrorMessage.JSON_SET_PATH_IN_SCALAR.error();
     }
     boolean after = Boolean.TRUE.equals(at(v, 3, false));
     Operation operation = after ? Operation.INSERT_AFTER : Operation.INSERT;
@@ -240,8 +228,7 @@ public final class JsonbLibrary {
     JsonNode in(JsonNode node, int depth) {
       String step = path.get(depth);
       if (step == null) {
-        throw new MosqlException(
-            SqlState.NULL_NOT_ALLOWED, "path element at position " + (depth + 1) + " is null");
+        throw SqlErrorMessage.NULL_PATH_ELEMENT.error(depth + 1);
       }
       if (node.isObject()) {
         return inObject((ObjectNode) node, step, depth);
@@ -266,7 +253,7 @@ public final class JsonbLibrary {
         changed.remove(key);
       } else if (operation == Operation.INSERT || operation == Operation.INSERT_AFTER) {
         if (child != null) {
-          throw bad("cannot replace existing key");
+          throw SqlErrorMessage.JSON_KEY_EXISTS.error();
         }
         changed.set(key, value);
       } else if (child != null || operation == Operation.SET) {
@@ -312,9 +299,7 @@ public final class JsonbLibrary {
       try {
         return Integer.parseInt(step.strip());
       } catch (NumberFormatException e) {
-        throw new MosqlException(
-            SqlState.INVALID_TEXT,
-            "path element at position " + (depth + 1) + " is not an integer: \"" + step + "\"");
+        throw SqlErrorMessage.PATH_ELEMENT_NOT_INTEGER.error(depth + 1, step);
       }
     }
   }

@@ -1,9 +1,9 @@
 package io.mosql.sql.function.library;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -87,39 +87,33 @@ public final class MathLibrary {
 
   private static double finite(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE,
-          Double.isNaN(value) ? "input is out of range" : "value out of range: overflow");
+      throw Double.isNaN(value)
+          ? SqlErrorMessage.INPUT_OUT_OF_RANGE.error()
+          : SqlErrorMessage.FLOAT_OVERFLOW.error();
     }
     return value;
   }
 
   private static double positive(double value) {
     if (value <= 0) {
-      throw new MosqlException(
-          SqlState.INVALID_LOGARITHM,
-          "cannot take logarithm of " + (value == 0 ? "zero" : "a negative number"));
+      throw SqlErrorMessage.LOGARITHM_NOT_POSITIVE.error(value == 0 ? "zero" : "a negative number");
     }
     return value;
   }
 
   private static double root(double value) {
     if (value < 0) {
-      throw new MosqlException(
-          SqlState.INVALID_POWER, "cannot take square root of a negative number");
+      throw SqlErrorMessage.ROOT_OF_NEGATIVE.error();
     }
     return Math.sqrt(value);
   }
 
   private static double power(double base, double exponent) {
     if (base == 0 && exponent < 0) {
-      throw new MosqlException(
-          SqlState.INVALID_POWER, "zero raised to a negative power is undefined");
+      throw SqlErrorMessage.ZERO_TO_NEGATIVE_POWER.error();
     }
     if (base < 0 && Double.isFinite(base) && exponent != Math.rint(exponent)) {
-      throw new MosqlException(
-          SqlState.INVALID_POWER,
-          "a negative number raised to a non-integer power yields a complex result");
+      throw SqlErrorMessage.POWER_OF_NEGATIVE.error();
     }
     if (base == 1 || exponent == 0 || base == -1 && Double.isInfinite(exponent)) {
       return 1;
@@ -135,7 +129,7 @@ public final class MathLibrary {
     }
     double base = Math.log(positive(real(v, 0)));
     if (base == 0) {
-      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw CoreErrorMessage.DIVISION_BY_ZERO.error();
     }
     return finite(Math.log(positive(real(v, 1))) / base);
   }
@@ -160,7 +154,7 @@ public final class MathLibrary {
       }
     }
     if (Math.abs((long) digits) > 1_000) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
+      throw SqlErrorMessage.ARGUMENT_OUT_OF_RANGE.error();
     }
     BigDecimal cut = exact(v, 0).setScale(digits, RoundingMode.DOWN);
     if (value instanceof BigDecimal) {
@@ -191,7 +185,7 @@ public final class MathLibrary {
 
   private static BigDecimal quotient(BigDecimal x, BigDecimal y) {
     if (y.signum() == 0) {
-      throw new MosqlException(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw CoreErrorMessage.DIVISION_BY_ZERO.error();
     }
     return Numerics.fit(x.divideToIntegralValue(y).setScale(0, RoundingMode.DOWN));
   }
@@ -220,19 +214,17 @@ public final class MathLibrary {
     }
     boolean wide = v[0] instanceof Long || v[1] instanceof Long;
     if (number.bitLength() >= (wide ? Long.SIZE : Integer.SIZE)) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, (wide ? "bigint" : "integer") + " out of range");
+      throw SqlErrorMessage.INTEGER_OUT_OF_RANGE.error(wide ? "bigint" : "integer");
     }
     return wide ? (Object) number.longValue() : (Object) number.intValue();
   }
 
   private static BigDecimal factorial(long n) {
     if (n < 0) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, "factorial of a negative number is undefined");
+      throw SqlErrorMessage.FACTORIAL_OF_NEGATIVE.error();
     }
     if (n > MAX_FACTORIAL) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+      throw CoreErrorMessage.NUMERIC_OVERFLOW.error();
     }
     BigDecimal product = BigDecimal.ONE;
     for (long i = 2; i <= n; i++) {
@@ -246,16 +238,17 @@ public final class MathLibrary {
     double low = real(v, 1);
     double high = real(v, 2);
     int count = (Integer) nn(v[3]);
-    String error =
-        count <= 0
-            ? "count must be greater than zero"
-            : Double.isNaN(x) || Double.isNaN(low) || Double.isNaN(high)
-                ? "operand, lower bound, and upper bound cannot be NaN"
-                : Double.isInfinite(low) || Double.isInfinite(high)
-                    ? "lower and upper bounds must be finite"
-                    : low == high ? "lower bound cannot equal upper bound" : null;
-    if (error != null) {
-      throw new MosqlException(SqlState.INVALID_BUCKET, error);
+    if (count <= 0) {
+      throw SqlErrorMessage.BUCKET_COUNT_NOT_POSITIVE.error();
+    }
+    if (Double.isNaN(x) || Double.isNaN(low) || Double.isNaN(high)) {
+      throw SqlErrorMessage.BUCKET_NAN.error();
+    }
+    if (Double.isInfinite(low) || Double.isInfinite(high)) {
+      throw SqlErrorMessage.BUCKET_BOUND_INFINITE.error();
+    }
+    if (low == high) {
+      throw SqlErrorMessage.BUCKET_BOUNDS_EQUAL.error();
     }
     boolean up = low < high;
     if (up ? x < low : x > low) {

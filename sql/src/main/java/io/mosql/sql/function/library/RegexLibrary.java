@@ -2,9 +2,8 @@ package io.mosql.sql.function.library;
 
 import static io.mosql.sql.function.library.TextLibrary.text;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.text.RegexMatcher;
@@ -61,8 +60,7 @@ public final class RegexLibrary {
   /** As {@link #matcher}, from the character position given by an argument. */
   private static Matcher from(RegexMatcher regexes, @Nullable Object[] v, int start, int options) {
     if (v.length > options && text(v, options).indexOf('g') >= 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "the \"global\" option is not supported here");
+      throw SqlErrorMessage.GLOBAL_OPTION_NOT_HERE.error();
     }
     Matcher matcher = matcher(regexes, v, options);
     int first = positive(v, start, "start", 1);
@@ -82,8 +80,7 @@ public final class RegexLibrary {
 
   private static int positive(int value, String what, int least) {
     if (value < least) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "invalid value for parameter \"" + what + "\": " + value);
+      throw SqlErrorMessage.PARAMETER_VALUE_INVALID.error(what, value);
     }
     return value;
   }
@@ -119,8 +116,7 @@ public final class RegexLibrary {
       return null;
     }
     if (v.length > 2 && text(v, 2).indexOf('g') >= 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "regexp_match() does not support the \"global\" option");
+      throw SqlErrorMessage.GLOBAL_OPTION_UNSUPPORTED.error("regexp_match()");
     }
     return RegexMatcher.runBounded(
         () -> {
@@ -138,8 +134,7 @@ public final class RegexLibrary {
     boolean counted = v.length > 3 && isNumber(text(v, 3));
     String options = counted ? v.length > 5 ? text(v, 5) : "" : v.length > 3 ? text(v, 3) : "";
     if (!counted && v.length > 4) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "a match is counted from the number of a character on");
+      throw SqlErrorMessage.REGEX_COUNT_WITHOUT_START.error();
     }
     int start = counted ? positive(number(text(v, 3)), "start", 1) : 1;
     int wanted =
@@ -226,8 +221,7 @@ public final class RegexLibrary {
     Matcher matcher = from(regexes, v, 2, 5);
     int behind = v.length > 4 ? TextLibrary.number(v, 4) : 0;
     if (behind != 0 && behind != 1) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "invalid value for parameter \"endoption\": " + behind);
+      throw SqlErrorMessage.PARAMETER_VALUE_INVALID.error("endoption", behind);
     }
     int group = positive(v, 6, "subexpr", 0);
     if (!nth(matcher, positive(v, 3, "n", 1)) || group > matcher.groupCount()) {

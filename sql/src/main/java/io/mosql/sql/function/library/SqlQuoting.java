@@ -1,7 +1,6 @@
 package io.mosql.sql.function.library;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.text.TextLengthLimit;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,23 +17,23 @@ final class SqlQuoting {
   private static final Set<String> KEYWORDS =
       Set.of(
           """
-                  all analyse analyze and any array as asc asymmetric authorization between
-                  bigint binary bit boolean both case cast char character check coalesce
-                  collate collation column concurrently constraint create cross
-                  current_catalog current_date current_role current_schema current_time
-                  current_timestamp current_user dec decimal default deferrable desc distinct
-                  do else end except exists extract false fetch float for foreign freeze from
-                  full grant greatest group grouping having ilike in initially inner inout int
-                  integer intersect interval into is isnull join lateral leading least left
-                  like limit localtime localtimestamp national natural nchar none normalize
-                  not notnull null nullif numeric offset on only or order out outer overlaps
-                  overlay placing position precision primary real references returning right
-                  row select session_user setof similar smallint some substring symmetric
-                  table tablesample then time timestamp to trailing treat trim true union
-                  unique user using values varchar variadic verbose when where window with
-                  xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces
-                  xmlparse xmlpi xmlroot xmlserialize xmltable
-                  """
+          all analyse analyze and any array as asc asymmetric authorization between
+          bigint binary bit boolean both case cast char character check coalesce
+          collate collation column concurrently constraint create cross
+          current_catalog current_date current_role current_schema current_time
+          current_timestamp current_user dec decimal default deferrable desc distinct
+          do else end except exists extract false fetch float for foreign freeze from
+          full grant greatest group grouping having ilike in initially inner inout int
+          integer intersect interval into is isnull join lateral leading least left
+          like limit localtime localtimestamp national natural nchar none normalize
+          not notnull null nullif numeric offset on only or order out outer overlaps
+          overlay placing position precision primary real references returning right
+          row select session_user setof similar smallint some substring symmetric
+          table tablesample then time timestamp to trailing treat trim true union
+          unique user using values varchar variadic verbose when where window with
+          xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces
+          xmlparse xmlpi xmlroot xmlserialize xmltable
+          """
               .strip()
               .split("\\s+"));
 
@@ -71,7 +70,7 @@ final class SqlQuoting {
       filled.append(format, end, matcher.start());
       end = matcher.end();
       if (matcher.group(5).isEmpty()) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "unterminated format() specifier");
+        throw SqlErrorMessage.FORMAT_SPECIFIER_UNTERMINATED.error();
       }
       char specifier = matcher.group(5).charAt(0);
       if (specifier == '%') {
@@ -95,7 +94,7 @@ final class SqlQuoting {
       String value = value(specifier, values, next++);
       int blanks = Math.max(0, width - value.codePointCount(0, value.length()));
       if (blanks > MAX_WIDTH) {
-        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number is out of range");
+        throw SqlErrorMessage.FORMAT_NUMBER_OUT_OF_RANGE.error();
       }
       filled.append(left ? "" : " ".repeat(blanks)).append(value);
       filled.append(left ? " ".repeat(blanks) : "");
@@ -112,15 +111,13 @@ final class SqlQuoting {
     try {
       return Math.max(Integer.parseInt(given.strip()), -Integer.MAX_VALUE);
     } catch (NumberFormatException e) {
-      throw new MosqlException(
-          SqlState.INVALID_CAST, "a width of format() is no number: " + given, e);
+      throw SqlErrorMessage.FORMAT_WIDTH_NOT_A_NUMBER.causedBy(e, given);
     }
   }
 
   private static String value(char specifier, @Nullable Object[] values, int index) {
     if ("sIL".indexOf(specifier) < 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "unrecognized format() specifier \"" + specifier + "\"");
+      throw SqlErrorMessage.FORMAT_SPECIFIER_UNRECOGNIZED.error(specifier);
     }
     String value = argument(values, index);
     if (specifier == 's') {
@@ -130,15 +127,14 @@ final class SqlQuoting {
       return value == null ? "NULL" : literal(value);
     }
     if (value == null) {
-      throw new MosqlException(
-          SqlState.NULL_NOT_ALLOWED, "null values cannot be formatted as an SQL identifier");
+      throw SqlErrorMessage.NULL_IDENTIFIER.error();
     }
     return identifier(value);
   }
 
   private static @Nullable String argument(@Nullable Object[] values, int index) {
     if (index < 1 || index >= values.length) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "too few arguments for format()");
+      throw SqlErrorMessage.FORMAT_ARGUMENTS_MISSING.error();
     }
     return (String) values[index];
   }

@@ -1,11 +1,11 @@
 package io.mosql.sql.function.library;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import java.math.BigDecimal;
@@ -71,8 +71,7 @@ public final class StandardMathLibrary {
         default -> {
           long absolute = Math.abs(number.longValue());
           if (absolute < 0) {
-            throw new MosqlException(
-                SqlState.NUMBER_OUT_OF_RANGE, "value out of range for type " + type);
+            throw CoreErrorMessage.VALUE_OUT_OF_RANGE.error(type);
           }
           yield absolute == number.longValue() ? number : Coercion.bind(absolute, type);
         }
@@ -115,7 +114,7 @@ public final class StandardMathLibrary {
         return Coercion.bind(number, type);
       }
       if (Math.abs(digits) > 1_000) {
-        throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "argument out of range");
+        throw SqlErrorMessage.ARGUMENT_OUT_OF_RANGE.error();
       }
       return Coercion.bind(MathLibrary.exact(v, 0).setScale(digits, mode), type);
     };

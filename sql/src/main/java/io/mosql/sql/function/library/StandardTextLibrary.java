@@ -3,10 +3,10 @@ package io.mosql.sql.function.library;
 import static io.mosql.sql.function.library.StandardMathLibrary.integer;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.text.BinaryStrings;
@@ -110,14 +110,12 @@ public final class StandardTextLibrary {
       RexCall call, ScalarFunction.@Nullable Body ofBytes) {
     String name = call.getOperator().getName();
     if (ofBytes == null) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH, "no function " + name.toUpperCase(Locale.ROOT) + " of bytes");
+      throw SqlErrorMessage.FUNCTION_OF_BYTES.error(name.toUpperCase(Locale.ROOT));
     }
     for (RexNode operand : call.getOperands()) {
       if (!RexUtil.isNullLiteral(operand, true)
           && RelTypes.sqlType(operand.getType()).kind().isText()) {
-        throw new MosqlException(
-            SqlState.DATATYPE_MISMATCH, name + " of bytes takes no text without a CAST");
+        throw SqlErrorMessage.BYTES_WITH_TEXT.error(name);
       }
     }
     return ofBytes;

@@ -1,7 +1,6 @@
 package io.mosql.sql.function.library;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
@@ -81,7 +80,7 @@ public final class StandardTimeLibrary {
         type,
         v -> {
           if (Infinity.isInfinite(given(v, 0), type)) {
-            throw Infinity.refused("timestamp out of range");
+            throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("timestamp");
           }
           return whole(DateTimeUnit.field(unit, shown(unit, v, 0, type)));
         });
@@ -152,7 +151,7 @@ public final class StandardTimeLibrary {
 
   private static long seconds(long moment) {
     if (Infinity.isTimestamp(moment)) {
-      throw Infinity.refused("timestamp out of range");
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("timestamp");
     }
     return Math.floorDiv(moment, MICROS_PER_SECOND);
   }
@@ -161,7 +160,7 @@ public final class StandardTimeLibrary {
     try {
       return DateTimes.local(Math.multiplyExact(number(v, 0), MICROS_PER_SECOND), zone(v));
     } catch (DateTimeException | ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
     }
   }
 }

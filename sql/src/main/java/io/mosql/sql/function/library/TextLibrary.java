@@ -1,8 +1,7 @@
 package io.mosql.sql.function.library;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.text.CodePoints;
 import io.mosql.sql.function.text.TextLengthLimit;
@@ -102,7 +101,7 @@ public final class TextLibrary {
   /** The n-th field, counted from one or, for a negative number, from the end. */
   private static String part(String text, String divider, int number) {
     if (number == 0) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "field position must not be zero");
+      throw SqlErrorMessage.FIELD_POSITION_ZERO.error();
     }
     if (divider.isEmpty()) {
       return number == 1 || number == -1 ? text : "";
@@ -186,8 +185,7 @@ public final class TextLibrary {
 
   private static String character(int code) {
     if (code <= 0 || code > Character.MAX_CODE_POINT || code >= 0xD800 && code < 0xE000) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "there is no character of code " + code);
+      throw SqlErrorMessage.CHARACTER_CODE_INVALID.error(code);
     }
     return Character.toString(code);
   }

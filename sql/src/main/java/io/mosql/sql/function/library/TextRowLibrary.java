@@ -2,9 +2,8 @@ package io.mosql.sql.function.library;
 
 import static io.mosql.sql.function.library.TextLibrary.text;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.text.RegexMatcher;
@@ -88,9 +87,7 @@ public final class TextRowLibrary {
     String text = text(v, 0);
     String options = v.length > 2 ? text(v, 2) : "";
     if (options.indexOf('g') >= 0) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "regexp_split_to_table() does not support the \"global\" option");
+      throw SqlErrorMessage.GLOBAL_OPTION_UNSUPPORTED.error("regexp_split_to_table()");
     }
     return RegexMatcher.runBounded(
         () -> {

@@ -3,13 +3,13 @@ package io.mosql.sql.function.library;
 import static io.mosql.sql.function.library.TextLibrary.number;
 import static io.mosql.sql.function.library.TextLibrary.text;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.time.DateTimeUnit;
@@ -126,7 +126,7 @@ public final class TimeLibrary {
 
   private static int daysBetween(int from, int to) {
     if (Infinity.isDate(from) || Infinity.isDate(to)) {
-      throw Infinity.refused("cannot subtract infinite dates");
+      throw SqlErrorMessage.INFINITE_DATE_DIFFERENCE.error();
     }
     return checked(() -> Math.subtractExact(to, from));
   }
@@ -137,7 +137,7 @@ public final class TimeLibrary {
       return seconds > 0 ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
     if (Double.isNaN(seconds)) {
-      throw Infinity.refused("timestamp cannot be NaN");
+      throw SqlErrorMessage.NAN_TIMESTAMP.error();
     }
     BigDecimal micros =
         new BigDecimal(seconds).movePointRight(6).setScale(0, RoundingMode.HALF_EVEN);
@@ -151,23 +151,20 @@ public final class TimeLibrary {
   private static long bin(@Nullable Object[] v) {
     Interval stride = (Interval) Objects.requireNonNull(v[0]);
     if (stride.months() != 0) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "timestamps cannot be binned into intervals containing months or years");
+      throw SqlErrorMessage.BIN_WITH_MONTHS.error();
     }
     return checked(
         () -> {
           long length =
               Math.addExact(Math.multiplyExact(stride.days(), 86_400_000_000L), stride.micros());
           if (length <= 0) {
-            throw new MosqlException(
-                SqlState.DATETIME_OVERFLOW, "stride must be greater than zero");
+            throw SqlErrorMessage.STRIDE_NOT_POSITIVE.error();
           }
           if (Infinity.isTimestamp(micros(v, 1))) {
             return micros(v, 1);
           }
           if (Infinity.isTimestamp(micros(v, 2))) {
-            throw Infinity.refused("origin out of range");
+            throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("origin");
           }
           long since = Math.subtractExact(micros(v, 1), micros(v, 2));
           return micros(v, 2) + Math.floorDiv(since, length) * length;
@@ -264,7 +261,7 @@ public final class TimeLibrary {
     try {
       return made.get();
     } catch (DateTimeException | ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "date/time field value out of range", e);
+      throw SqlErrorMessage.DATETIME_VALUE_OUT_OF_RANGE.causedBy(e);
     }
   }
 

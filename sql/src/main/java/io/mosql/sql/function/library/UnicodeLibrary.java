@@ -2,10 +2,11 @@ package io.mosql.sql.function.library;
 
 import static io.mosql.sql.function.library.TextLibrary.text;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.text.TextLengthLimit;
 import java.text.Normalizer;
@@ -37,9 +38,7 @@ public final class UnicodeLibrary {
       case "NFD" -> Normalizer.Form.NFD;
       case "NFKC" -> Normalizer.Form.NFKC;
       case "NFKD" -> Normalizer.Form.NFKD;
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER, "invalid normalization form: " + text(v, 1));
+      default -> throw SqlErrorMessage.NORMALIZATION_FORM_INVALID.error(text(v, 1));
     };
   }
 
@@ -77,9 +76,7 @@ public final class UnicodeLibrary {
       int code = text.codePointAt(i);
       marks = isMark(code) ? marks + 1 : 0;
       if (marks > MARKS_MAX) {
-        throw new MosqlException(
-            SqlState.PROGRAM_LIMIT_EXCEEDED,
-            "a text has more than " + MARKS_MAX + " combining characters in a row");
+        throw SqlErrorMessage.TOO_MANY_COMBINING_CHARACTERS.error(MARKS_MAX);
       }
       i += Character.charCount(code);
     }
@@ -156,20 +153,18 @@ public final class UnicodeLibrary {
     int end = from + digits;
     if (end > text.length()
         || text.substring(from, end).chars().anyMatch(c -> c > 'f' || Character.digit(c, 16) < 0)) {
-      throw new MosqlException(SqlState.SYNTAX_ERROR, "invalid Unicode escape");
+      throw CoreErrorMessage.INVALID_UNICODE_ESCAPE.error();
     }
     String hex = text.substring(from, end);
     long point = Long.parseLong(hex, HEXADECIMAL);
     if (point == 0 || point > Character.MAX_CODE_POINT) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "invalid Unicode code point: "
-              + hex.replaceFirst("^0+(?=.{4})", "").toUpperCase(Locale.ROOT));
+      throw SqlErrorMessage.CODE_POINT_INVALID.error(
+          hex.replaceFirst("^0+(?=.{4})", "").toUpperCase(Locale.ROOT));
     }
     return (int) point;
   }
 
   private static MosqlException unpaired() {
-    return new MosqlException(SqlState.SYNTAX_ERROR, "invalid Unicode surrogate pair");
+    return CoreErrorMessage.INVALID_UNICODE_SURROGATE.error();
   }
 }

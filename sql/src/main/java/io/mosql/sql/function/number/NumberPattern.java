@@ -1,7 +1,7 @@
 package io.mosql.sql.function.number;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public final class NumberPattern {
    */
   public static NumberPattern of(String text) {
     if (text.length() > MAX_LENGTH) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "the pattern is too long");
+      throw SqlErrorMessage.PATTERN_TOO_LONG.error();
     }
     NumberPattern pattern = new NumberPattern();
     int at = 0;
@@ -110,11 +110,11 @@ public final class NumberPattern {
   /** Applies a word and checks that it does not conflict with others. */
   private void note(String word) {
     if (scientific && !word.equals(EXPONENT)) {
-      throw invalid("\"EEEE\" must be the last pattern used");
+      throw SqlErrorMessage.PATTERN_EXPONENT_NOT_LAST.error();
     }
     switch (word) {
       case "9" -> {
-        refuse(bracket, "\"9\" must be ahead of \"PR\"");
+        refuse(bracket, SqlErrorMessage.PATTERN_DIGIT_AFTER_PR, "9");
         if (moves) {
           moved++;
         } else if (pointed) {
@@ -124,7 +124,7 @@ public final class NumberPattern {
         }
       }
       case "0" -> {
-        refuse(bracket, "\"0\" must be ahead of \"PR\"");
+        refuse(bracket, SqlErrorMessage.PATTERN_DIGIT_AFTER_PR, "0");
         if (!zero && !pointed) {
           zero = true;
           firstZero = whole;
@@ -137,56 +137,55 @@ public final class NumberPattern {
         zeroEnd = whole + fraction;
       }
       case "D", "." -> {
-        refuse(pointed, "multiple decimal points");
-        refuse(moves, "cannot use \"V\" and decimal point together");
+        refuse(pointed, SqlErrorMessage.PATTERN_DECIMAL_POINTS);
+        refuse(moves, SqlErrorMessage.PATTERN_CONFLICT, "\"V\"", "decimal point");
         pointed = true;
       }
       case "V" -> {
-        refuse(pointed, "cannot use \"V\" and decimal point together");
+        refuse(pointed, SqlErrorMessage.PATTERN_CONFLICT, "\"V\"", "decimal point");
         moves = true;
       }
       case "FM" -> tight = true;
       case "S" -> {
-        refuse(anchor != Anchor.NONE, "cannot use \"S\" twice");
+        refuse(anchor != Anchor.NONE, SqlErrorMessage.PATTERN_TWICE, "S");
         refuse(
-            plus || minus || bracket, "cannot use \"S\" and \"PL\"/\"MI\"/\"SG\"/\"PR\" together");
+            plus || minus || bracket,
+            SqlErrorMessage.PATTERN_CONFLICT,
+            "\"S\"",
+            "\"PL\"/\"MI\"/\"SG\"/\"PR\"");
         anchor = pointed ? Anchor.BEHIND : Anchor.BEFORE;
         beforeAnchor = whole;
       }
       case "MI", "PL", "SG" -> {
-        refuse(anchor != Anchor.NONE, "cannot use \"S\" and \"" + word + "\" together");
+        refuse(anchor != Anchor.NONE, SqlErrorMessage.PATTERN_CONFLICT, "\"S\"", '"' + word + '"');
         minus |= !word.equals("PL");
         plus |= !word.equals("MI");
       }
       case "PR" -> {
         refuse(
             anchor != Anchor.NONE || plus || minus,
-            "cannot use \"PR\" and \"S\"/\"PL\"/\"MI\"/\"SG\" together");
+            SqlErrorMessage.PATTERN_CONFLICT,
+            "\"PR\"",
+            "\"S\"/\"PL\"/\"MI\"/\"SG\"");
         bracket = true;
       }
       case "RN" -> roman = true;
-      case "L" ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "\"L\" in a pattern is not supported");
+      case "L" -> throw SqlErrorMessage.CURRENCY_PATTERN_UNSUPPORTED.error();
       case EXPONENT -> {
-        refuse(scientific, "cannot use \"EEEE\" twice");
+        refuse(scientific, SqlErrorMessage.PATTERN_TWICE, "EEEE");
         refuse(
             tight || anchor != Anchor.NONE || bracket || minus || plus || roman || moves,
-            "\"EEEE\" is incompatible with other formats");
+            SqlErrorMessage.PATTERN_EXPONENT_CONFLICT);
         scientific = true;
       }
       default -> {}
     }
   }
 
-  private static void refuse(boolean refused, String message) {
+  private static void refuse(boolean refused, SqlErrorMessage message, Object... arguments) {
     if (refused) {
-      throw invalid(message);
+      throw message.error(arguments);
     }
-  }
-
-  private static MosqlException invalid(String message) {
-    return new MosqlException(SqlState.INVALID_PARAMETER, message);
   }
 
   /** Digits after the point of a number parsed by this pattern. */
@@ -203,8 +202,7 @@ public final class NumberPattern {
    */
   public BigDecimal parse(String text) {
     if (roman || scientific || moves) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "to_number does not support \"EEEE\", \"RN\" and \"V\"");
+      throw SqlErrorMessage.TO_NUMBER_PATTERN_UNSUPPORTED.error();
     }
     StringBuilder digits = new StringBuilder();
     int before = 0;
@@ -227,8 +225,7 @@ public final class NumberPattern {
       }
     }
     if (before + behind == 0) {
-      throw new MosqlException(
-          SqlState.INVALID_TEXT, "invalid input syntax for type numeric: \"" + text + '"');
+      throw SqlErrorMessage.NUMERIC_TEXT_INVALID.error(text);
     }
     BigDecimal number = new BigDecimal(digits.toString());
     boolean negative = text.indexOf('-') >= 0 || bracket && text.indexOf('<') >= 0;

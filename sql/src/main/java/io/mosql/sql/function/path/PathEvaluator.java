@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Numerics;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.text.RegexMatcher;
 import java.math.BigDecimal;
@@ -77,9 +79,7 @@ final class PathEvaluator {
       }
       JsonNode given = variables == null ? null : variables.get(variable.name());
       if (given == null) {
-        throw error(
-            SqlState.UNDEFINED_OBJECT,
-            "could not find jsonpath variable \"" + variable.name() + "\"");
+        throw SqlErrorMessage.UNDEFINED_JSON_VARIABLE.error(variable.name());
       }
       return List.of(given);
     } else if (value instanceof PathNode.Literal literal) {
@@ -167,9 +167,7 @@ final class PathEvaluator {
     boolean leaves = step.first() == PathNode.Step.Descent.LAST && step.last() == step.first();
     if (leaves ? level > 0 && !node.isContainerNode() : level >= step.first()) {
       if (found.size() == FOUND_MAX) {
-        throw error(
-            SqlState.PROGRAM_LIMIT_EXCEEDED,
-            "a JSON path finds more than " + FOUND_MAX + " values");
+        throw SqlErrorMessage.JSON_PATH_OF_TOO_MANY_ITEMS.error(FOUND_MAX);
       }
       found.add(node);
     }
@@ -197,9 +195,7 @@ final class PathEvaluator {
         if (lenient) {
           continue;
         }
-        throw error(
-            SqlState.JSON_NUMBER_NOT_FOUND,
-            "operand of unary jsonpath operator " + unary.operator() + " is not a numeric value");
+        throw SqlErrorMessage.JSON_SIGN_OF_NO_NUMBER.error(unary.operator());
       }
       all.add(unary.operator() == '-' ? node(node.decimalValue().negate()) : node);
     }
@@ -209,19 +205,17 @@ final class PathEvaluator {
       PathNode.Value value, String side, char operator, @Nullable JsonNode current) {
     List<JsonNode> found = opened(values(value, current));
     if (found.size() != 1 || !found.get(0).isNumber()) {
-      throw error(
-          SqlState.SINGLETON_JSON_ITEM_REQUIRED,
-          side + " operand of jsonpath operator " + operator + " is not a single numeric value");
+      throw SqlErrorMessage.JSON_OPERAND_NOT_NUMERIC.error(side, operator);
     }
     return found.get(0).decimalValue();
   }
 
   private static BigDecimal result(char operator, BigDecimal left, BigDecimal right) {
     if ((operator == '/' || operator == '%') && right.signum() == 0) {
-      throw error(SqlState.DIVISION_BY_ZERO, "division by zero");
+      throw CoreErrorMessage.DIVISION_BY_ZERO.error();
     }
     if (Math.abs((long) left.scale()) + Math.abs((long) right.scale()) > 2_000) {
-      throw error(SqlState.NUMBER_OUT_OF_RANGE, "a number in a JSON path is out of range");
+      throw SqlErrorMessage.JSON_PATH_NUMBER_OUT_OF_RANGE.error();
     }
     return switch (operator) {
       case '+' -> left.add(right);
@@ -256,7 +250,7 @@ final class PathEvaluator {
       } else if (lax) {
         found.add(node);
       } else if (isStrict()) {
-        throw noArray("jsonpath wildcard array accessor can only be applied to an array");
+        throw SqlErrorMessage.JSON_ACCESSOR_OF_ARRAY.error("wildcard array accessor");
       }
       return;
     }
@@ -294,9 +288,7 @@ final class PathEvaluator {
       }
     } else if (step instanceof PathNode.Step.Members) {
       if (!node.isObject() && isStrict()) {
-        throw error(
-            SqlState.JSON_OBJECT_NOT_FOUND,
-            "jsonpath wildcard member accessor can only be applied to an object");
+        throw SqlErrorMessage.JSON_ACCESSOR_OF_OBJECT.error("wildcard member accessor");
       }
       if (node.isObject()) {
         node.forEach(found::add);
@@ -312,9 +304,7 @@ final class PathEvaluator {
    */
   private void keyValues(JsonNode node, List<JsonNode> found) {
     if (!node.isObject()) {
-      throw error(
-          SqlState.JSON_OBJECT_NOT_FOUND,
-          "jsonpath item method .keyvalue() can only be applied to an object");
+      throw SqlErrorMessage.JSON_ACCESSOR_OF_OBJECT.error("item method .keyvalue()");
     }
     int id = ids.computeIfAbsent(node, known -> ids.size());
     for (Map.Entry<String, JsonNode> field : node.properties()) {
@@ -331,11 +321,9 @@ final class PathEvaluator {
     if (value != null) {
       found.add(value);
     } else if (isStrict()) {
-      throw error(
-          SqlState.JSON_MEMBER_NOT_FOUND,
-          node.isObject()
-              ? "JSON object does not contain key \"" + key + "\""
-              : "jsonpath member accessor can only be applied to an object");
+      throw node.isObject()
+          ? SqlErrorMessage.JSON_KEY_MISSING.error(key)
+          : SqlErrorMessage.JSON_MEMBER_OF_NO_OBJECT.error();
     }
   }
 
@@ -346,7 +334,7 @@ final class PathEvaluator {
       List<JsonNode> found) {
     if (!node.isArray() && !lax) {
       if (isStrict()) {
-        throw noArray("jsonpath array accessor can only be applied to an array");
+        throw SqlErrorMessage.JSON_ACCESSOR_OF_ARRAY.error("array accessor");
       }
       return;
     }
@@ -359,7 +347,7 @@ final class PathEvaluator {
         long from = index(range.from(), current);
         long to = end == null ? from : index(end, current);
         if (isStrict() && (from < 0 || from > to || to >= size)) {
-          throw error(SqlState.INVALID_JSON_SUBSCRIPT, "jsonpath array subscript is out of bounds");
+          throw SqlErrorMessage.JSON_SUBSCRIPT_OUT_OF_BOUNDS.error();
         }
         for (long i = Math.max(0, from); i <= Math.min(to, size - 1L); i++) {
           found.add(node.isArray() ? node.get((int) i) : node);
@@ -373,14 +361,11 @@ final class PathEvaluator {
   private long index(PathNode.Value value, @Nullable JsonNode current) {
     List<JsonNode> found = values(value, current);
     if (found.size() != 1 || !found.get(0).isNumber()) {
-      throw error(
-          SqlState.INVALID_JSON_SUBSCRIPT,
-          "jsonpath array subscript is not a single numeric value");
+      throw SqlErrorMessage.JSON_SUBSCRIPT_NOT_NUMERIC.error();
     }
     BigDecimal number = whole(found.get(0), RoundingMode.DOWN);
     if (number.precision() > 9) {
-      throw error(
-          SqlState.INVALID_JSON_SUBSCRIPT, "jsonpath array subscript is out of integer range");
+      throw SqlErrorMessage.JSON_SUBSCRIPT_OUT_OF_RANGE.error();
     }
     return number.longValue();
   }
@@ -400,7 +385,7 @@ final class PathEvaluator {
   static void requireSmall(BigDecimal number) {
     if ((long) number.precision() - number.scale() > WHOLE_DIGITS_MAX
         || number.scale() > FRACTION_DIGITS_MAX) {
-      throw error(SqlState.NUMBER_OUT_OF_RANGE, "value overflows numeric format");
+      throw CoreErrorMessage.NUMERIC_OVERFLOW.error();
     }
   }
 
@@ -413,7 +398,7 @@ final class PathEvaluator {
       case SIZE -> {
         if (!node.isArray() && !lax) {
           if (isStrict()) {
-            throw noArray("jsonpath item method .size() can only be applied to an array");
+            throw SqlErrorMessage.JSON_ACCESSOR_OF_ARRAY.error("item method .size()");
           }
           return null;
         }
@@ -424,10 +409,7 @@ final class PathEvaluator {
       }
       default -> {
         if (!node.isNumber()) {
-          throw notNumeric(
-              "jsonpath item method ."
-                  + method.name().toLowerCase(Locale.ROOT)
-                  + "() can only be applied to a numeric value");
+          throw SqlErrorMessage.JSON_METHOD_OF_NUMBER.error(method.name().toLowerCase(Locale.ROOT));
         }
         BigDecimal number = node.decimalValue();
         return node(
@@ -445,15 +427,12 @@ final class PathEvaluator {
   private static JsonNode toDouble(JsonNode node) {
     if (node.isNumber()) {
       if (Double.isInfinite(node.doubleValue())) {
-        throw notNumeric(
-            "numeric argument of jsonpath item method .double() is out of range for type double"
-                + " precision");
+        throw SqlErrorMessage.JSON_DOUBLE_OUT_OF_RANGE.error();
       }
       return node;
     }
     if (!node.isTextual()) {
-      throw notNumeric(
-          "jsonpath item method .double() can only be applied to a string or numeric value");
+      throw SqlErrorMessage.JSON_DOUBLE_OF_KIND.error();
     }
     try {
       double value = Double.parseDouble(node.textValue());
@@ -464,9 +443,7 @@ final class PathEvaluator {
     } catch (NumberFormatException e) {
       // reported below
     }
-    throw notNumeric(
-        "string argument of jsonpath item method .double() is not a valid representation of a"
-            + " double precision number");
+    throw SqlErrorMessage.JSON_DOUBLE_TEXT_INVALID.error();
   }
 
   /** Whether a test is true; null when it is unknown. */
@@ -574,17 +551,5 @@ final class PathEvaluator {
       case ">" -> order > 0;
       default -> order >= 0;
     };
-  }
-
-  private static MosqlException noArray(String what) {
-    return error(SqlState.JSON_ARRAY_NOT_FOUND, what);
-  }
-
-  private static MosqlException notNumeric(String what) {
-    return error(SqlState.NON_NUMERIC_JSON_ITEM, what);
-  }
-
-  private static MosqlException error(SqlState state, String message) {
-    return new MosqlException(state, message);
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.json.JsonText;
 import io.mosql.sql.function.text.RegexMatcher;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class PathParser {
 
   private PathNode or() {
     if (++depth > DEPTH_MAX) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+      throw SqlErrorMessage.JSON_PATH_TOO_DEEP.error();
     }
     PathNode left = and();
     while (accept("||")) {
@@ -132,10 +132,7 @@ final class PathParser {
           case 'i', 'q' -> flags.append(flag);
           case 's' -> anything = true;
           case 'm' -> lines = true;
-          case 'x' ->
-              throw new MosqlException(
-                  SqlState.FEATURE_NOT_SUPPORTED,
-                  "XQuery \"x\" flag (expanded regular expressions) is not implemented");
+          case 'x' -> throw SqlErrorMessage.REGEX_FLAG_X.error();
           default -> throw bad();
         }
       }
@@ -170,7 +167,7 @@ final class PathParser {
   private PathNode signed() {
     if (token.equals("+") || token.equals("-")) {
       if (++depth > DEPTH_MAX) {
-        throw new MosqlException(SqlState.INVALID_PARAMETER, "a JSON path is nested too deeply");
+        throw SqlErrorMessage.JSON_PATH_TOO_DEEP.error();
       }
       char operator = token.charAt(0);
       advance();
@@ -446,12 +443,10 @@ final class PathParser {
   }
 
   private MosqlException bad() {
-    return new MosqlException(
-        SqlState.SYNTAX_ERROR, "invalid JSON path at character " + Math.min(at + 1, text.length()));
+    return SqlErrorMessage.JSON_PATH_INVALID.error(Math.min(at + 1, text.length()));
   }
 
   private static MosqlException unsupported(String what) {
-    return new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED, "not supported in JSON paths: " + what);
+    return SqlErrorMessage.JSON_PATH_UNSUPPORTED.error(what);
   }
 }

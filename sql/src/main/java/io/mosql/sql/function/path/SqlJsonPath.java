@@ -1,8 +1,7 @@
 package io.mosql.sql.function.path;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,8 +31,7 @@ public final class SqlJsonPath {
    */
   public static SqlJsonPath of(String text) {
     if (text.isBlank()) {
-      throw new MosqlException(
-          SqlState.INVALID_TEXT, "invalid input syntax for type jsonpath: \"" + text + "\"");
+      throw SqlErrorMessage.JSON_PATH_SYNTAX.error(text);
     }
     Matcher mode = MODE.matcher(text);
     boolean said = mode.lookingAt();

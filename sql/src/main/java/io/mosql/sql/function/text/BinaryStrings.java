@@ -1,7 +1,6 @@
 package io.mosql.sql.function.text;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Arrays;
 
 /**
@@ -21,7 +20,7 @@ public final class BinaryStrings {
   /** As SUBSTRING of a text: positions before the first byte count. */
   public static byte[] substring(byte[] bytes, long from, long length) {
     if (length < 0) {
-      throw new MosqlException(SqlState.INVALID_SUBSTRING, "negative length of SUBSTRING");
+      throw SqlErrorMessage.NEGATIVE_SUBSTRING_LENGTH.error();
     }
     int start = within(from - 1, bytes);
     return Arrays.copyOfRange(bytes, start, Math.max(start, within(from - 1 + length, bytes)));

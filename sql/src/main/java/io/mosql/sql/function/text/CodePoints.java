@@ -1,8 +1,8 @@
 package io.mosql.sql.function.text;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
@@ -44,7 +44,7 @@ public final class CodePoints {
    */
   public static String substring(String text, long from, long length) {
     if (length < 0) {
-      throw new MosqlException(SqlState.INVALID_SUBSTRING, "negative length of SUBSTRING");
+      throw SqlErrorMessage.NEGATIVE_SUBSTRING_LENGTH.error();
     }
     int start = offset(text, from - 1);
     return text.substring(start, Math.max(start, offset(text, from - 1 + length)));
@@ -163,10 +163,10 @@ public final class CodePoints {
    */
   public static long overlayEnd(long from, long length) {
     if (from < 1) {
-      throw new MosqlException(SqlState.INVALID_SUBSTRING, "a position of OVERLAY is out of range");
+      throw SqlErrorMessage.OVERLAY_POSITION.error();
     }
     if (from + length != (int) (from + length)) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "integer out of range");
+      throw SqlErrorMessage.INTEGER_OUT_OF_RANGE.error("integer");
     }
     return from - 1 + length;
   }

@@ -1,8 +1,8 @@
 package io.mosql.sql.function.text;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -57,15 +57,14 @@ public final class RegexMatcher {
     try {
       return search.get();
     } catch (StackOverflowError e) {
-      throw new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX, "the regular expression is too complex", e);
+      throw SqlErrorMessage.REGEX_TOO_COMPLEX.causedBy(e);
     }
   }
 
   /** A pattern of SIMILAR TO as a regular expression. */
   private static String similar(String pattern, String escape) {
     if (CodePoints.length(escape) > 1) {
-      throw new MosqlException(SqlState.INVALID_ESCAPE, "an escape must be one character");
+      throw SqlErrorMessage.ESCAPE_NOT_ONE_CHARACTER.error();
     }
     StringBuilder regex = new StringBuilder("(?:");
     boolean bracket = false;
@@ -73,8 +72,7 @@ public final class RegexMatcher {
       char c = pattern.charAt(i);
       if (!escape.isEmpty() && c == escape.charAt(0)) {
         if (++i == pattern.length()) {
-          throw new MosqlException(
-              SqlState.INVALID_ESCAPE_SEQUENCE, "the pattern ends with its escape");
+          throw SqlErrorMessage.SIMILAR_PATTERN_ENDS_WITH_ESCAPE.error();
         }
         regex.append('\\').append(pattern.charAt(i));
       } else if (bracket) {
@@ -116,8 +114,7 @@ public final class RegexMatcher {
     @Override
     public char charAt(int index) {
       if (++steps[0] > MAX_STEPS) {
-        throw new MosqlException(
-            SqlState.STATEMENT_TOO_COMPLEX, "the regular expression takes too long");
+        throw SqlErrorMessage.REGEX_TOO_LONG.error();
       }
       if (steps[0] % STEPS_UNASKED == 0) {
         Interrupts.checkNow();

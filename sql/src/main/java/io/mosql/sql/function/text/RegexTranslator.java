@@ -1,7 +1,7 @@
 package io.mosql.sql.function.text;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.regex.Pattern;
 
 /**
@@ -82,7 +82,7 @@ final class RegexTranslator {
   }
 
   static MosqlException invalid(String what) {
-    return new MosqlException(SqlState.INVALID_REGEX, "invalid regular expression: " + what);
+    return SqlErrorMessage.REGEX_INVALID.error(what);
   }
 
   // ---------------------------------------------------------------- options
@@ -126,14 +126,8 @@ final class RegexTranslator {
         case 't' -> expanded = false;
         case 'q' -> plain = true;
         case 'g' -> {}
-        case 'b', 'e' ->
-            throw new MosqlException(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                "regular expression option \"" + letter + "\" is not supported");
-        default ->
-            throw new MosqlException(
-                SqlState.INVALID_PARAMETER,
-                "invalid regular expression option: \"" + letter + "\"");
+        case 'b', 'e' -> throw SqlErrorMessage.REGEX_OPTION_UNSUPPORTED.error(letter);
+        default -> throw SqlErrorMessage.REGEX_OPTION_INVALID.error(letter);
       }
     }
   }

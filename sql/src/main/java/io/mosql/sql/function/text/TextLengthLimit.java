@@ -1,8 +1,8 @@
 package io.mosql.sql.function.text;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 
 /**
  * The limit on the length of computed texts: 64 MB of characters, and no more than a 32nd of the
@@ -25,12 +25,10 @@ public final class TextLengthLimit {
    */
   public static void check(long length) {
     if (length > MAX) {
-      throw new MosqlException(
-          SqlState.PROGRAM_LIMIT_EXCEEDED, "a text value is longer than " + MAX);
+      throw SqlErrorMessage.TEXT_TOO_LONG.error(MAX);
     }
     if (length > OF_HEAP) {
-      throw new MosqlException(
-          SqlState.OUT_OF_MEMORY, "a text value of " + length + " characters needs a larger heap");
+      throw SqlErrorMessage.TEXT_EXCEEDS_HEAP.error(length);
     }
     if (length > LARGE) {
       Interrupts.chargeMemory(length);

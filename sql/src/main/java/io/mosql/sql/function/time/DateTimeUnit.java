@@ -1,10 +1,11 @@
 package io.mosql.sql.function.time;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.DateTimeException;
@@ -76,9 +77,7 @@ public enum DateTimeUnit {
   }
 
   private static MosqlException unknown(String name) {
-    return new MosqlException(
-        SqlState.INVALID_PARAMETER,
-        "unit \"" + name.toLowerCase(Locale.ROOT) + "\" not recognized");
+    return SqlErrorMessage.UNIT_UNRECOGNIZED.error(name.toLowerCase(Locale.ROOT));
   }
 
   /** Whether adding the unit keeps the time of day. */
@@ -97,7 +96,7 @@ public enum DateTimeUnit {
               DateTimes.dateTime(timestamp).plusMonths(Math.multiplyExact(count, months)))
           : Infinity.finite(Math.addExact(timestamp, Math.multiplyExact(count, micros)));
     } catch (ArithmeticException | DateTimeException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
     }
   }
 
@@ -109,14 +108,14 @@ public enum DateTimeUnit {
   /** Whole units from one timestamp to the other. */
   public long between(long from, long to) {
     if (Infinity.isTimestamp(from) || Infinity.isTimestamp(to)) {
-      throw Infinity.refused("cannot subtract infinite timestamps");
+      throw CoreErrorMessage.INFINITE_TIMESTAMP_DIFFERENCE.error();
     }
     try {
       return months > 0
           ? ChronoUnit.MONTHS.between(DateTimes.dateTime(from), DateTimes.dateTime(to)) / months
           : Math.subtractExact(to, from) / micros;
     } catch (ArithmeticException e) {
-      throw new MosqlException(SqlState.DATETIME_OVERFLOW, "timestamp out of range", e);
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
     }
   }
 
@@ -169,7 +168,7 @@ public enum DateTimeUnit {
    */
   public static @Nullable Long wholeOfInfinite(String name) {
     if (ofInfinite(name, true) != null) {
-      throw new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "cannot convert infinity to bigint");
+      throw SqlErrorMessage.INFINITY_TO_BIGINT.error();
     }
     return null;
   }
@@ -181,8 +180,7 @@ public enum DateTimeUnit {
    */
   public Interval truncate(Interval interval) {
     if (this == WEEK) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "unit week is not supported for type INTERVAL");
+      throw SqlErrorMessage.INTERVAL_UNIT_UNSUPPORTED.error("week");
     } else if (months > 0) {
       return Interval.of((long) (interval.months() / months) * months, 0, 0);
     } else if (this == DAY) {

@@ -1,8 +1,8 @@
 package io.mosql.sql.function.time;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Locale;
 
 /**
@@ -71,13 +71,8 @@ public final class IntervalFormatter {
       case "AM", "PM" -> half(piece, isAfternoon() ? "PM" : "AM");
       case "A.M.", "P.M." -> half(piece, isAfternoon() ? "P.M." : "A.M.");
       case "IYYY", "IW", "J" ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "\"" + piece.text() + "\" in a pattern of an interval is not supported");
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_DATETIME,
-              "invalid format specification for an interval value: \"" + piece.text() + "\"");
+          throw SqlErrorMessage.INTERVAL_PATTERN_UNSUPPORTED.error(piece.text());
+      default -> throw SqlErrorMessage.INTERVAL_FORMAT_INVALID.error(piece.text());
     };
   }
 

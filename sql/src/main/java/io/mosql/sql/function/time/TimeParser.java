@@ -1,8 +1,9 @@
 package io.mosql.sql.function.time;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.DateTimes;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -193,10 +194,7 @@ public final class TimeParser {
         int day = number(piece, index, 1, "") % DAYS_PER_WEEK;
         set(piece, "dayOfWeek", day + 1);
       }
-      default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "formatting field \"" + piece.text() + "\" is only supported in to_char");
+      default -> throw SqlErrorMessage.FIELD_ONLY_IN_TO_CHAR.error(piece.text());
     }
     convention(field);
     if (!piece.ordinal().isEmpty()) {
@@ -228,7 +226,7 @@ public final class TimeParser {
       default -> {}
     }
     if (byWeeks && byDays) {
-      throw malformed("invalid combination of date conventions");
+      throw SqlErrorMessage.DATE_CONVENTIONS_MIXED.error();
     }
   }
 
@@ -249,8 +247,7 @@ public final class TimeParser {
     while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
       end++;
     }
-    throw malformed(
-        "invalid value \"" + text.substring(at, end) + "\" for \"" + piece.text() + "\"");
+    throw SqlErrorMessage.FORMAT_FIELD_INVALID.error(text.substring(at, end), piece.text());
   }
 
   private void half(int index) {
@@ -261,7 +258,7 @@ public final class TimeParser {
   private void set(TimePattern.Piece piece, String what, int value) {
     Integer before = values.get(what);
     if (before != null && before != 0 && before != value) {
-      throw malformed("conflicting values for \"" + piece.text() + "\" field in formatting string");
+      throw SqlErrorMessage.FORMAT_FIELD_CONFLICT.error(piece.text());
     }
     values.put(what, value);
   }
@@ -285,18 +282,16 @@ public final class TimeParser {
     }
     boolean none = end == from || !isDigit(text.charAt(end - 1));
     if (!all && text.length() - from < width) {
-      throw malformed("source string too short for \"" + piece.text() + "\" formatting field");
+      throw SqlErrorMessage.FORMAT_FIELD_MISSING.error(piece.text());
     }
     if (none || !all && end - from < width) {
       String found = text.substring(from, Math.min(text.length(), from + width));
-      throw malformed("invalid value \"" + found + "\" for \"" + piece.text() + "\"");
+      throw SqlErrorMessage.FORMAT_FIELD_INVALID.error(found, piece.text());
     }
     at = end;
     long value = end - from > 10 ? Long.MAX_VALUE : Long.parseLong(text, from, end, 10);
     if (value != (int) value) {
-      throw new MosqlException(
-          SqlState.DATETIME_OVERFLOW,
-          "value for \"" + piece.text() + "\" in source string is out of range");
+      throw SqlErrorMessage.FORMAT_FIELD_OUT_OF_RANGE.error(piece.text());
     }
     if (!what.isEmpty()) {
       set(piece, what, (int) value);
@@ -338,7 +333,7 @@ public final class TimeParser {
         || comma - at > 6
         || end == comma + 1
         || !text.substring(at, comma).chars().allMatch(c -> isDigit((char) c))) {
-      throw malformed("invalid input string for \"Y,YYY\"");
+      throw SqlErrorMessage.THOUSANDS_OF_YEAR_INVALID.error();
     }
     set(
         piece,
@@ -379,8 +374,7 @@ public final class TimeParser {
     try {
       return LocalDateTime.of(date(), time());
     } catch (DateTimeException e) {
-      throw new MosqlException(
-          SqlState.DATETIME_OVERFLOW, "date/time field value out of range: \"" + text + "\"", e);
+      throw CoreErrorMessage.DATETIME_FIELD_OUT_OF_RANGE.causedBy(e, text);
     }
   }
 
@@ -391,7 +385,7 @@ public final class TimeParser {
     int second = has("second") ? value("second") : seconds % 60;
     if (half) {
       if (hour < 1 || hour > 12) {
-        throw malformed("hour \"" + hour + "\" is invalid for the 12-hour clock");
+        throw SqlErrorMessage.HOUR_OF_12_HOUR_CLOCK.error(hour);
       }
       hour = hour % 12 + (value("half") == 1 ? 12 : 0);
     }
@@ -437,7 +431,7 @@ public final class TimeParser {
     int month = value("month");
     if (dayOfYear != 0 && month <= 1 && day <= 1) {
       if (year == 0 && !has("era")) {
-        throw malformed("cannot calculate day of year without year information");
+        throw SqlErrorMessage.DAY_OF_YEAR_WITHOUT_YEAR.error();
       }
       return byWeeks
           ? monday(year, 1).plusDays(dayOfYear - 1L)
@@ -452,9 +446,5 @@ public final class TimeParser {
       throw new DateTimeException("week");
     }
     return within.minusDays(within.getDayOfWeek().getValue() - 1L).plusWeeks(week - 1L);
-  }
-
-  private static MosqlException malformed(String message) {
-    return new MosqlException(SqlState.INVALID_DATETIME, message);
   }
 }

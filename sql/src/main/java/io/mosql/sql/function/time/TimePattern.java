@@ -1,8 +1,7 @@
 package io.mosql.sql.function.time;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.number.NumberForms;
 import java.time.DayOfWeek;
 import java.time.LocalDateTime;
@@ -210,8 +209,7 @@ public final class TimePattern {
           case 'T' -> "HH24:MI:SS";
           case 'r' -> "HH12:MI:SS AM";
           case 'D', 'U', 'u', 'V', 'w', 'X' ->
-              throw new MosqlException(
-                  SqlState.FEATURE_NOT_SUPPORTED, "not supported in a date format: %" + c);
+              throw SqlErrorMessage.DATE_FORMAT_UNSUPPORTED.error(c);
           default -> "\"" + (c == '"' || c == '\\' ? "\\" : "") + c + "\"";
         };
     return ofPostgres(name).pieces;
@@ -273,10 +271,7 @@ public final class TimePattern {
       case "J" -> ordinal(piece, Long.toString(time.getLong(JulianFields.JULIAN_DAY)));
       case "FX" -> "";
       // a timestamp has no zone: PostgreSQL shows no name, and the offset of UTC
-      default ->
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "\"" + piece.text + "\" in a pattern of a timestamp is not supported");
+      default -> throw SqlErrorMessage.TIMESTAMP_PATTERN_UNSUPPORTED.error(piece.text);
     };
   }
 

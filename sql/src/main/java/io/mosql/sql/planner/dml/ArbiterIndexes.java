@@ -1,9 +1,9 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.physical.IndexExpressions;
@@ -52,11 +52,9 @@ final class ArbiterIndexes {
             .toList();
     if (found.isEmpty()) {
       throw PlanErrors.at(
-          SqlState.INVALID_COLUMN_REFERENCE,
-          "there is no unique key of table \""
-              + table.name()
-              + "\" over the columns of ON CONFLICT",
-          conflict.parts().get(0).getParserPosition());
+          SqlErrorMessage.UNDEFINED_ARBITER_COLUMNS,
+          conflict.parts().get(0).getParserPosition(),
+          table.name());
     }
     return found;
   }

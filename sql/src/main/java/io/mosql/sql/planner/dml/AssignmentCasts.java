@@ -1,11 +1,11 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.MosqlRexBuilder;
@@ -77,14 +77,7 @@ public final class AssignmentCasts {
       return cast(value, RelTypes.relType(rex.getTypeFactory(), SqlType.TEXT, type.isNullable()));
     }
     throw PlanErrors.at(
-        SqlState.DATATYPE_MISMATCH,
-        "column \""
-            + name
-            + "\" is of type "
-            + column
-            + " but the value is of type "
-            + RelTypes.sqlType(type),
-        pos);
+        SqlErrorMessage.ASSIGNMENT_TYPE_MISMATCH, pos, name, column, RelTypes.sqlType(type));
   }
 
   private RexNode cast(RexNode value, RelDataType type) {

@@ -1,12 +1,12 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.sql.algebra.ParameterUse;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.RequiredPrivilege;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.validate.CteTables;
@@ -40,7 +40,7 @@ public final class DataModifyingWithPlanner {
   private final List<@Nullable ParameterInfo> parameters = new ArrayList<>();
   private final List<ParameterUse> uses = new ArrayList<>();
   private final Set<Long> relations = new LinkedHashSet<>();
-  private final Set<RequiredPrivilege> needs = new LinkedHashSet<>();
+  private final Set<RequiredPrivilege> required = new LinkedHashSet<>();
 
   /**
    * Creates a planner for one statement.
@@ -57,9 +57,7 @@ public final class DataModifyingWithPlanner {
     for (SqlWithItem item : statement.items()) {
       if (!names.add(item.name.getSimple())) {
         throw PlanErrors.at(
-            SqlState.DUPLICATE_ALIAS,
-            "WITH query name \"" + item.name + "\" specified more than once",
-            item.name.getParserPosition());
+            SqlErrorMessage.DUPLICATE_WITH_QUERY, item.name.getParserPosition(), item.name);
       }
       boolean change = DmlPlanner.isDml(item.query);
       PlannedStatement planned =
@@ -89,7 +87,7 @@ public final class DataModifyingWithPlanner {
         infos,
         uses,
         List.copyOf(relations),
-        List.copyOf(needs));
+        List.copyOf(required));
   }
 
   /** Returns a query for all rows of an item, which may refer to itself in WITH RECURSIVE. */
@@ -111,7 +109,7 @@ public final class DataModifyingWithPlanner {
       uses.set(i, planned.parameterUses().get(i));
     }
     relations.addAll(planned.relations());
-    needs.addAll(planned.requiredPrivileges());
+    required.addAll(planned.requiredPrivileges());
     return planned;
   }
 
@@ -138,13 +136,10 @@ public final class DataModifyingWithPlanner {
     List<ColumnInfo> infos = planned.columns();
     if (columns != null && columns.size() > infos.size()) {
       throw PlanErrors.at(
-          SqlState.INVALID_COLUMN_REFERENCE,
-          "WITH query has "
-              + infos.size()
-              + " columns available but "
-              + columns.size()
-              + " columns specified",
-          columns.get(infos.size()).getParserPosition());
+          SqlErrorMessage.TOO_MANY_WITH_COLUMNS,
+          columns.get(infos.size()).getParserPosition(),
+          infos.size(),
+          columns.size());
     }
     for (int i = 0; i < infos.size(); i++) {
       builder.add(

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.dml;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlanNode;
@@ -13,6 +13,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.dml.DeleteRows;
@@ -98,7 +99,7 @@ public final class DmlPlanner {
         || statement instanceof MergeRows;
   }
 
-  QueryAnalyzer frontend(@Nullable TableDef target) {
+  QueryAnalyzer analyzer(@Nullable TableDef target) {
     return new QueryAnalyzer(catalog, currentSchema, target, types, boundTypes, ctes, cancellation);
   }
 
@@ -107,13 +108,13 @@ public final class DmlPlanner {
    *
    * @param filtered whether a target view has only its own rows instead of all rows of its table
    */
-  QueryAnalyzer frontend(@Nullable DmlTarget target, boolean filtered) {
+  QueryAnalyzer analyzer(@Nullable DmlTarget target, boolean filtered) {
     return new QueryAnalyzer(
         catalog, currentSchema, target, filtered, types, boundTypes, ctes, cancellation);
   }
 
-  PhysicalPlanner physical(QueryAnalyzer frontend) {
-    return planner.apply(frontend, catalog);
+  PhysicalPlanner physical(QueryAnalyzer analyzer) {
+    return planner.apply(analyzer, catalog);
   }
 
   RelDataTypeFactory types() {
@@ -155,32 +156,26 @@ public final class DmlPlanner {
       reason = e.reason();
     }
     throw PlanErrors.at(
-        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "cannot " + verb + " view \"" + view.name() + "\": " + reason,
-        node.getParserPosition());
+        SqlErrorMessage.VIEW_NOT_UPDATABLE, node.getParserPosition(), verb, view.name(), reason);
   }
 
   /** Returns the table that the statement names. */
   TableDef target(SqlNode node) {
     if (!(node instanceof SqlIdentifier id) || id.names.size() > 2) {
-      throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR, "a table's name is expected", node.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.TABLE_NAME_EXPECTED, node.getParserPosition());
     }
     String schema = id.names.size() == 2 ? id.names.get(0) : currentSchema;
     String name = id.names.get(id.names.size() - 1);
     TableDef table = catalog.table(schema, name);
     if (table == null && catalog.view(schema, name) != null) {
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: MERGE into a view",
-          id.getParserPosition());
+          CoreErrorMessage.UNSUPPORTED, id.getParserPosition(), "MERGE into a view");
     }
     if (table == null) {
       boolean view = catalog.systemView(schema, name) != null;
-      throw PlanErrors.at(
-          view ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
-          view ? "\"" + id + "\" cannot be changed" : "table \"" + id + "\" does not exist",
-          id.getParserPosition());
+      throw view
+          ? PlanErrors.at(SqlErrorMessage.SYSTEM_VIEW_NOT_UPDATABLE, id.getParserPosition(), id)
+          : PlanErrors.at(SqlErrorMessage.UNDEFINED_TABLE, id.getParserPosition(), id);
     }
     return table;
   }
@@ -188,13 +183,11 @@ public final class DmlPlanner {
   /** Returns the error for a value given to a generated column. */
   static RuntimeException notWritable(ColumnDef column, SqlNode at) {
     return PlanErrors.at(
-        SqlState.GENERATED_ALWAYS,
         column.generated()
-            ? "column \"" + column.name() + "\" is generated: it can only be set to DEFAULT"
-            : "column \""
-                + column.name()
-                + "\" is an identity column GENERATED ALWAYS: it can only be set to DEFAULT",
-        at.getParserPosition());
+            ? SqlErrorMessage.GENERATED_COLUMN_ASSIGNED
+            : SqlErrorMessage.IDENTITY_COLUMN_ASSIGNED,
+        at.getParserPosition(),
+        column.name());
   }
 
   RelDataType columnType(ColumnDef column) {
@@ -202,11 +195,11 @@ public final class DmlPlanner {
   }
 
   /** Returns the value of SET column = DEFAULT: the next sequence value for an identity column. */
-  RexNode newValue(ColumnDef column, QueryAnalyzer frontend) {
+  RexNode newValue(ColumnDef column, QueryAnalyzer analyzer) {
     if (column.sequenceId() == 0) {
-      return defaultValue(column, frontend);
+      return defaultValue(column, analyzer);
     }
-    RexBuilder rex = frontend.cluster().getRexBuilder();
+    RexBuilder rex = analyzer.cluster().getRexBuilder();
     RexNode id = rex.makeBigintLiteral(BigDecimal.valueOf(column.sequenceId()));
     return new AssignmentCasts(rex)
         .assign(
@@ -217,14 +210,14 @@ public final class DmlPlanner {
   }
 
   /** Returns the default value of a column, before the cast. */
-  RexNode defaultValue(ColumnDef column, QueryAnalyzer frontend) {
+  RexNode defaultValue(ColumnDef column, QueryAnalyzer analyzer) {
     String sql = column.defaultSql();
     if (sql == null) {
-      return frontend.cluster().getRexBuilder().makeNullLiteral(columnType(column));
+      return analyzer.cluster().getRexBuilder().makeNullLiteral(columnType(column));
     }
     RexNode value =
         new TableExpressionPlanner(types, catalog).constant(MosqlParser.parseExpression(sql));
-    return new AssignmentCasts(frontend.cluster().getRexBuilder())
+    return new AssignmentCasts(analyzer.cluster().getRexBuilder())
         .assign(value, column.type(), column.name(), SqlParserPos.ZERO);
   }
 
@@ -241,7 +234,7 @@ public final class DmlPlanner {
   }
 
   /** Returns the CHECK constraints, followed by the check options of views. */
-  List<RexNode> checks(DmlTarget target, QueryAnalyzer frontend) {
+  List<RexNode> checks(DmlTarget target, QueryAnalyzer analyzer) {
     List<RexNode> checks = new ArrayList<>(checks(target.table()));
     boolean cascaded = false;
     for (UpdatableView level = target.view(); level != null; level = level.inner()) {
@@ -249,9 +242,9 @@ public final class DmlPlanner {
       if ((cascaded || option != ViewDef.CheckOption.NONE) && level.condition() != null) {
         checks.add(
             WithCheckOption.of(
-                condition(level, frontend),
+                condition(level, analyzer),
                 level.view().name(),
-                frontend.cluster().getRexBuilder()));
+                analyzer.cluster().getRexBuilder()));
       }
       cascaded |= option == ViewDef.CheckOption.CASCADED;
     }
@@ -263,12 +256,12 @@ public final class DmlPlanner {
    *
    * @throws MosqlException 0A000 when the condition reads other rows
    */
-  private static RexNode condition(UpdatableView view, QueryAnalyzer frontend) {
+  private static RexNode condition(UpdatableView view, QueryAnalyzer analyzer) {
     LogicalPlan.Block block =
-        new LogicalPlanBuilder(frontend.cluster()).block(frontend.condition(view));
+        new LogicalPlanBuilder(analyzer.cluster()).block(analyzer.condition(view));
     if (block.sources().size() != 1
         || !(block.sources().get(0).input() instanceof LogicalPlan.Scan)) {
-      throw PlanErrors.unsupported("a sub-query in a view WITH CHECK OPTION");
+      throw CoreErrorMessage.UNSUPPORTED.error("a sub-query in a view WITH CHECK OPTION");
     }
     return block.outputs().get(0);
   }
@@ -280,30 +273,30 @@ public final class DmlPlanner {
 
   PlannedStatement statement(
       PlanNode root,
-      QueryAnalyzer frontend,
+      QueryAnalyzer analyzer,
       Statement statement,
       DmlTarget target,
       ReturningList returning) {
-    Set<Long> tables = new HashSet<>(frontend.referencedRelations().all());
+    Set<Long> tables = new HashSet<>(analyzer.referencedRelations().all());
     target.addRelations(tables);
     addKept(target.table(), tables);
     List<RequiredPrivilege> own =
         PrivilegeCollector.ofChange(
-            statement, target.id(), frontend.referencedRelations().direct());
-    List<RequiredPrivilege> needs = new ArrayList<>();
+            statement, target.id(), analyzer.referencedRelations().direct());
+    List<RequiredPrivilege> required = new ArrayList<>();
     for (RequiredPrivilege need : own) {
       if (need.relation() == target.id()) {
-        needs.addAll(target.ownerPrivileges(need.privileges()));
+        required.addAll(target.ownerPrivileges(need.privileges()));
       }
     }
-    needs.addAll(frontend.referencedRelations().withOwnerPrivileges(own));
+    required.addAll(analyzer.referencedRelations().withOwnerPrivileges(own));
     return new PlannedStatement(
         root,
         returning.columns(),
-        frontend.parameters(statement),
-        frontend.parameterUses(statement),
+        analyzer.parameters(statement),
+        analyzer.parameterUses(statement),
         List.copyOf(tables),
-        needs);
+        required);
   }
 
   /**
@@ -332,11 +325,11 @@ public final class DmlPlanner {
   private PlannedStatement delete(DeleteRows delete) {
     DmlTarget target = target(delete.rows().table(), "delete from");
     TableDef table = target.table();
-    QueryAnalyzer frontend = frontend(target, true);
+    QueryAnalyzer analyzer = analyzer(target, true);
     TargetRowQuery.PlannedTargets found =
         new TargetRowQuery(
-                physical(frontend),
-                frontend,
+                physical(analyzer),
+                analyzer,
                 target,
                 delete.rows(),
                 List.of(),
@@ -347,10 +340,10 @@ public final class DmlPlanner {
     PlanNode root =
         new PlanNode.Delete(
             table,
-            found.pruned(List.of(), frontend),
+            found.pruned(List.of(), analyzer),
             found.keyFields(),
             returning.expressions(),
             rowType(returning));
-    return statement(root, frontend, delete, target, returning);
+    return statement(root, analyzer, delete, target, returning);
   }
 }

@@ -1,10 +1,11 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.InsertRows;
 import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -51,7 +52,7 @@ final class InsertPlanner {
   private final InsertRows insert;
   private final DmlTarget target;
   private final TableDef table;
-  private final QueryAnalyzer frontend;
+  private final QueryAnalyzer analyzer;
 
   /** The table columns that values are given for, in the order of the values. */
   private List<Integer> columns;
@@ -63,7 +64,7 @@ final class InsertPlanner {
     this.insert = insert;
     this.target = context.target(insert.table(), "insert into");
     this.table = target.table();
-    this.frontend = context.frontend(target.view() == null ? null : target, false);
+    this.analyzer = context.analyzer(target.view() == null ? null : target, false);
     this.columns = columns();
   }
 
@@ -89,10 +90,10 @@ final class InsertPlanner {
   PlannedStatement plan() {
     SqlNode source = insert.source();
     PlanNode rows = source == null ? defaults() : source(source);
-    List<RexNode> checks = context.checks(target, frontend);
+    List<RexNode> checks = context.checks(target, analyzer);
     SqlIdentifier relation = target.view() == null ? insert.table() : target.relation();
     ReturningList returning =
-        ReturningList.ofInserted(frontend, target, relation, insert.alias(), insert.returning());
+        ReturningList.ofInserted(analyzer, target, relation, insert.alias(), insert.returning());
     OnConflict conflict = insert.conflict();
     PlanNode root =
         new PlanNode.Insert(
@@ -101,11 +102,11 @@ final class InsertPlanner {
             checks,
             conflict == null
                 ? null
-                : new OnConflictPlanner(context, target, frontend, checks, returning)
+                : new OnConflictPlanner(context, target, analyzer, checks, returning)
                     .plan(conflict, relation, insert.alias()),
             returning.expressions(),
             context.rowType(returning));
-    return context.statement(root, frontend, insert, target, returning);
+    return context.statement(root, analyzer, insert, target, returning);
   }
 
   private PlanNode source(SqlNode source) {
@@ -148,7 +149,7 @@ final class InsertPlanner {
     List<RexNode> row = new ArrayList<>();
     for (ColumnDef column : table.columns()) {
       if (!column.hidden()) {
-        row.add(context.defaultValue(column, frontend));
+        row.add(context.defaultValue(column, analyzer));
       }
     }
     return new PlanNode.Values(List.of(row), CatalogTable.rowType(table, false, context.types()));
@@ -164,10 +165,9 @@ final class InsertPlanner {
     }
     if (width != columns.size()) {
       throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR,
           width > columns.size()
-              ? "INSERT has more expressions than target columns"
-              : "INSERT has more target columns than expressions",
+              ? SqlErrorMessage.INSERT_TOO_MANY_EXPRESSIONS
+              : SqlErrorMessage.INSERT_TOO_FEW_EXPRESSIONS,
           at.getParserPosition());
     }
     if (insert.columns() == null) {
@@ -187,10 +187,7 @@ final class InsertPlanner {
     for (SqlNode row : values.getOperandList()) {
       List<SqlNode> cells = cells(row);
       if (cells.size() != width) {
-        throw PlanErrors.at(
-            SqlState.SYNTAX_ERROR,
-            "VALUES lists must all be the same length",
-            row.getParserPosition());
+        throw PlanErrors.at(SqlErrorMessage.VALUES_LENGTHS_DIFFER, row.getParserPosition());
       }
       checkWidth(width, row);
       List<SqlNode> rewritten = new ArrayList<>();
@@ -199,7 +196,7 @@ final class InsertPlanner {
         SqlNode cell = SyntaxTreeRewrite.rewrite(cells.get(i));
         rewritten.add(cell);
         if (!isDefault(cell)) {
-          frontend.validator().setAssignedType(cell, context.columnType(column(i)));
+          analyzer.validator().setAssignedType(cell, context.columnType(column(i)));
           items.add(cell);
         }
       }
@@ -209,14 +206,14 @@ final class InsertPlanner {
     boolean constant =
         block.sources().stream().allMatch(source -> source.input() instanceof LogicalPlan.Values);
     if (!constant && rows.size() > 1) {
-      throw PlanErrors.unsupported("a sub-query in one of several rows of VALUES");
+      throw CoreErrorMessage.UNSUPPORTED.error("a sub-query in one of several rows of VALUES");
     }
     CostedPlan planned = null;
     List<RexNode> outputs = block.outputs();
     if (!constant) {
       BlockPlanner blockPlanner =
           new BlockPlanner(
-              context.physical(frontend), block, PhysicalPlanner.PlanRequest.all(block, Map.of()));
+              context.physical(analyzer), block, PhysicalPlanner.PlanRequest.all(block, Map.of()));
       planned = blockPlanner.join();
       outputs = blockPlanner.outputs().stream().map(planned::toPhysical).toList();
     }
@@ -239,17 +236,17 @@ final class InsertPlanner {
         ? new PlanNode.Values(tuples, rowType)
         : ColumnPruner.prune(
             new PlanNode.Project(planned.node(), tuples.get(0), rowType),
-            frontend.cluster().getRexBuilder());
+            analyzer.cluster().getRexBuilder());
   }
 
   private LogicalPlan.Block block(List<SqlNode> items, @Nullable SqlNodeList named) {
-    LogicalPlanBuilder builder = new LogicalPlanBuilder(frontend.cluster());
+    LogicalPlanBuilder builder = new LogicalPlanBuilder(analyzer.cluster());
     if (items.isEmpty()) {
       return new LogicalPlan.Block(
           List.of(), List.of(), List.of(), context.types().builder().build());
     }
     SqlNode select = PlainSelect.of(new SqlNodeList(items, SqlParserPos.ZERO), null, null);
-    return builder.block(frontend.convert(WithQueries.prependTo(named, select)));
+    return builder.block(analyzer.convert(WithQueries.prependTo(named, select)));
   }
 
   private PlanNode query(SqlNode source) {
@@ -260,15 +257,15 @@ final class InsertPlanner {
         SqlNode item = items.get(i);
         SqlNode expression = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
         if (columns.get(i) >= 0) {
-          frontend.validator().setAssignedType(expression, context.columnType(column(i)));
+          analyzer.validator().setAssignedType(expression, context.columnType(column(i)));
         }
       }
     }
-    LogicalPlan logical = new LogicalPlanBuilder(frontend.cluster()).build(frontend.convert(query));
+    LogicalPlan logical = new LogicalPlanBuilder(analyzer.cluster()).build(analyzer.convert(query));
     checkWidth(logical.width(), source);
     CostedPlan planned =
         context
-            .physical(frontend)
+            .physical(analyzer)
             .plan(logical, PhysicalPlanner.PlanRequest.all(logical, Map.of()));
     // each field is used by one column, so the inner projection can be merged into the one with
     // casts
@@ -289,7 +286,7 @@ final class InsertPlanner {
             inner == null ? planned.node() : inner.input(),
             complete(row),
             CatalogTable.rowType(table, false, context.types())),
-        frontend.cluster().getRexBuilder());
+        analyzer.cluster().getRexBuilder());
   }
 
   /**
@@ -311,13 +308,13 @@ final class InsertPlanner {
   }
 
   private RexNode assign(RexNode value, int position, SqlParserPos pos) {
-    return new AssignmentCasts(frontend.cluster().getRexBuilder())
+    return new AssignmentCasts(analyzer.cluster().getRexBuilder())
         .assign(value, column(position).type(), column(position).name(), pos);
   }
 
   private RexNode defaultOf(int column) {
     return defaults.computeIfAbsent(
-        column, c -> context.defaultValue(table.columns().get(c), frontend));
+        column, c -> context.defaultValue(table.columns().get(c), analyzer));
   }
 
   /** Returns the values of all columns except the hidden one, in table order. */

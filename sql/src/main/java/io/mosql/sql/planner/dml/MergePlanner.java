@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.algebra.Assignment;
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.MergeWhenClause;
@@ -9,6 +9,7 @@ import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.MergeRows;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.Rexes;
@@ -57,7 +58,7 @@ final class MergePlanner {
   private final DmlPlanner modifications;
   private final MergeRows merge;
   private final TableDef table;
-  private final QueryAnalyzer frontend;
+  private final QueryAnalyzer analyzer;
   private final String name;
   private final List<SqlNode> items = new ArrayList<>();
   private final MultiColumnSetQueries queries = new MultiColumnSetQueries();
@@ -67,7 +68,7 @@ final class MergePlanner {
     this.modifications = modifications;
     this.merge = merge;
     this.table = modifications.target(merge.table());
-    this.frontend = modifications.frontend(table);
+    this.analyzer = modifications.analyzer(table);
     SqlIdentifier alias = merge.alias();
     this.name = alias == null ? table.name() : alias.getSimple();
   }
@@ -95,10 +96,10 @@ final class MergePlanner {
     int keys = items.size();
     merge.whenClauses().forEach(when -> drafts.add(draft(when)));
     boolean inserts = merge.whenClauses().stream().anyMatch(when -> !when.matched());
-    QueryAnalyzer.Query query = frontend.convertQuery(query(inserts));
+    QueryAnalyzer.Query query = analyzer.convertQuery(query(inserts));
     RelNode rel = query.rel();
     LogicalPlan.Block block =
-        new LogicalPlanBuilder(frontend.cluster(), Map.of(target(rel), LockingClause.TARGET))
+        new LogicalPlanBuilder(analyzer.cluster(), Map.of(target(rel), LockingClause.TARGET))
             .block(rel);
     if (inserts) {
       checkUnmatched(block);
@@ -106,7 +107,7 @@ final class MergePlanner {
     MergeTargetColumns target = MergeTargetColumns.of(block, table);
     BlockPlanner planner =
         new BlockPlanner(
-            modifications.physical(frontend),
+            modifications.physical(analyzer),
             block,
             PhysicalPlanner.PlanRequest.all(block, Map.of()));
     CostedPlan source = planner.join();
@@ -135,18 +136,18 @@ final class MergePlanner {
     PlanNode root =
         new PlanNode.Merge(
             table,
-            ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder()),
+            ColumnPruner.prune(source.node(), needed, analyzer.cluster().getRexBuilder()),
             keyFields,
             cases.stream().map(planned -> returning(planned, returning)).toList(),
             returning.expressions(),
             modifications.rowType(returning));
-    return modifications.statement(root, frontend, merge, DmlTarget.of(table), returning);
+    return modifications.statement(root, analyzer, merge, DmlTarget.of(table), returning);
   }
 
   private MergeWhenClause returning(MergeWhenClause planned, ReturningList returning) {
     return planned.returning(
         MergeActionFunction.substitute(
-            planned.action(), returning.expressions(), frontend.cluster().getRexBuilder()));
+            planned.action(), returning.expressions(), analyzer.cluster().getRexBuilder()));
   }
 
   private Draft draft(MergeRows.When when) {
@@ -154,7 +155,7 @@ final class MergePlanner {
     if (when.condition() != null) {
       condition = items.size();
       SqlNode test = SyntaxTreeRewrite.rewrite(when.condition());
-      frontend
+      analyzer
           .validator()
           .setAssignedType(test, modifications.types().createSqlType(SqlTypeName.BOOLEAN));
       items.add(test);
@@ -168,7 +169,7 @@ final class MergePlanner {
               modifications,
               DmlTarget.of(table),
               name,
-              frontend,
+              analyzer,
               when.values(),
               SyntaxTreeRewrite::rewrite,
               queries);
@@ -203,8 +204,9 @@ final class MergePlanner {
     }
     if (row.size() != columns.size()) {
       throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR,
-          "INSERT has " + row.size() + " values for " + columns.size() + " columns",
+          row.size() > columns.size()
+              ? SqlErrorMessage.INSERT_TOO_MANY_EXPRESSIONS
+              : SqlErrorMessage.INSERT_TOO_FEW_EXPRESSIONS,
           merge.getParserPosition());
     }
     for (int i = 0; i < row.size(); i++) {
@@ -215,7 +217,7 @@ final class MergePlanner {
           throw DmlPlanner.notWritable(column, row.get(i));
         }
         SetList.requireValue(column, value);
-        frontend.validator().setAssignedType(value, modifications.columnType(column));
+        analyzer.validator().setAssignedType(value, modifications.columnType(column));
         items.add(value);
       }
     }
@@ -258,14 +260,14 @@ final class MergePlanner {
     for (int above = queries.count(); above > 0 || !(at instanceof Join); ) {
       above -= at instanceof BiRel ? 1 : 0;
       if (at.getInputs().isEmpty()) {
-        throw PlanErrors.unsupported("this MERGE");
+        throw CoreErrorMessage.UNSUPPORTED.error("this MERGE");
       }
       at = at.getInput(0);
     }
     at = at.getInput(1);
     while (!(at instanceof MosqlTableScan table)) {
       if (at.getInputs().isEmpty()) {
-        throw PlanErrors.unsupported("this MERGE");
+        throw CoreErrorMessage.UNSUPPORTED.error("this MERGE");
       }
       at = at.getInput(0);
     }
@@ -287,9 +289,7 @@ final class MergePlanner {
       if (!draft.when.matched()
           && Rexes.fields(block.outputs().subList(from, to)).intersects(fields)) {
         throw PlanErrors.at(
-            SqlState.INVALID_COLUMN_REFERENCE,
-            "WHEN NOT MATCHED has no row of \"" + name + "\" to look at",
-            merge.getParserPosition());
+            SqlErrorMessage.MERGE_REFERENCE_NOT_AVAILABLE, merge.getParserPosition(), name);
       }
     }
   }
@@ -310,10 +310,7 @@ final class MergePlanner {
     if (condition != null
         && condition.getType().getSqlTypeName() != SqlTypeName.BOOLEAN
         && condition.getType().getSqlTypeName() != SqlTypeName.NULL) {
-      throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "a condition of MERGE must be of type BOOLEAN",
-          merge.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.CONDITION_NOT_BOOLEAN, merge.getParserPosition(), "WHEN");
     }
     MergeWhenClause.Action action = MergeWhenClause.Action.valueOf(when.action().name());
     SetList sets = draft.sets;
@@ -350,7 +347,7 @@ final class MergePlanner {
       if (!InsertPlanner.isDefault(given.get(i))) {
         ColumnDef column = table.columns().get(draft.columns.get(i));
         row[draft.columns.get(i)] =
-            new AssignmentCasts(frontend.cluster().getRexBuilder())
+            new AssignmentCasts(analyzer.cluster().getRexBuilder())
                 .assign(
                     outputs.get(next++),
                     column.type(),
@@ -362,7 +359,7 @@ final class MergePlanner {
     for (int i = 0; i < row.length; i++) {
       ColumnDef column = table.columns().get(i);
       if (!column.hidden()) {
-        complete.add(row[i] != null ? row[i] : modifications.defaultValue(column, frontend));
+        complete.add(row[i] != null ? row[i] : modifications.defaultValue(column, analyzer));
       }
     }
     return complete;

@@ -83,7 +83,7 @@ final class MergeTargetColumns {
       expressions.add(Rexes.replaceFields(output, field -> moved(field, row, source, needed)));
       named.add(infos.get(i));
     }
-    return new ReturningList(expressions, ReturningList.named(named));
+    return new ReturningList(expressions, named);
   }
 
   private boolean isHidden(RexNode output) {

@@ -1,11 +1,12 @@
 package io.mosql.sql.planner.dml;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.Assignment;
 import io.mosql.sql.algebra.OnConflictAction;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.parser.ast.dml.SetClause;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -40,20 +41,20 @@ final class OnConflictPlanner {
   private final DmlPlanner context;
   private final DmlTarget target;
   private final TableDef table;
-  private final QueryAnalyzer frontend;
+  private final QueryAnalyzer analyzer;
   private final List<RexNode> checks;
   private final ReturningList returning;
 
   OnConflictPlanner(
       DmlPlanner context,
       DmlTarget target,
-      QueryAnalyzer frontend,
+      QueryAnalyzer analyzer,
       List<RexNode> checks,
       ReturningList returning) {
     this.context = context;
     this.target = target;
     this.table = target.table();
-    this.frontend = frontend;
+    this.analyzer = analyzer;
     this.checks = checks;
     this.returning = returning;
   }
@@ -85,22 +86,17 @@ final class OnConflictPlanner {
           .orElseThrow(
               () ->
                   PlanErrors.at(
-                      SqlState.UNDEFINED_OBJECT,
-                      "table \""
-                          + table.name()
-                          + "\" has no unique key \""
-                          + constraint.getSimple()
-                          + "\"",
-                      constraint.getParserPosition()));
+                      SqlErrorMessage.UNDEFINED_ARBITER_CONSTRAINT,
+                      constraint.getParserPosition(),
+                      constraint.getSimple(),
+                      table.name()));
     }
     if (!conflict.parts().isEmpty()) {
       return new ArbiterIndexes(context.tableExpressions(), table)
           .of(target.inTable(conflict), unique);
     }
     if (conflict.kind() == OnConflict.Kind.UPDATE) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          "ON CONFLICT DO UPDATE needs the columns or the name of a unique key");
+      throw SqlErrorMessage.ON_CONFLICT_TARGET_MISSING.error();
     }
     return unique;
   }
@@ -116,7 +112,7 @@ final class OnConflictPlanner {
             context,
             target,
             name,
-            frontend,
+            analyzer,
             conflict.values(),
             value -> SyntaxTreeRewrite.rewrite(duplicate ? named(value, name) : value),
             new MultiColumnSetQueries());
@@ -138,7 +134,7 @@ final class OnConflictPlanner {
             from,
             condition == null ? null : SyntaxTreeRewrite.rewrite(condition));
     LogicalPlan.Block block =
-        new LogicalPlanBuilder(frontend.cluster()).block(frontend.convert(select));
+        new LogicalPlanBuilder(analyzer.cluster()).block(analyzer.convert(select));
     if (block.sources().size() != 2
         || !block.sources().stream().allMatch(s -> s.input() instanceof LogicalPlan.Scan)) {
       throw subQuery();
@@ -146,7 +142,7 @@ final class OnConflictPlanner {
     List<RexNode> values = block.outputs().subList(0, items.size() - 1);
     AdditiveAssignments adding =
         new AdditiveAssignments(
-            table, checks, 0, table.columns().size(), frontend.cluster().getRexBuilder());
+            table, checks, 0, table.columns().size(), analyzer.cluster().getRexBuilder());
     List<@Nullable Assignment> additions =
         sets.additions(values, adding, returning.tableColumns(table));
     List<Assignment> assignments = sets.assignments(additions, values);
@@ -158,11 +154,12 @@ final class OnConflictPlanner {
         SetList.affectedChecks(table, checks, assignments, true),
         block.conjuncts().isEmpty()
             ? null
-            : RexUtil.composeConjunction(frontend.cluster().getRexBuilder(), block.conjuncts()));
+            : RexUtil.composeConjunction(analyzer.cluster().getRexBuilder(), block.conjuncts()));
   }
 
   private static MosqlException subQuery() {
-    return PlanErrors.unsupported("a sub-query or aggregate in the update of an INSERT");
+    return CoreErrorMessage.UNSUPPORTED.error(
+        "a sub-query or aggregate in the update of an INSERT");
   }
 
   private static SqlNode as(SqlNode node, String alias) {

@@ -35,11 +35,13 @@ public final class PrivilegeCollector {
 
   /** Returns SELECT on all tables that a query reads, and UPDATE on tables that it locks. */
   public static List<RequiredPrivilege> ofQuery(
-      Collection<Long> tables, Map<MosqlTableScan, LockingClause> claims) {
-    PrivilegeCollector needs = new PrivilegeCollector();
-    tables.forEach(table -> needs.add(table, EnumSet.of(Privilege.SELECT)));
-    claims.keySet().forEach(held -> needs.add(held.tableDef().id(), EnumSet.of(Privilege.UPDATE)));
-    return needs.list();
+      Collection<Long> tables, Map<MosqlTableScan, LockingClause> locks) {
+    PrivilegeCollector required = new PrivilegeCollector();
+    tables.forEach(table -> required.add(table, EnumSet.of(Privilege.SELECT)));
+    locks
+        .keySet()
+        .forEach(held -> required.add(held.tableDef().id(), EnumSet.of(Privilege.UPDATE)));
+    return required.list();
   }
 
   /**
@@ -49,28 +51,29 @@ public final class PrivilegeCollector {
    */
   static List<RequiredPrivilege> ofChange(
       Statement statement, long target, Collection<Long> found) {
-    PrivilegeCollector needs = new PrivilegeCollector();
+    PrivilegeCollector required = new PrivilegeCollector();
     for (long table : found) {
       if (table != target) {
-        needs.add(table, EnumSet.of(Privilege.SELECT));
+        required.add(table, EnumSet.of(Privilege.SELECT));
       }
     }
     if (statement instanceof UpdateRows update) {
       boolean reads =
           readsTarget(update.rows(), update.returning())
               || readsColumns(update.values().stream().map(SetClause::value).toList());
-      needs.add(target, changes(Privilege.UPDATE, reads));
+      required.add(target, changes(Privilege.UPDATE, reads));
     } else if (statement instanceof DeleteRows delete) {
-      needs.add(target, changes(Privilege.DELETE, readsTarget(delete.rows(), delete.returning())));
+      required.add(
+          target, changes(Privilege.DELETE, readsTarget(delete.rows(), delete.returning())));
     } else if (statement instanceof MergeRows merge) {
-      needs.addMerge(target, merge);
+      required.addMerge(target, merge);
     } else {
-      needs.add(target, changes(Privilege.INSERT, found.contains(target)));
+      required.add(target, changes(Privilege.INSERT, found.contains(target)));
       if (statement instanceof InsertRows insert && insert.conflict() != null) {
-        needs.addConflict(target, insert.conflict());
+        required.addConflict(target, insert.conflict());
       }
     }
-    return needs.list();
+    return required.list();
   }
 
   private static boolean readsTarget(RowSelection rows, List<SqlNode> returning) {
@@ -116,8 +119,8 @@ public final class PrivilegeCollector {
     }
   }
 
-  private static Set<Privilege> changes(Privilege right, boolean reads) {
-    return reads ? EnumSet.of(right, Privilege.SELECT) : EnumSet.of(right);
+  private static Set<Privilege> changes(Privilege privilege, boolean reads) {
+    return reads ? EnumSet.of(privilege, Privilege.SELECT) : EnumSet.of(privilege);
   }
 
   private static boolean readsColumns(Iterable<@Nullable SqlNode> values) {
@@ -137,13 +140,13 @@ public final class PrivilegeCollector {
     return found[0];
   }
 
-  private void add(long table, Set<Privilege> rights) {
-    byTable.merge(table, Privilege.bits(rights), (a, b) -> a | b);
+  private void add(long table, Set<Privilege> privileges) {
+    byTable.merge(table, Privilege.bits(privileges), (a, b) -> a | b);
   }
 
   private List<RequiredPrivilege> list() {
-    List<RequiredPrivilege> needs = new ArrayList<>();
-    byTable.forEach((table, rights) -> needs.add(new RequiredPrivilege(table, rights)));
-    return needs;
+    List<RequiredPrivilege> required = new ArrayList<>();
+    byTable.forEach((table, privileges) -> required.add(new RequiredPrivilege(table, privileges)));
+    return required;
   }
 }

@@ -1,13 +1,14 @@
 package io.mosql.sql.planner.dml;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
+import io.mosql.sql.planner.rewrite.OutputColumnNames;
 import io.mosql.sql.planner.rewrite.PlainSelect;
 import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
 import io.mosql.sql.planner.rewrite.WindowRewrite;
@@ -39,8 +40,6 @@ import org.jspecify.annotations.Nullable;
 record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
   static final ReturningList NOTHING = new ReturningList(List.of(), List.of());
 
-  private static final String UNNAMED = "EXPR$";
-
   ReturningList {
     expressions = List.copyOf(expressions);
     columns = List.copyOf(columns);
@@ -52,7 +51,7 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
    * @param items select items
    */
   static ReturningList ofInserted(
-      QueryAnalyzer frontend,
+      QueryAnalyzer analyzer,
       DmlTarget target,
       SqlNode tableName,
       @Nullable SqlIdentifier alias,
@@ -63,8 +62,8 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
     SqlNode name = alias == null ? new SqlIdentifier(target.name(), SqlParserPos.ZERO) : alias;
     SqlNode from = SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, tableName, name);
     SqlNodeList list = new SqlNodeList(rewritten(items), SqlParserPos.ZERO);
-    QueryAnalyzer.Query query = frontend.convertQuery(PlainSelect.of(list, from, null));
-    LogicalPlan.Block block = new LogicalPlanBuilder(frontend.cluster()).block(query.rel());
+    QueryAnalyzer.Query query = analyzer.convertQuery(PlainSelect.of(list, from, null));
+    LogicalPlan.Block block = new LogicalPlanBuilder(analyzer.cluster()).block(query.rel());
     if (block.sources().size() != 1
         || !(block.sources().get(0).input() instanceof LogicalPlan.Scan)) {
       throw aggregates();
@@ -77,12 +76,11 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
         columns.add(query.columns().get(i));
       }
     }
-    return new ReturningList(expressions, named(columns));
+    return new ReturningList(expressions, columns);
   }
 
   static MosqlException aggregates() {
-    return new MosqlException(
-        SqlState.GROUPING_ERROR, "aggregate functions are not allowed in RETURNING");
+    return SqlErrorMessage.AGGREGATE_NOT_ALLOWED.error("RETURNING");
   }
 
   /** Returns the items in the form for validation. */
@@ -95,27 +93,14 @@ record ReturningList(List<RexNode> expressions, List<ColumnInfo> columns) {
             @Override
             public @Nullable Void visit(SqlCall call) {
               if (call.isA(SqlKind.QUERY)) {
-                throw PlanErrors.unsupported("a sub-query in RETURNING");
+                throw CoreErrorMessage.UNSUPPORTED.error("a sub-query in RETURNING");
               }
               return super.visit(call);
             }
           });
-      rewritten.add(SyntaxTreeRewrite.rewrite(item));
+      rewritten.add(SyntaxTreeRewrite.rewrite(OutputColumnNames.named(item)));
     }
     return rewritten;
-  }
-
-  /** Names unnamed columns by their position, starting at the first returned column. */
-  static List<ColumnInfo> named(List<ColumnInfo> columns) {
-    List<ColumnInfo> named = new ArrayList<>();
-    for (ColumnInfo column : columns) {
-      named.add(
-          column.label().startsWith(UNNAMED)
-              ? new ColumnInfo(
-                  UNNAMED + named.size(), column.type(), column.nullable(), false, "", "", "")
-              : column);
-    }
-    return named;
   }
 
   boolean isEmpty() {

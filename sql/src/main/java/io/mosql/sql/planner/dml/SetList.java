@@ -1,11 +1,12 @@
 package io.mosql.sql.planner.dml;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.Assignment;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.SetClause;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.validate.DmlTarget;
@@ -35,7 +36,7 @@ final class SetList {
   private final TableDef table;
   private final DmlTarget target;
   private final String name;
-  private final QueryAnalyzer frontend;
+  private final QueryAnalyzer analyzer;
   private final List<Integer> columns = new ArrayList<>();
 
   /** Parallel to the columns; null for DEFAULT. */
@@ -54,7 +55,7 @@ final class SetList {
       DmlPlanner modifications,
       DmlTarget target,
       String name,
-      QueryAnalyzer frontend,
+      QueryAnalyzer analyzer,
       List<SetClause> values,
       UnaryOperator<SqlNode> rewrite,
       MultiColumnSetQueries queries) {
@@ -62,7 +63,7 @@ final class SetList {
     this.table = target.table();
     this.target = target;
     this.name = name;
-    this.frontend = frontend;
+    this.analyzer = analyzer;
     for (SetClause value : values) {
       if (value.isRow()) {
         addRow(value, rewrite.apply(value.value()), queries);
@@ -89,7 +90,7 @@ final class SetList {
     } else {
       SqlNode source = rewrite.apply(value);
       requireValue(definition, source);
-      frontend.validator().setAssignedType(source, modifications.columnType(definition));
+      analyzer.validator().setAssignedType(source, modifications.columnType(definition));
       sources.add(source);
     }
   }
@@ -99,9 +100,7 @@ final class SetList {
     SqlNodeList items = query instanceof SqlSelect select ? select.getSelectList() : null;
     if (items != null && items.size() != width && items.stream().noneMatch(SetList::isStar)) {
       throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR,
-          items.size() + " values are assigned to " + width + " columns",
-          set.value().getParserPosition());
+          ParserErrorMessage.ASSIGNED_VALUES_DIFFER, set.value().getParserPosition());
     }
     for (int i = 0; i < width; i++) {
       int column = target.column(name, set.columns().get(i), used);
@@ -113,7 +112,7 @@ final class SetList {
       if (items != null && i < items.size()) {
         SqlNode item = items.get(i);
         SqlNode expression = item.getKind() == SqlKind.AS ? ((SqlCall) item).operand(0) : item;
-        frontend.validator().setAssignedType(expression, modifications.columnType(definition));
+        analyzer.validator().setAssignedType(expression, modifications.columnType(definition));
       }
     }
     sources.addAll(queries.add(query, width));
@@ -128,13 +127,11 @@ final class SetList {
   static void requireValue(ColumnDef column, SqlNode source) {
     if (isStar(source)) {
       throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "column \""
-              + column.name()
-              + "\" is of type "
-              + column.type()
-              + " but the value is a row",
-          source.getParserPosition());
+          SqlErrorMessage.ASSIGNMENT_TYPE_MISMATCH,
+          source.getParserPosition(),
+          column.name(),
+          column.type(),
+          "record");
     }
   }
 
@@ -211,8 +208,8 @@ final class SetList {
     ColumnDef column = table.columns().get(columns.get(i));
     SqlNode source = sources.get(i);
     return source == null || computed == null
-        ? modifications.newValue(column, frontend)
-        : new AssignmentCasts(frontend.cluster().getRexBuilder())
+        ? modifications.newValue(column, analyzer)
+        : new AssignmentCasts(analyzer.cluster().getRexBuilder())
             .assign(computed, column.type(), column.name(), source.getParserPosition());
   }
 

@@ -1,11 +1,11 @@
 package io.mosql.sql.planner.dml;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.parser.ast.dml.RowSelection;
-import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
@@ -73,7 +73,7 @@ final class TargetRowQuery {
    */
   TargetRowQuery(
       PhysicalPlanner planner,
-      QueryAnalyzer frontend,
+      QueryAnalyzer analyzer,
       DmlTarget target,
       RowSelection rows,
       List<SqlNode> values,
@@ -83,14 +83,14 @@ final class TargetRowQuery {
     this.table = target.table();
     this.keys = table.primary().columns().size();
     if (rows.from() != null && (rows.fetch() != null || !rows.orderBy().isEmpty())) {
-      throw PlanErrors.unsupported("ORDER BY or LIMIT with other tables");
+      throw CoreErrorMessage.UNSUPPORTED.error("ORDER BY or LIMIT with other tables");
     }
     rows.orderBy().forEach(key -> WindowRewrite.refuse(key, "ORDER BY of a change"));
     QueryAnalyzer.Query query =
-        frontend.convertQuery(query(target, rows, values, queries, returning));
+        analyzer.convertQuery(query(target, rows, values, queries, returning));
     RelNode rel = query.rel();
     LogicalPlan.Block whole =
-        new LogicalPlanBuilder(frontend.cluster(), Map.of(target(rel), LockingClause.TARGET))
+        new LogicalPlanBuilder(analyzer.cluster(), Map.of(target(rel), LockingClause.TARGET))
             .block(rel);
     LogicalPlan.Sort sorted =
         whole.sources().get(0).input() instanceof LogicalPlan.Sort found ? found : null;
@@ -111,7 +111,7 @@ final class TargetRowQuery {
       }
     }
     this.returned = items;
-    this.columns = ReturningList.named(infos);
+    this.columns = infos;
     findOthers(offset, inner);
     List<RexNode> all = new ArrayList<>(outputs.subList(0, keys + values.size()));
     all.addAll(others);
@@ -287,11 +287,11 @@ final class TargetRowQuery {
       ReturningList returning,
       List<Integer> others) {
     /** Returns the source with only those columns that the key and the expressions use. */
-    PlanNode pruned(List<RexNode> expressions, QueryAnalyzer frontend) {
+    PlanNode pruned(List<RexNode> expressions, QueryAnalyzer analyzer) {
       BitSet needed = Rexes.fields(expressions);
       keyFields.forEach(needed::set);
       others.forEach(needed::set);
-      return ColumnPruner.prune(source.node(), needed, frontend.cluster().getRexBuilder());
+      return ColumnPruner.prune(source.node(), needed, analyzer.cluster().getRexBuilder());
     }
   }
 
@@ -348,7 +348,7 @@ final class TargetRowQuery {
                   return new RexInputRef(width + otherFields.get(i), others.get(i).getType());
                 }
               }
-              throw new IllegalStateException("field " + field + " was not asked for");
+              throw new IllegalStateException("field " + field + " was not requested");
             });
     return new ReturningList(expressions, columns);
   }

@@ -25,30 +25,30 @@ final class UpdatePlanner {
     update.values().forEach(set -> WindowRewrite.refuse(set.value(), "UPDATE"));
     DmlTarget target = modifications.target(update.rows().table(), "update");
     TableDef table = target.table();
-    QueryAnalyzer frontend = modifications.frontend(target, true);
+    QueryAnalyzer analyzer = modifications.analyzer(target, true);
     MultiColumnSetQueries queries = new MultiColumnSetQueries();
     SetList sets =
         new SetList(
             modifications,
             target,
             update.rows().name(),
-            frontend,
+            analyzer,
             update.values(),
             SyntaxTreeRewrite::rewrite,
             queries);
     TargetRowQuery rows =
         new TargetRowQuery(
-            modifications.physical(frontend),
-            frontend,
+            modifications.physical(analyzer),
+            analyzer,
             target,
             update.rows(),
             sets.expressions(),
             queries,
             update.returning());
-    List<RexNode> checks = modifications.checks(target, frontend);
+    List<RexNode> checks = modifications.checks(target, analyzer);
     AdditiveAssignments adding =
         new AdditiveAssignments(
-            table, checks, rows.offset(), Integer.MAX_VALUE, frontend.cluster().getRexBuilder());
+            table, checks, rows.offset(), Integer.MAX_VALUE, analyzer.cluster().getRexBuilder());
     List<@Nullable Assignment> additions =
         sets.additions(rows.values(), adding, rows.returnedColumns());
     TargetRowQuery.PlannedTargets found = rows.find(sets.wanted(additions));
@@ -57,13 +57,13 @@ final class UpdatePlanner {
     PlanNode root =
         new PlanNode.Update(
             table,
-            found.pruned(SetList.values(assignments), frontend),
+            found.pruned(SetList.values(assignments), analyzer),
             found.keyFields(),
             assignments,
             SetList.affectedChecks(table, checks, assignments, false),
             SetList.affectedChecks(table, checks, assignments, true),
             returning.expressions(),
             modifications.rowType(returning));
-    return modifications.statement(root, frontend, update, target, returning);
+    return modifications.statement(root, analyzer, update, target, returning);
   }
 }

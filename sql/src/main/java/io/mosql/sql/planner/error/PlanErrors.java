@@ -1,7 +1,9 @@
 package io.mosql.sql.planner.error;
 
+import io.mosql.core.error.ErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -59,16 +61,11 @@ public final class PlanErrors {
     return new Rule(Pattern.compile(pattern, Pattern.DOTALL), state);
   }
 
-  /** Returns the error for an unsupported feature: 0A000. */
-  public static MosqlException unsupported(String feature) {
-    return new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + feature);
-  }
-
   /**
    * Returns an error at a position in the text, whose offset is filled in by {@link #translate}.
    */
-  public static RuntimeException at(SqlState state, String message, SqlParserPos pos) {
-    return new Located(state, message, pos);
+  public static RuntimeException at(ErrorMessage message, SqlParserPos pos, Object... arguments) {
+    return new Located(message.state(), message.text(arguments), pos);
   }
 
   /** An error with a line and column. */
@@ -107,8 +104,7 @@ public final class PlanErrors {
             refused.getCause());
       } else if (t instanceof StackOverflowError) {
         // Calcite wraps exceptions of its reflective visitors.
-        return new MosqlException(
-            SqlState.STATEMENT_TOO_COMPLEX, "the statement is too complex", null);
+        return SqlErrorMessage.TOO_COMPLEX.error();
       }
     }
     for (Throwable t = thrown; t != null; t = t.getCause()) {
@@ -129,8 +125,7 @@ public final class PlanErrors {
         return new MosqlException(state, message(t), thrown);
       }
     }
-    return new MosqlException(
-        SqlState.INTERNAL_ERROR, "planning failed: " + thrown.getClass().getSimpleName(), thrown);
+    return SqlErrorMessage.PLANNING_FAILED.causedBy(thrown, thrown.getClass().getSimpleName());
   }
 
   /**

@@ -96,7 +96,7 @@ public final class ExplainFormatter {
 
   private String actual(OperatorMetrics figures) {
     if (figures.loops() == 0) {
-      return " (never run)";
+      return " (never executed)";
     }
     StringBuilder text = new StringBuilder(" (actual rows=").append(figures.rows());
     text.append(" loops=").append(figures.loops());

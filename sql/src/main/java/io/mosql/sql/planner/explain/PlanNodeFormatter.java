@@ -48,7 +48,7 @@ final class PlanNodeFormatter {
           + "]"
           + columns(lookup.table(), lookup.columns())
           + filter(lookup.filter(), names)
-          + claim(lookup.locking());
+          + locking(lookup.locking());
     } else if (node instanceof PlanNode.ViewScan view) {
       return "ViewScan " + view.view().schema() + "." + view.view().name();
     } else if (node instanceof PlanNode.Values values) {
@@ -66,8 +66,8 @@ final class PlanNodeFormatter {
       return "LookupJoin " + join.type() + " " + join.variable() + condition;
     } else if (node instanceof PlanNode.Join join) {
       return join(join, names);
-    } else if (node instanceof PlanNode.LockRows hold) {
-      return hold(hold);
+    } else if (node instanceof PlanNode.LockRows lock) {
+      return lockRows(lock);
     } else if (node instanceof PlanNode.Sort sort) {
       return sort(sort, names);
     } else if (node instanceof PlanNode.Aggregate aggregate) {
@@ -136,7 +136,7 @@ final class PlanNodeFormatter {
             .map(IndexDef::name)
             .collect(Collectors.joining(", ", " on conflict (", ") "));
     return switch (conflict.kind()) {
-      case SKIP -> keys + "skip";
+      case SKIP -> keys + "do nothing";
       case REPLACE -> keys + "replace";
       case UPDATE, UPDATE_AGAIN -> {
         List<String> names = new ArrayList<>(columnNames(insert.table()));
@@ -218,7 +218,7 @@ final class PlanNodeFormatter {
     return method
         + join.type()
         + (keys.isEmpty() ? "" : " on " + String.join(" and ", keys))
-        + (join.materialized() ? " right side kept" : "");
+        + (join.materialized() ? " materialized right side" : "");
   }
 
   private static String keys(List<RelFieldCollation> collations, List<String> names) {
@@ -342,7 +342,7 @@ final class PlanNodeFormatter {
         + (scan.covering() ? " covering" : "")
         + columns(scan.table(), scan.columns())
         + filter(scan.filter(), names)
-        + claim(scan.locking());
+        + locking(scan.locking());
   }
 
   private static String table(TableDef table, IndexDef index) {
@@ -361,16 +361,16 @@ final class PlanNodeFormatter {
     return filter == null ? "" : " filter " + expression(filter, names);
   }
 
-  private static String claim(@Nullable LockingClause claim) {
-    return claim == null || !claim.locksRows() ? "" : " " + claim.toSql();
+  private static String locking(@Nullable LockingClause locking) {
+    return locking == null || !locking.locksRows() ? "" : " " + locking.toSql();
   }
 
-  private static String hold(PlanNode.LockRows hold) {
-    LockingClause claim =
-        hold.scan() instanceof PlanNode.TableScan scan
+  private static String lockRows(PlanNode.LockRows lock) {
+    LockingClause locking =
+        lock.scan() instanceof PlanNode.TableScan scan
             ? scan.locking()
-            : ((PlanNode.MultiLookup) hold.scan()).locking();
-    return "Hold" + (claim == null ? "" : " " + claim.toSql());
+            : ((PlanNode.MultiLookup) lock.scan()).locking();
+    return "LockRows" + (locking == null ? "" : " " + locking.toSql());
   }
 
   private static List<String> inputNames(PlanNode node) {

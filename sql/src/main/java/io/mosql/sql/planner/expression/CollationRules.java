@@ -1,13 +1,14 @@
 package io.mosql.sql.planner.expression;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.sql.algebra.CollatedType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.operator.CollateOperator;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -98,9 +99,7 @@ public final class CollationRules {
       text = types.createTypeWithNullability(types.createSqlType(SqlTypeName.VARCHAR), true);
     }
     if (!isText(text)) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH,
-          "collations are not supported by type " + RelTypes.sqlType(text));
+      throw ParserErrorMessage.COLLATION_NOT_OF_TYPE.error(RelTypes.sqlType(text));
     }
     return CollatedType.of(types, text, collation);
   }
@@ -244,24 +243,18 @@ public final class CollationRules {
   }
 
   private static Collation resultCollation(List<? extends RexNode> operands) {
-    Collation said = null;
+    Collation first = null;
     Collation found = Collation.CODE_POINT;
     for (RexNode operand : operands) {
       Collation own = CollatedType.collation(operand.getType());
       found = own == Collation.CODE_POINT ? found : own;
       Collation here = explicitCollation(operand);
-      if (said != null && here != null && said != here) {
-        throw new MosqlException(
-            SqlState.COLLATION_MISMATCH,
-            "collation mismatch between explicit collations \""
-                + said.sqlName()
-                + "\" and \""
-                + here.sqlName()
-                + "\"");
+      if (first != null && here != null && first != here) {
+        throw SqlErrorMessage.COLLATIONS_DIFFER.error(first.sqlName(), here.sqlName());
       }
-      said = said == null ? here : said;
+      first = first == null ? here : first;
     }
-    return said == null ? found : said;
+    return first == null ? found : first;
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.expression;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
@@ -46,10 +46,7 @@ public final class IntervalValueTypeSpec extends SqlTypeNameSpec {
   @Override
   public RelDataType deriveType(SqlValidator validator) {
     if (!type.equals(SqlType.INTERVAL)) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "type " + type + " is not supported here",
-          getParserPos());
+      throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED_TYPE, getParserPos(), type);
     }
     return IntervalType.of(validator.getTypeFactory(), false);
   }

@@ -1,7 +1,6 @@
 package io.mosql.sql.planner.expression;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.NumericType;
 import io.mosql.sql.function.FunctionTable;
@@ -144,9 +143,7 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
       SqlBasicFunction.create(
           "INTERVAL",
           binding -> {
-            throw new MosqlException(
-                SqlState.FEATURE_NOT_SUPPORTED,
-                "an interval of several parts is not supported here");
+            throw CoreErrorMessage.UNSUPPORTED.error("an interval of several fields in this place");
           },
           OperandTypes.VARIADIC,
           SqlFunctionCategory.TIMEDATE);

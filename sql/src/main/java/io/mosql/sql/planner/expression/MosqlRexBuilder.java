@@ -1,13 +1,12 @@
 package io.mosql.sql.planner.expression;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.NumericType;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -150,8 +149,7 @@ public final class MosqlRexBuilder extends RexBuilder {
     }
     if (value.scale() > SqlType.MAX_DECIMAL_PRECISION) {
       // a literal that the validator does not check, such as that of a LIMIT
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE, "Numeric literal '" + value + "' out of range");
+      throw SqlErrorMessage.NUMERIC_LITERAL_OUT_OF_RANGE.error(value);
     }
     return super.makeExactLiteral(value, type);
   }

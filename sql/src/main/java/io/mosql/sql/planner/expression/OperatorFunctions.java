@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.expression;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.parser.ast.operator.BitwiseOperator;
 import io.mosql.sql.parser.ast.operator.ConcatOperator;
@@ -137,7 +137,7 @@ public final class OperatorFunctions {
       return call;
     }
     if (operands.size() > 2) {
-      throw PlanErrors.at(SqlState.SYNTAX_ERROR, "ESCAPE is of LIKE and SIMILAR TO", pos);
+      throw PlanErrors.at(SqlErrorMessage.ESCAPE_NOT_ALLOWED, pos);
     }
     return own(negated ? NOT_REGEX_NAME : REGEX_NAME).createCall(pos, operands);
   }
@@ -166,7 +166,7 @@ public final class OperatorFunctions {
     if (!(call.operand(1) instanceof SqlIdentifier form)
         || !form.isSimple()
         || !FORMS.contains(form.getSimple())) {
-      throw PlanErrors.at(SqlState.SYNTAX_ERROR, "a normal form is NFC, NFD, NFKC or NFKD", pos);
+      throw PlanErrors.at(SqlErrorMessage.INVALID_NORMALIZATION_FORM, pos);
     }
     return scalar("NORMALIZE")
         .createCall(pos, call.operand(0), SqlLiteral.createCharString(form.getSimple(), pos));

@@ -1,10 +1,10 @@
 package io.mosql.sql.planner.logical;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.parser.ast.query.WithTies;
-import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.sql.planner.schema.MosqlTableScan;
@@ -56,7 +56,7 @@ public final class LogicalPlanBuilder {
 
   private final RexBuilder rex;
   private final RelOptCluster cluster;
-  private final Map<MosqlTableScan, LockingClause> claims;
+  private final Map<MosqlTableScan, LockingClause> locks;
   private final Deque<Recursion> recursions = new ArrayDeque<>();
   private int recursionIds;
 
@@ -70,12 +70,12 @@ public final class LogicalPlanBuilder {
   /**
    * Creates a builder for one statement.
    *
-   * @param claims locking clauses of tables
+   * @param locks locking clauses of tables
    */
-  public LogicalPlanBuilder(RelOptCluster cluster, Map<MosqlTableScan, LockingClause> claims) {
+  public LogicalPlanBuilder(RelOptCluster cluster, Map<MosqlTableScan, LockingClause> locks) {
     this.cluster = cluster;
     this.rex = cluster.getRexBuilder();
-    this.claims = claims;
+    this.locks = locks;
   }
 
   /** Returns an unused correlation variable. */
@@ -108,7 +108,7 @@ public final class LogicalPlanBuilder {
 
   private LogicalPlan leaf(RelNode rel) {
     if (rel instanceof MosqlTableScan table) {
-      return new LogicalPlan.Scan(table.tableDef(), table.getRowType(), claims.get(table));
+      return new LogicalPlan.Scan(table.tableDef(), table.getRowType(), locks.get(table));
     } else if (rel instanceof SystemViewTable.SystemViewScan view) {
       return new LogicalPlan.ViewScan(view.view(), view.getRowType());
     } else if (rel instanceof CteTables.CteTableScan cte) {
@@ -146,14 +146,14 @@ public final class LogicalPlanBuilder {
           conjuncts(join.getCondition()),
           join.getRowType());
     }
-    throw PlanErrors.unsupported(rel.getRelTypeName());
+    throw CoreErrorMessage.UNSUPPORTED.error(rel.getRelTypeName());
   }
 
   private LogicalPlan series(TableFunctionScan function) {
     if (!(function.getCall() instanceof RexCall call)
         || !(call.getOperator().equals(GenerateSeriesFunction.INSTANCE)
             || call.getOperator() instanceof RowFunction)) {
-      throw PlanErrors.unsupported("this table function");
+      throw CoreErrorMessage.UNSUPPORTED.error("this table function");
     }
     if (RexUtil.SubQueryFinder.find(call) == null) {
       return new LogicalPlan.FunctionScan(
@@ -187,7 +187,7 @@ public final class LogicalPlanBuilder {
     LogicalPlan seed = build(withoutSpool(union.getSeedRel()));
     RelOptTable rows = union.getTransientTable();
     if (rows == null) {
-      throw PlanErrors.unsupported("this recursion");
+      throw CoreErrorMessage.UNSUPPORTED.error("this recursion");
     }
     int id = recursionIds++;
     recursions.push(new Recursion(rows.getQualifiedName(), id));
@@ -207,7 +207,7 @@ public final class LogicalPlanBuilder {
         return recursion.id;
       }
     }
-    throw PlanErrors.unsupported("this reference to a recursive query");
+    throw CoreErrorMessage.UNSUPPORTED.error("this reference to a recursive query");
   }
 
   private LogicalPlan aggregate(Aggregate aggregate) {
@@ -233,7 +233,7 @@ public final class LogicalPlanBuilder {
     } else if (setOp instanceof Minus) {
       kind = PlanNode.SetOperation.Kind.EXCEPT;
     } else {
-      throw PlanErrors.unsupported(setOp.getRelTypeName());
+      throw CoreErrorMessage.UNSUPPORTED.error(setOp.getRelTypeName());
     }
     List<LogicalPlan> inputs = new ArrayList<>();
     for (RelNode input : setOp.getInputs()) {

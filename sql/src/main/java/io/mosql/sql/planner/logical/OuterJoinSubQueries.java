@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.logical;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.algebra.PlanNode;
-import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptUtil;
@@ -64,7 +64,7 @@ final class OuterJoinSubQueries {
     return switch (join.getJoinType()) {
       case LEFT -> keeping(true, JoinRelType.LEFT, block);
       case RIGHT -> keeping(false, JoinRelType.LEFT, block);
-      default -> throw PlanErrors.unsupported("this sub-query in a join");
+      default -> throw CoreErrorMessage.UNSUPPORTED.error("this sub-query in a join");
     };
   }
 

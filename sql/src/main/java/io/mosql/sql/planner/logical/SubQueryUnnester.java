@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.logical;
 
-import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.ComparisonCastRemover;
 import io.mosql.sql.planner.expression.Rexes;
@@ -407,7 +407,7 @@ final class SubQueryUnnester {
       case IN -> in(query);
       case SOME ->
           quantified(query, comparison(((SqlQuantifyOperator) query.getOperator()).comparisonKind));
-      default -> throw PlanErrors.unsupported(query.getKind() + " sub-query");
+      default -> throw CoreErrorMessage.UNSUPPORTED.error(query.getKind() + " sub-query");
     };
   }
 
@@ -419,7 +419,7 @@ final class SubQueryUnnester {
       case LESS_THAN_OR_EQUAL -> SqlStdOperatorTable.LESS_THAN_OR_EQUAL;
       case GREATER_THAN -> SqlStdOperatorTable.GREATER_THAN;
       case GREATER_THAN_OR_EQUAL -> SqlStdOperatorTable.GREATER_THAN_OR_EQUAL;
-      default -> throw PlanErrors.unsupported("quantified " + kind);
+      default -> throw CoreErrorMessage.UNSUPPORTED.error("quantified " + kind);
     };
   }
 
@@ -596,7 +596,7 @@ final class SubQueryUnnester {
   private RexNode compared(SqlOperator comparison, List<RexNode> left, List<RexNode> right) {
     int last = left.size() - 1;
     if (last < 0) {
-      throw PlanErrors.unsupported("IN without operands");
+      throw CoreErrorMessage.UNSUPPORTED.error("IN without operands");
     }
     SqlOperator strict =
         switch (comparison.getKind()) {

@@ -1,9 +1,8 @@
 package io.mosql.sql.planner.logical;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.WindowFrame;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.expression.GroupsFrameMarker;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -189,17 +188,13 @@ final class WindowCallExtractor {
     }
     RexNode offset = bound.getOffset();
     if (!isWithoutInput(offset)) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "the offset of a window frame must look at no column and no query");
+      throw SqlErrorMessage.FRAME_OFFSET_NOT_CONSTANT.error();
     }
     RelDataType type = offset.getType();
     if (unit != WindowFrame.Unit.RANGE
         && !SqlTypeUtil.isNumeric(type)
         && type.getSqlTypeName() != SqlTypeName.NULL) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH,
-          "the offset of " + unit + " must be a number, not of type " + RelTypes.sqlType(type));
+      throw SqlErrorMessage.FRAME_OFFSET_NOT_NUMBER.error(unit, RelTypes.sqlType(type));
     }
     return new WindowFrame.Bound(
         bound.isPreceding() ? WindowFrame.BoundKind.PRECEDING : WindowFrame.BoundKind.FOLLOWING,

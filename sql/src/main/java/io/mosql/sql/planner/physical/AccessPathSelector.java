@@ -102,7 +102,7 @@ final class AccessPathSelector {
   }
 
   private List<Path> paths() {
-    PlannerMethods.AccessMethod access = context.shape().access();
+    PlannerMethods.AccessMethod access = context.methods().access();
     if (access == PlannerMethods.AccessMethod.FULL_SCAN) {
       double all = context.estimates().rows(table);
       return List.of(new Path(table.primary(), KeyBounds.ALL, List.of(), new BitSet(), all, false));

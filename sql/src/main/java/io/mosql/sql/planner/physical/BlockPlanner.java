@@ -123,7 +123,7 @@ public final class BlockPlanner {
       }
     }
     boolean turnedOnly =
-        planner.context().shape().join() == PlannerMethods.JoinMethod.SWAPPED
+        planner.context().methods().join() == PlannerMethods.JoinMethod.SWAPPED
             && variants.size() > 1;
     return turnedOnly ? variants.subList(1, variants.size()) : variants;
   }

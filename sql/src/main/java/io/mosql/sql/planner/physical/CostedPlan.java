@@ -34,7 +34,7 @@ public record CostedPlan(PlanNode node, int[] positions, Ordering ordering, doub
   public RexInputRef ref(int field) {
     int position = positions[field];
     if (position == ABSENT) {
-      throw new IllegalStateException("field " + field + " was not asked for");
+      throw new IllegalStateException("field " + field + " was not requested");
     }
     return ref(node.rowType(), position);
   }

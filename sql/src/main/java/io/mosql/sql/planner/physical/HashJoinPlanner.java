@@ -147,7 +147,7 @@ final class HashJoinPlanner {
   }
 
   private @Nullable Equality equality(RexNode conjunct, int leftWidth) {
-    boolean loops = context.shape().join() == PlannerMethods.JoinMethod.LOOPS;
+    boolean loops = context.methods().join() == PlannerMethods.JoinMethod.LOOPS;
     if (loops || conjunct.getKind() != SqlKind.EQUALS) {
       return null;
     }

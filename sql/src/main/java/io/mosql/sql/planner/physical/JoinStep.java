@@ -93,14 +93,14 @@ final class JoinStep {
       return lookup(on);
     }
     CostedPlan right = search.planSource(index, local);
-    PlannerMethods.JoinMethod shape = planner.context().shape().join();
-    boolean aimless = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
-    if (aimless || shape.isBuffered()) {
+    PlannerMethods.JoinMethod method = planner.context().methods().join();
+    boolean unconnected = cross.isEmpty() && (left.rows() > 1 || !left.ordering().single());
+    if (unconnected || method.isBuffered()) {
       // a lookup join would have no key
       return hash(cross, right, rows(right.rows()));
     }
     CostedPlan lookup = lookup(on);
-    if (shape == PlannerMethods.JoinMethod.LOOKUP) {
+    if (method == PlannerMethods.JoinMethod.LOOKUP) {
       return lookup;
     }
     CostedPlan hash = hash(cross, right, lookup.rows());
@@ -202,7 +202,7 @@ final class JoinStep {
 
   private CostedPlan hash(List<RexNode> cross, CostedPlan right, double rows) {
     CostedPlan straight = hashed(cross, right, rows, false);
-    boolean always = planner.context().shape().join() == PlannerMethods.JoinMethod.SWAPPED;
+    boolean always = planner.context().methods().join() == PlannerMethods.JoinMethod.SWAPPED;
     boolean turns =
         source.type() == JoinRelType.INNER
             && (always || left.rows() < right.rows())

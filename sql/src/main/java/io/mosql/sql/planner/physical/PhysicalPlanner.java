@@ -332,7 +332,7 @@ public final class PhysicalPlanner {
     for (RelFieldCollation key : order.collations()) {
       keys.add(key.withFieldIndex(input.positions()[key.getFieldIndex()]));
     }
-    boolean sorting = context.shape().alwaysSort() && !keys.isEmpty();
+    boolean sorting = context.methods().alwaysSort() && !keys.isEmpty();
     boolean ordered = !sorting && input.ordering().satisfies(keys);
     double cost = input.cost() + (ordered ? 0 : CostModel.sort(input.rows()));
     CostedPlan sorted = input;
@@ -366,12 +366,14 @@ public final class PhysicalPlanner {
       return input == null ? null : new PlanNode.Filter(input, filter.condition(), filter.rows());
     }
     if (node instanceof PlanNode.TableScan scan) {
-      LockingClause claim = scan.locking();
-      return claim != null && claim.locksRows() ? scan.withLocking(claim.asDeferred()) : null;
+      LockingClause locking = scan.locking();
+      return locking != null && locking.locksRows() ? scan.withLocking(locking.asDeferred()) : null;
     }
     if (node instanceof PlanNode.MultiLookup lookup) {
-      LockingClause claim = lookup.locking();
-      return claim != null && claim.locksRows() ? lookup.withLocking(claim.asDeferred()) : null;
+      LockingClause locking = lookup.locking();
+      return locking != null && locking.locksRows()
+          ? lookup.withLocking(locking.asDeferred())
+          : null;
     }
     return null;
   }

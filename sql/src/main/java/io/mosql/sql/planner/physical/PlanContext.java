@@ -15,7 +15,7 @@ public final class PlanContext {
   private final RelOptCluster cluster;
   private final CardinalityEstimator estimates;
   private final IndexExpressions expressions;
-  private final PlannerMethods shape;
+  private final PlannerMethods methods;
   private final Interrupts cancellation;
   private int steps;
 
@@ -23,12 +23,12 @@ public final class PlanContext {
       RelOptCluster cluster,
       CardinalityEstimator estimates,
       IndexExpressions expressions,
-      PlannerMethods shape,
+      PlannerMethods methods,
       Interrupts cancellation) {
     this.cluster = cluster;
     this.estimates = estimates;
     this.expressions = expressions;
-    this.shape = shape;
+    this.methods = methods;
     this.cancellation = cancellation;
   }
 
@@ -44,8 +44,8 @@ public final class PlanContext {
     return estimates;
   }
 
-  PlannerMethods shape() {
-    return shape;
+  PlannerMethods methods() {
+    return methods;
   }
 
   IndexExpressions expressions() {

@@ -1,9 +1,10 @@
 package io.mosql.sql.planner.physical;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
@@ -46,9 +47,9 @@ public final class TableExpressionPlanner {
         SqlTypeName type = outputs.get(i).getType().getSqlTypeName();
         if (type != SqlTypeName.BOOLEAN && type != SqlTypeName.NULL) {
           throw PlanErrors.at(
-              SqlState.DATATYPE_MISMATCH,
-              "a CHECK must be a condition",
-              expressions.get(i).getParserPosition());
+              SqlErrorMessage.CONDITION_NOT_BOOLEAN,
+              expressions.get(i).getParserPosition(),
+              "CHECK");
         }
       }
     }
@@ -83,16 +84,16 @@ public final class TableExpressionPlanner {
     SqlNode query =
         SyntaxTreeRewrite.rewrite(
             PlainSelect.of(new SqlNodeList(expressions, SqlParserPos.ZERO), from, where));
-    QueryAnalyzer frontend =
+    QueryAnalyzer analyzer =
         new QueryAnalyzer(
             catalog, "", target, types, List.of(), new CteTables(), Interrupts.never());
     LogicalPlan.Block block =
-        new LogicalPlanBuilder(frontend.cluster()).block(frontend.convert(query));
+        new LogicalPlanBuilder(analyzer.cluster()).block(analyzer.convert(query));
     if (block.sources().size() != 1
-        || !frontend.parameters(query).isEmpty()
+        || !analyzer.parameters(query).isEmpty()
         || !(block.sources().get(0).input() instanceof LogicalPlan.Scan
             || block.sources().get(0).input() instanceof LogicalPlan.Values)) {
-      throw PlanErrors.unsupported(
+      throw CoreErrorMessage.UNSUPPORTED.error(
           "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
     }
     return block;

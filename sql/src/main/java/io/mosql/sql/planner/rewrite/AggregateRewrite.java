@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AggregateFunctions;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
@@ -103,14 +103,12 @@ final class AggregateRewrite {
     SqlParserPos pos = inner.getParserPosition();
     SqlNodeList order = call.operand(1);
     if (order.size() != 1) {
-      throw PlanErrors.at(
-          SqlState.UNDEFINED_FUNCTION, name + " orders by exactly one expression", pos);
+      throw PlanErrors.at(SqlErrorMessage.WITHIN_GROUP_ORDER, pos, name);
     }
     List<SqlNode> operands = new ArrayList<>(inner.getOperandList());
     for (SqlNode direct : operands) {
       if (!isConstant(direct)) {
-        throw PlanErrors.at(
-            SqlState.GROUPING_ERROR, "the argument of " + name + " must be a constant", pos);
+        throw PlanErrors.at(SqlErrorMessage.ARGUMENT_NOT_CONSTANT, pos, name);
       }
     }
     operands.add(SyntaxTreeRewrite.copy(value(order.get(0))));
@@ -197,10 +195,7 @@ final class AggregateRewrite {
   /** Rejects aggregate functions in a clause without rows to aggregate. */
   static void refuse(SqlNode node, String place) {
     if (contains(node, SqlOperator::isAggregator)) {
-      throw PlanErrors.at(
-          SqlState.GROUPING_ERROR,
-          "aggregate functions are not allowed in " + place,
-          node.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.AGGREGATE_NOT_ALLOWED, node.getParserPosition(), place);
     }
   }
 
@@ -218,16 +213,16 @@ final class AggregateRewrite {
             if (found[0] || !queries && call.isA(SqlKind.QUERY)) {
               return null;
             }
-            List<SqlOperator> meant = new ArrayList<>(List.of(call.getOperator()));
+            List<SqlOperator> operators = new ArrayList<>(List.of(call.getOperator()));
             if (call.getOperator() instanceof SqlFunction function) {
               MosqlOperatorTable.INSTANCE.lookupOperatorOverloads(
                   function.getNameAsId(),
                   null,
                   SqlSyntax.FUNCTION,
-                  meant,
+                  operators,
                   SqlNameMatchers.withCaseSensitive(false));
             }
-            found[0] = call.getKind() != SqlKind.OVER && meant.stream().anyMatch(test);
+            found[0] = call.getKind() != SqlKind.OVER && operators.stream().anyMatch(test);
             return found[0] || call.getKind() == SqlKind.OVER ? null : super.visit(call);
           }
         });

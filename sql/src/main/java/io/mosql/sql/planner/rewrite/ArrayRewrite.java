@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,19 +80,16 @@ final class ArrayRewrite {
   private static List<SqlNode> elements(SqlNode array) {
     if (array.getKind() != SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "UNNEST takes arrays that are written out: ARRAY[..]",
-          array.getParserPosition());
+          CoreErrorMessage.UNSUPPORTED,
+          array.getParserPosition(),
+          "UNNEST of an expression other than ARRAY[..]");
     }
     return present((SqlCall) array);
   }
 
   private static List<SqlNode> present(SqlCall array) {
     if (array.operandCount() == 0) {
-      throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "the type of an empty array is not known",
-          array.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.EMPTY_ARRAY_TYPE_UNKNOWN, array.getParserPosition());
     }
     return array.getOperandList();
   }

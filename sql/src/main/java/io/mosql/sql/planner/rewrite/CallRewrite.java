@@ -1,7 +1,8 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AtTimeZoneFunction;
@@ -96,17 +97,14 @@ public final class CallRewrite {
     SqlParserPos pos = call.getParserPosition();
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
     if (hasNames(call) && !name.equals("MAKE_INTERVAL")) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED, "not supported: arguments by name of " + name, pos);
+      throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED, pos, "arguments by name of " + name);
     }
     if (call.getOperandList().isEmpty() && CHOICES.contains(name)) {
-      throw PlanErrors.at(
-          SqlState.UNDEFINED_FUNCTION, "the function " + name + " takes arguments", pos);
+      throw PlanErrors.at(SqlErrorMessage.ARGUMENTS_MISSING, pos, name);
     }
     SqlNode rewritten = named(name, call);
     if (rewritten != call && call.getFunctionQuantifier() != null) {
-      throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR, "DISTINCT/ALL not allowed with " + name + " function", pos);
+      throw PlanErrors.at(SqlErrorMessage.DISTINCT_NOT_ALLOWED, pos, name);
     }
     return rewritten;
   }
@@ -159,10 +157,9 @@ public final class CallRewrite {
               : call;
       case "ARRAY_AGG" ->
           throw PlanErrors.at(
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "array_agg is not supported, as there are no arrays: json_agg makes an array of JSON,"
-                  + " string_agg a text",
-              pos);
+              CoreErrorMessage.UNSUPPORTED,
+              pos,
+              "array_agg; json_agg returns a JSON array, string_agg a text");
       case "MAKE_INTERVAL" -> makeInterval(call);
       case "NORMALIZE" -> count == 2 ? OperatorFunctions.normalized(call) : call;
       case "AGE" -> count == 1 ? age(pos, operands.get(0)) : call;
@@ -375,9 +372,9 @@ public final class CallRewrite {
           named ? INTERVAL_PARTS.indexOf(((SqlCall) operands.get(i)).operand(1).toString()) : i;
       if (place < 0 || place >= placed.size() || placed.get(place) != null) {
         throw PlanErrors.at(
-            SqlState.UNDEFINED_FUNCTION,
-            "make_interval has no such argument, or has it already",
-            operands.get(i).getParserPosition());
+            SqlErrorMessage.ARGUMENT_NAME_NOT_USABLE,
+            operands.get(i).getParserPosition(),
+            "make_interval");
       }
       placed.set(place, value);
     }

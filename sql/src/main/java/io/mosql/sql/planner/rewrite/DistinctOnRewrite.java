@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.DistinctOn;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
@@ -98,10 +99,7 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
   }
 
   private static RuntimeException notFirst(SqlParserPos pos) {
-    return PlanErrors.at(
-        SqlState.INVALID_COLUMN_REFERENCE,
-        "the expressions of DISTINCT ON must be the first ones of ORDER BY",
-        pos);
+    return PlanErrors.at(SqlErrorMessage.DISTINCT_ON_ORDER_DIFFERS, pos);
   }
 
   private static boolean areSame(SqlNode a, SqlNode b) {
@@ -139,22 +137,22 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
 
   /** Returns the output that a name or number refers to; returns other expressions unchanged. */
   private static SqlNode resolved(SqlNode node, SqlSelect select) {
-    SqlNode meant = node;
+    SqlNode referenced = node;
     if (node instanceof SqlNumericLiteral number && number.isInteger()) {
-      meant = numbered(number, select.getSelectList());
+      referenced = numbered(number, select.getSelectList());
     } else if (node instanceof SqlIdentifier id && id.isSimple()) {
-      meant = named(id, select.getSelectList());
+      referenced = named(id, select.getSelectList());
     }
-    SqlNode copy = SyntaxTreeRewrite.copy(meant);
+    SqlNode copy = SyntaxTreeRewrite.copy(referenced);
     copy.accept(
         new SqlBasicVisitor<@Nullable Void>() {
           @Override
           public @Nullable Void visit(SqlCall call) {
             if (call.getKind() == SqlKind.OVER) {
               throw PlanErrors.at(
-                  SqlState.FEATURE_NOT_SUPPORTED,
-                  "DISTINCT ON by window functions is not supported: a sub-query can have them",
-                  node.getParserPosition());
+                  CoreErrorMessage.UNSUPPORTED,
+                  node.getParserPosition(),
+                  "DISTINCT ON over window functions; use a sub-query");
             }
             return call.isA(SqlKind.QUERY) ? null : super.visit(call);
           }
@@ -167,16 +165,14 @@ final class DistinctOnRewrite extends SqlBasicVisitor<@Nullable Void> {
     for (int i = 0; i < Math.min(position, outputs.size()); i++) {
       if (outputs.get(i) instanceof SqlIdentifier id && id.isStar()) {
         throw PlanErrors.at(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "numbers of columns behind * are not supported with DISTINCT ON",
-            number.getParserPosition());
+            CoreErrorMessage.UNSUPPORTED,
+            number.getParserPosition(),
+            "positions after * with DISTINCT ON");
       }
     }
     if (position < 1 || position > outputs.size()) {
       throw PlanErrors.at(
-          SqlState.INVALID_COLUMN_REFERENCE,
-          "position " + position + " is not in the select list",
-          number.getParserPosition());
+          SqlErrorMessage.DISTINCT_ON_POSITION, number.getParserPosition(), position);
     }
     return output(outputs.get((int) position - 1));
   }

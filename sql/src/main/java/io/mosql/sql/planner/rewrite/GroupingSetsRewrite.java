@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +31,7 @@ final class GroupingSetsRewrite {
       sets = Math.min(MAX + 1L, sets * sets(item));
     }
     if (sets > MAX) {
-      throw PlanErrors.at(
-          SqlState.STATEMENT_TOO_COMPLEX,
-          "too many grouping sets present (maximum " + MAX + ")",
-          group.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.TOO_MANY_GROUPING_SETS, group.getParserPosition(), MAX);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
@@ -140,8 +140,7 @@ public final class IntervalRewrite {
   private static SqlNode product(SqlNode count, SqlIntervalQualifier unit, SqlParserPos pos) {
     SqlNode one = literalValue(SqlLiteral.createInterval(1, "1", unit, pos));
     if (one instanceof SqlIntervalLiteral) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED, "not supported: a number of " + unit, pos);
+      throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED, pos, "a number of " + unit);
     }
     return SqlStdOperatorTable.MULTIPLY.createCall(pos, one, count);
   }

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.operator.JsonOperator;
 import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -215,9 +216,7 @@ final class JsonRewrite {
       int place = named ? names.indexOf(((SqlCall) operand).operand(1).toString()) : placed.size();
       if (place < 0 || place < placed.size() && placed.get(place) != null) {
         throw PlanErrors.at(
-            SqlState.UNDEFINED_FUNCTION,
-            function + " has no such argument, or has it already",
-            operand.getParserPosition());
+            SqlErrorMessage.ARGUMENT_NAME_NOT_USABLE, operand.getParserPosition(), function);
       }
       while (placed.size() <= place) {
         placed.add(null);
@@ -346,9 +345,9 @@ final class JsonRewrite {
       type = operands.get(i + 1);
       if (isJson(type) || isJsonb(type)) {
         throw PlanErrors.at(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "JSON_VALUE does not return JSON: JSON_QUERY does",
-            type.getParserPosition());
+            CoreErrorMessage.UNSUPPORTED,
+            type.getParserPosition(),
+            "JSON_VALUE with type JSON; use JSON_QUERY");
       }
       i += 2;
     }
@@ -390,9 +389,9 @@ final class JsonRewrite {
         && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
         && SqlTypeName.CHAR_TYPES.contains(SqlTypeName.get(basic.getTypeName().getSimple())))) {
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "JSON_QUERY returns JSON or a text",
-          type.getParserPosition());
+          CoreErrorMessage.UNSUPPORTED,
+          type.getParserPosition(),
+          "JSON_QUERY with a type other than JSON and text");
     }
     SqlNode limited = limited(made, Math.max(0, basic.getPrecision()), call);
     return SqlStdOperatorTable.CAST.createCall(pos, limited, type);
@@ -405,8 +404,8 @@ final class JsonRewrite {
   }
 
   private static SqlNode option(@Nullable SqlNode symbol, Enum<?> usual, SqlParserPos pos) {
-    Object said = symbol(symbol);
-    return text(said instanceof Enum<?> given ? given.name() : usual.name(), pos);
+    Object value = symbol(symbol);
+    return text(value instanceof Enum<?> given ? given.name() : usual.name(), pos);
   }
 
   private static SqlNode constructor(

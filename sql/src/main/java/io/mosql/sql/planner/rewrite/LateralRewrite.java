@@ -1,7 +1,8 @@
 package io.mosql.sql.planner.rewrite;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import java.util.ArrayList;
@@ -158,9 +159,9 @@ public final class LateralRewrite {
               boolean outer = size > 1 ? names.contains(id.names.get(size - 2)) : within;
               if (outer && !id.isStar()) {
                 throw PlanErrors.at(
-                    SqlState.FEATURE_NOT_SUPPORTED,
-                    "LATERAL cannot refer to " + id + " within a join on the right of another one",
-                    id.getParserPosition());
+                    CoreErrorMessage.UNSUPPORTED,
+                    id.getParserPosition(),
+                    "a LATERAL reference to " + id + " within a join on the right of another one");
               }
               return null;
             }
@@ -246,10 +247,7 @@ public final class LateralRewrite {
   }
 
   public static MosqlException inOuterJoin(Throwable cause) {
-    return new MosqlException(
-        SqlState.INVALID_COLUMN_REFERENCE,
-        "LATERAL cannot refer to what stands before it in a RIGHT or FULL join",
-        cause);
+    return SqlErrorMessage.LATERAL_REFERENCE_NOT_ALLOWED.causedBy(cause);
   }
 
   private static SqlCall query(SqlNode lateral) {

@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.List;
@@ -58,10 +58,7 @@ final class PopulateRecordRewrite {
     if (cast.getKind() == SqlKind.CAST
         && cast.operand(1) instanceof SqlDataTypeSpec type
         && type.getTypeNameSpec() instanceof RowTypeNameSpec name) {
-      throw PlanErrors.at(
-          SqlState.UNDEFINED_OBJECT,
-          "type \"" + name.getTypeName() + "\" does not exist",
-          name.getParserPos());
+      throw PlanErrors.at(CoreErrorMessage.UNDEFINED_TYPE, name.getParserPos(), name.getTypeName());
     }
   }
 
@@ -77,8 +74,8 @@ final class PopulateRecordRewrite {
       return name.getTypeName();
     }
     throw PlanErrors.at(
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "the row to populate must be NULL::table",
-        row.getParserPosition());
+        CoreErrorMessage.UNSUPPORTED,
+        row.getParserPosition(),
+        "a row to populate other than NULL::table");
   }
 }

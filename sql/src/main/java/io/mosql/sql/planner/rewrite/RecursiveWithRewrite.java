@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -84,10 +84,6 @@ public final class RecursiveWithRewrite {
 
   /** Returns the error for a column whose type the step changes at each iteration. */
   public static MosqlException growingType(Throwable cause) {
-    return new MosqlException(
-        SqlState.DATATYPE_MISMATCH,
-        "a column of WITH RECURSIVE has another type in its recursive term:"
-            + " CAST both to the same type",
-        cause);
+    return SqlErrorMessage.RECURSIVE_TYPES_DIFFER.causedBy(cause);
   }
 }

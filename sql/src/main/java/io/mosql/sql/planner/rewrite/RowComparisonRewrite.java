@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,7 @@ final class RowComparisonRewrite {
     List<SqlNode> lefts = parts(left);
     List<SqlNode> rights = parts(right);
     if (lefts.size() != rights.size()) {
-      throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR, "unequal number of entries in row expressions", pos);
+      throw PlanErrors.at(SqlErrorMessage.ROW_LENGTHS_DIFFER, pos);
     }
     return switch (operator.getKind()) {
       case EQUALS -> all(SqlStdOperatorTable.EQUALS, lefts, rights, pos);
@@ -86,8 +86,7 @@ final class RowComparisonRewrite {
       case GREATER_THAN, GREATER_THAN_OR_EQUAL ->
           ordered(lefts, rights, SqlStdOperatorTable.GREATER_THAN, operator, pos);
       default ->
-          throw PlanErrors.at(
-              SqlState.FEATURE_NOT_SUPPORTED, "not supported: rows in " + operator.getKind(), pos);
+          throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED, pos, "rows in " + operator.getKind());
     };
   }
 

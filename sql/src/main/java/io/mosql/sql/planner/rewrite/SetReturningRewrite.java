@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.function.RowFunctionTable;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -139,9 +139,7 @@ final class SetReturningRewrite {
 
   private static RuntimeException refused(String what, SqlCall function) {
     return PlanErrors.at(
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "not supported: " + what + "; it may stand in FROM",
-        function.getParserPosition());
+        CoreErrorMessage.UNSUPPORTED, function.getParserPosition(), what + "; use it in FROM");
   }
 
   private static String name(SqlCall call) {

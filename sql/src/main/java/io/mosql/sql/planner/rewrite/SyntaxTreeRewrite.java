@@ -1,7 +1,8 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.CollationRules;
@@ -44,15 +45,21 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   public static SqlNode rewrite(SqlNode statement) {
     UnsupportedSyntax.check(statement);
-    DistinctOnRewrite.rewrite(statement);
-    SqlNode plain = WindowRewrite.rewrite(statement);
+    OutputColumnNames.name(statement);
+    SqlNode named = ValuesColumnNames.nameOutputs(statement);
+    DistinctOnRewrite.rewrite(named);
+    SqlNode plain = WindowRewrite.rewrite(named);
     SqlNode rewritten = plain.accept(new SyntaxTreeRewrite());
     return rewritten == null ? plain : rewritten;
   }
 
   @Override
-  public @Nullable SqlNode visit(SqlCall call) {
+  public @Nullable SqlNode visit(SqlCall written) {
     Interrupts.check();
+    SqlCall call =
+        written.getKind() == SqlKind.ORDER_BY
+            ? (SqlCall) ValuesColumnNames.nameOutputs(written)
+            : written;
     if (call instanceof SqlSelect select) {
       SetReturningRewrite.rewrite(select);
       SqlNode having = select.getHaving();
@@ -139,7 +146,8 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     SqlKind kind = call.getKind();
     PopulateRecordRewrite.check(call);
     if (SequenceValueRewrite.isName(call)) {
-      throw PlanErrors.unsupported("a cast to regclass but in nextval, currval and setval");
+      throw CoreErrorMessage.UNSUPPORTED.error(
+          "a cast to regclass but in nextval, currval and setval");
     }
     if (call instanceof SqlSelect select) {
       checkClauses(select);
@@ -156,7 +164,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
       checkTableFunction(call.operand(0));
     } else if ((kind == SqlKind.EXISTS || kind == SqlKind.UNIQUE)
         && !call.operand(0).isA(SqlKind.QUERY)) {
-      throw PlanErrors.at(SqlState.SYNTAX_ERROR, kind + " is of a query", call.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.QUERY_EXPECTED, call.getParserPosition(), kind);
     }
   }
 
@@ -197,10 +205,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
         SqlNameMatchers.withCaseSensitive(false));
     if (found.stream()
         .anyMatch(op -> op.isAggregator() || op.getKind() != SqlKind.OTHER_FUNCTION)) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "Argument must be a table function: " + name,
-          call.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.TABLE_FUNCTION_EXPECTED, call.getParserPosition(), name);
     }
   }
 
@@ -208,8 +213,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
   private static void checkBranches(SqlCase choice) {
     for (SqlNode when : choice.getWhenOperands()) {
       if (choice.getValueOperand() == null && when instanceof SqlNodeList) {
-        throw PlanErrors.at(
-            SqlState.SYNTAX_ERROR, "WHEN has one condition", when.getParserPosition());
+        throw PlanErrors.at(SqlErrorMessage.WHEN_CONDITIONS, when.getParserPosition());
       }
     }
   }
@@ -218,8 +222,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     if (order.orderList.isEmpty()
         && order.fetch instanceof SqlCall call
         && call.getOperator().equals(WithTies.INSTANCE)) {
-      throw PlanErrors.at(
-          SqlState.SYNTAX_ERROR, "WITH TIES needs an ORDER BY", call.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.WITH_TIES_WITHOUT_ORDER, call.getParserPosition());
     }
   }
 

@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlCall;
@@ -30,8 +30,7 @@ final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
   public @Nullable Void visit(SqlCall call) {
     String what = refused(call);
     if (what != null) {
-      throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED, what + " not supported", call.getParserPosition());
+      throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED, call.getParserPosition(), what);
     }
     return super.visit(call);
   }
@@ -39,29 +38,29 @@ final class UnsupportedSyntax extends SqlBasicVisitor<@Nullable Void> {
   private static @Nullable String refused(SqlCall call) {
     if (call instanceof SqlJoin join) {
       JoinType type = join.getJoinType();
-      return type == JoinType.ASOF || type == JoinType.LEFT_ASOF ? "ASOF JOIN is" : null;
+      return type == JoinType.ASOF || type == JoinType.LEFT_ASOF ? "ASOF JOIN" : null;
     }
     if (call instanceof SqlWindow window) {
       // null unless it is given
       SqlNode partial = window.getOperandList().get(ALLOW_PARTIAL);
-      return partial == null ? null : "ALLOW PARTIAL and DISALLOW PARTIAL are";
+      return partial == null ? null : "ALLOW PARTIAL and DISALLOW PARTIAL";
     }
     if (call.getOperator() instanceof SqlConvertFunction) {
-      return "CONVERT and TRANSLATE between character sets are";
+      return "CONVERT and TRANSLATE between character sets";
     }
     return switch (call.getKind()) {
-      case WITHIN_DISTINCT -> "WITHIN DISTINCT is";
+      case WITHIN_DISTINCT -> "WITHIN DISTINCT";
       // (x - y) MONTH
-      case MINUS -> call.operandCount() == 3 ? "a difference with a unit of time is" : null;
+      case MINUS -> call.operandCount() == 3 ? "a difference with a unit of time" : null;
       case CEIL, FLOOR ->
           call.operandCount() == 2 && call.operand(1) instanceof SqlIntervalQualifier
-              ? call.getKind() + " to a unit of time is"
+              ? call.getKind() + " to a unit of time"
               : null;
-      case MATCH_RECOGNIZE -> "MATCH_RECOGNIZE is";
-      case EXTEND -> "EXTEND is";
-      case TABLESAMPLE -> "TABLESAMPLE is";
-      case SNAPSHOT -> "FOR SYSTEM_TIME is";
-      case CURSOR -> "CURSOR is";
+      case MATCH_RECOGNIZE -> "MATCH_RECOGNIZE";
+      case EXTEND -> "EXTEND";
+      case TABLESAMPLE -> "TABLESAMPLE";
+      case SNAPSHOT -> "FOR SYSTEM_TIME";
+      case CURSOR -> "CURSOR";
       default -> null;
     };
   }

@@ -8,17 +8,21 @@ import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the columns of VALUES in FROM {@code column1}, {@code column2} and so on, as in PostgreSQL,
- * unless there is a column list. Pure.
+ * Names the columns of VALUES {@code column1}, {@code column2} and so on, as in PostgreSQL, unless
+ * there is a column list. Pure.
  */
 final class ValuesColumnNames {
+  private static final String TABLE = "*VALUES*";
+
   private ValuesColumnNames() {}
 
   /** Names the columns of a relation in FROM or of an operand of JOIN. */
@@ -48,6 +52,49 @@ final class ValuesColumnNames {
     List<SqlNode> operands = new ArrayList<>(as.getOperandList());
     operands.addAll(names);
     return SqlStdOperatorTable.AS.createCall(as.getParserPosition(), operands);
+  }
+
+  /**
+   * Names the columns of a query that is VALUES, or a set operation that begins with it, for the
+   * client and for ORDER BY, or of the relation that rows are changed by.
+   */
+  static SqlNode nameOutputs(SqlNode query) {
+    switch (query.getKind()) {
+      case UNION, INTERSECT, EXCEPT -> {
+        SqlCall operation = (SqlCall) query;
+        operation.setOperand(0, nameOutputs(operation.operand(0)));
+        return query;
+      }
+      case ORDER_BY -> {
+        SqlOrderBy order = (SqlOrderBy) query;
+        SqlNode named = nameOutputs(order.query);
+        return named == order.query
+            ? query
+            : new SqlOrderBy(
+                order.getParserPosition(), named, order.orderList, order.offset, order.fetch);
+      }
+      case WITH -> {
+        SqlWith with = (SqlWith) query;
+        with.body = nameOutputs(with.body);
+        return query;
+      }
+      case VALUES -> {
+        SqlParserPos pos = query.getParserPosition();
+        List<SqlNode> names = names(query, pos);
+        if (names == null) {
+          return query;
+        }
+        List<SqlNode> operands = new ArrayList<>(List.of(query, new SqlIdentifier(TABLE, pos)));
+        operands.addAll(names);
+        return SyntaxTreeRewrite.allOf(SqlStdOperatorTable.AS.createCall(pos, operands), pos);
+      }
+      case AS -> {
+        return named(query);
+      }
+      default -> {
+        return query;
+      }
+    }
   }
 
   /** Names the columns of a WITH item that is VALUES. */

@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.GroupsFrameUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GroupsFrameMarker;
@@ -178,14 +179,12 @@ public final class WindowRewrite extends SqlShuttle {
         || isOrdered(function)
         || name(function).equals("ROW_NUMBER")) {
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED, "FILTER is for aggregate functions only", pos);
+          CoreErrorMessage.UNSUPPORTED, pos, "FILTER with functions that are not aggregates");
     }
     if (name(function).startsWith("JSON")) {
       // NULL in place of a filtered value would become an array item
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "FILTER with OVER is not supported for " + name(function),
-          pos);
+          CoreErrorMessage.UNSUPPORTED, pos, "FILTER with OVER for " + name(function));
     }
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     boolean all = operands.isEmpty() || operands.get(0) instanceof SqlIdentifier id && id.isStar();
@@ -252,14 +251,10 @@ public final class WindowRewrite extends SqlShuttle {
         return window;
       }
       if (!partition.isEmpty() || !order.isEmpty() && !base.getOrderList().isEmpty()) {
-        throw PlanErrors.at(
-            SqlState.WINDOWING_ERROR,
-            "PARTITION BY or ORDER BY is stated already by " + reference,
-            pos);
+        throw PlanErrors.at(SqlErrorMessage.WINDOW_CLAUSE_OVERRIDDEN, pos, reference);
       }
       if (base.getLowerBound() != null) {
-        throw PlanErrors.at(
-            SqlState.WINDOWING_ERROR, "window " + reference + " has a frame already", pos);
+        throw PlanErrors.at(SqlErrorMessage.WINDOW_HAS_FRAME, pos, reference);
       }
       partition = base.getPartitionList();
       order = order.isEmpty() ? base.getOrderList() : order;
@@ -352,17 +347,14 @@ public final class WindowRewrite extends SqlShuttle {
   private static SqlWindow inGroups(SqlWindow window) {
     if (window.getLowerBound() == null && window.getUpperBound() != null) {
       // Calcite treats a frame that begins after the current row as one that ends there
-      throw PlanErrors.at(
-          SqlState.WINDOWING_ERROR,
-          "a frame that begins with a following row cannot end with the current one",
-          window.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.FRAME_END_BEFORE_START, window.getParserPosition());
     }
     if (!(window.operand(UNIT) instanceof GroupsFrameUnit)) {
       return window;
     }
     SqlParserPos pos = window.getParserPosition();
     if (window.getOrderList().isEmpty()) {
-      throw PlanErrors.at(SqlState.WINDOWING_ERROR, "GROUPS needs an ORDER BY", pos);
+      throw PlanErrors.at(SqlErrorMessage.GROUPS_WITHOUT_ORDER, pos);
     }
     List<SqlNode> partition = new ArrayList<>(window.getPartitionList());
     partition.add(GroupsFrameMarker.INSTANCE.createCall(pos));
@@ -431,9 +423,7 @@ public final class WindowRewrite extends SqlShuttle {
           public @Nullable Void visit(SqlCall call) {
             if (call.getKind() == SqlKind.OVER) {
               throw PlanErrors.at(
-                  SqlState.WINDOWING_ERROR,
-                  "window functions are not allowed in " + where,
-                  call.getParserPosition());
+                  SqlErrorMessage.WINDOW_FUNCTION_NOT_ALLOWED, call.getParserPosition(), where);
             }
             return call.isA(SqlKind.QUERY) ? null : super.visit(call);
           }

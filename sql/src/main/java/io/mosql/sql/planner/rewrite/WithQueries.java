@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
@@ -35,11 +35,9 @@ public final class WithQueries {
           && uses(with, item.name.getSimple()) > 1
           && AggregateRewrite.isVolatileQuery(item.query)) {
         throw PlanErrors.at(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "the volatile WITH query \""
-                + item.name.getSimple()
-                + "\" is named more than once, which is not supported",
-            item.name.getParserPosition());
+            CoreErrorMessage.UNSUPPORTED,
+            item.name.getParserPosition(),
+            "several references to volatile WITH query \"" + item.name.getSimple() + "\"");
       }
     }
   }

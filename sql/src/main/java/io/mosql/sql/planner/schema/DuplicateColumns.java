@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.schema;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class DuplicateColumns implements SqlNameMatcher {
     if (field == null) {
       for (RelDataTypeField other : rowType.getFieldList()) {
         if (name.equals(name(other.getName()))) {
-          throw new MosqlException(SqlState.AMBIGUOUS_COLUMN, "Column '" + name + "' is ambiguous");
+          throw SqlErrorMessage.AMBIGUOUS_COLUMN.error(name);
         }
       }
     }

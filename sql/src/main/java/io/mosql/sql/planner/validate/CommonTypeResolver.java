@@ -1,9 +1,9 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.NumericType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -134,8 +134,8 @@ final class CommonTypeResolver {
       }
       RelDataType common = common(known, values);
       if (nodes.stream().anyMatch(SqlDynamicParam.class::isInstance)) {
-        RelDataType told = common != null || known.isEmpty() ? common : known.get(0);
-        addParameters(scope, nodes, told, known);
+        RelDataType sibling = common != null || known.isEmpty() ? common : known.get(0);
+        addParameters(scope, nodes, sibling, known);
         common = common(known, values);
       }
       if (common != null) {
@@ -153,18 +153,18 @@ final class CommonTypeResolver {
   /**
    * Infers the types of parameters in a column.
    *
-   * @param told the type of the other values, or null
+   * @param sibling the type of the other values, or null
    * @param known receives the parameters' types except texts, which may become any type
    */
   private void addParameters(
       SqlValidatorScope scope,
       List<SqlNode> nodes,
-      @Nullable RelDataType told,
+      @Nullable RelDataType sibling,
       List<RelDataType> known) {
     for (SqlNode node : nodes) {
       if (node instanceof SqlDynamicParam parameter) {
-        if (told != null) {
-          validator.parameters().inferFromSibling(parameter, told);
+        if (sibling != null) {
+          validator.parameters().inferFromSibling(parameter, sibling);
         }
         RelDataType type = validator.deriveType(scope, parameter);
         if (!SqlTypeUtil.isCharacter(type)) {
@@ -300,14 +300,11 @@ final class CommonTypeResolver {
       }
       if (common != null && category(common) != category(type)) {
         throw PlanErrors.at(
-            SqlState.DATATYPE_MISMATCH,
-            call.getOperator().getName().replace(" ALL", "")
-                + " types "
-                + name(common)
-                + " and "
-                + name(type)
-                + " cannot be matched",
-            call.getParserPosition());
+            SqlErrorMessage.TYPES_NOT_MATCHED,
+            call.getParserPosition(),
+            call.getOperator().getName().replace(" ALL", ""),
+            name(common),
+            name(type));
       }
       RelDataType wider = common == null ? type : wider(common, type);
       common = wider == null ? common : wider;

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +74,7 @@ final class ComparisonTypeCheck {
     for (RelDataType type : known) {
       if (!SqlTypeUtil.isBinary(type) && !SqlTypeUtil.isCharacter(type)) {
         throw PlanErrors.at(
-            SqlState.DATATYPE_MISMATCH,
-            "bytes and " + type + " have no type in common without a CAST",
-            call.getParserPosition());
+            SqlErrorMessage.TYPES_NOT_COMPARABLE, call.getParserPosition(), "bytes", type);
       }
     }
   }
@@ -91,9 +89,7 @@ final class ComparisonTypeCheck {
           && isKnown(other)
           && SqlTypeUtil.isCharacter(one) != SqlTypeUtil.isCharacter(other)) {
         throw PlanErrors.at(
-            SqlState.DATATYPE_MISMATCH,
-            "no comparison of " + one + " with " + other + " without a CAST",
-            call.getParserPosition());
+            SqlErrorMessage.TYPES_NOT_COMPARABLE, call.getParserPosition(), one, other);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.rewrite.PlainSelect;
 import io.mosql.sql.planner.schema.RelationResolver;
@@ -116,9 +116,7 @@ public final class CteTables {
     public RelNode toRel(RelOptTable.ToRelContext context, RelOptTable relOptTable) {
       if (item.rowType == null) {
         throw PlanErrors.at(
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "WITH query \"" + item.name + "\" does not have a RETURNING clause",
-            item.name.getParserPosition());
+            SqlErrorMessage.WITH_QUERY_WITHOUT_RETURNING, item.name.getParserPosition(), item.name);
       }
       return new CteTableScan(context.getCluster(), relOptTable, this);
     }

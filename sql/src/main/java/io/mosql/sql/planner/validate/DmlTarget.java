@@ -1,10 +1,10 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.schema.CatalogSchema;
@@ -102,15 +102,10 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     int column = ofTarget ? table.columnIndex(id.names.get(last)) : -1;
     if (column < 0 || table.columns().get(column).hidden()) {
       throw PlanErrors.at(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + id + "\" of table \"" + table.name() + "\" does not exist",
-          id.getParserPosition());
+          SqlErrorMessage.UNDEFINED_COLUMN_OF_TABLE, id.getParserPosition(), id, table.name());
     }
     if (!used.add(column)) {
-      throw PlanErrors.at(
-          SqlState.DUPLICATE_COLUMN,
-          "column \"" + id + "\" is named twice",
-          id.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.COLUMN_SPECIFIED_TWICE, id.getParserPosition(), id);
     }
     return column;
   }
@@ -131,17 +126,12 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     int index = ofTarget ? view.index(id.names.get(last)) : -1;
     if (index < 0) {
       throw PlanErrors.at(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + id + "\" of view \"" + view.view().name() + "\" does not exist",
-          id.getParserPosition());
+          SqlErrorMessage.UNDEFINED_COLUMN_OF_VIEW, id.getParserPosition(), id, view.view().name());
     }
     int column = view.columns().get(index);
     requireColumn(column, index, id.getParserPosition());
     if (!used.add(column)) {
-      throw PlanErrors.at(
-          SqlState.DUPLICATE_COLUMN,
-          "column \"" + id + "\" is named twice",
-          id.getParserPosition());
+      throw PlanErrors.at(SqlErrorMessage.COLUMN_SPECIFIED_TWICE, id.getParserPosition(), id);
     }
     return column;
   }
@@ -156,11 +146,7 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
       requireColumn(places.get(i), i, pos);
       if (places.indexOf(places.get(i)) < i) {
         throw PlanErrors.at(
-            SqlState.SYNTAX_ERROR,
-            "multiple assignments to same column \""
-                + table.columns().get(places.get(i)).name()
-                + "\"",
-            pos);
+            SqlErrorMessage.MULTIPLE_ASSIGNMENTS, pos, table.columns().get(places.get(i)).name());
       }
     }
   }
@@ -169,15 +155,11 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
     if (place < 0 && view != null) {
       ViewDef definition = view.view();
       throw PlanErrors.at(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "cannot "
-              + verb
-              + " column \""
-              + definition.columns().get(index).name()
-              + "\" of view \""
-              + definition.name()
-              + "\": it is no column of the table that the view selects from",
-          pos);
+          SqlErrorMessage.VIEW_COLUMN_NOT_UPDATABLE,
+          pos,
+          verb,
+          definition.columns().get(index).name(),
+          definition.name());
     }
   }
 
@@ -225,12 +207,12 @@ public record DmlTarget(TableDef table, @Nullable UpdatableView view, String ver
    * view.
    */
   public List<RequiredPrivilege> ownerPrivileges(int rights) {
-    List<RequiredPrivilege> needs = new ArrayList<>();
+    List<RequiredPrivilege> required = new ArrayList<>();
     for (UpdatableView level = view; level != null; level = level.inner()) {
       UpdatableView inner = level.inner();
       long below = inner == null ? table.id() : inner.view().id();
-      needs.add(new RequiredPrivilege(below, rights, level.view().id()));
+      required.add(new RequiredPrivilege(below, rights, level.view().id()));
     }
-    return needs;
+    return required;
   }
 }

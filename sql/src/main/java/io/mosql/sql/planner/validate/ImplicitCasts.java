@@ -1,6 +1,5 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.CollatedType;
@@ -8,6 +7,7 @@ import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
@@ -116,9 +116,10 @@ final class ImplicitCasts extends TypeCoercionImpl {
           || isBoolean(some.get(i)) && isFractional(others.get(i))
           || isBoolean(others.get(i)) && isFractional(some.get(i))) {
         throw PlanErrors.at(
-            SqlState.DATATYPE_MISMATCH,
-            "no comparison of " + some.get(i) + " with " + others.get(i) + " without a CAST",
-            binding.getCall().getParserPosition());
+            SqlErrorMessage.TYPES_NOT_COMPARABLE,
+            binding.getCall().getParserPosition(),
+            some.get(i),
+            others.get(i));
       }
     }
   }

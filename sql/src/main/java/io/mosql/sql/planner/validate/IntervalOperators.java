@@ -1,8 +1,8 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -257,9 +257,7 @@ final class IntervalOperators {
   private void requireText(RelDataType other, RelDataType from, SqlType to) {
     if (!SqlTypeUtil.isCharacter(other) && other.getSqlTypeName() != SqlTypeName.NULL) {
       throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "cannot cast type " + name(from) + " to " + to,
-          call.getParserPosition());
+          SqlErrorMessage.CAST_OF_INTERVAL, call.getParserPosition(), name(from), to);
     }
   }
 
@@ -361,9 +359,7 @@ final class IntervalOperators {
     RelDataType moved = operand < call.operandCount() ? type(operand) : null;
     if (moved != null && SqlTypeUtil.isNumeric(moved)) {
       throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "an interval cannot be added to type " + name(moved),
-          call.getParserPosition());
+          SqlErrorMessage.INTERVAL_NOT_ADDABLE, call.getParserPosition(), name(moved));
     }
   }
 
@@ -381,9 +377,9 @@ final class IntervalOperators {
   private void refuse() {
     if (isInterval(0)) {
       throw PlanErrors.at(
-          SqlState.DATATYPE_MISMATCH,
-          "Cannot apply '" + call.getOperator().getName() + "' to an interval",
-          call.getParserPosition());
+          SqlErrorMessage.OPERATOR_NOT_FOR_INTERVAL,
+          call.getParserPosition(),
+          call.getOperator().getName());
     }
   }
 

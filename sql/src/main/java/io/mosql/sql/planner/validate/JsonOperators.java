@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.Objects;
@@ -55,8 +55,7 @@ final class JsonOperators {
       if (!SqlTypeUtil.isCharacter(type)
           && !SCALARS.contains(type.getSqlTypeName())
           && !JsonbType.is(type)) {
-        throw PlanErrors.at(
-            SqlState.CANNOT_COERCE, "cannot cast type jsonb to " + type, call.getParserPosition());
+        throw PlanErrors.at(SqlErrorMessage.CANNOT_CAST_JSONB, call.getParserPosition(), type);
       }
     }
   }

@@ -1,9 +1,9 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.CollatedType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.CollationRules;
@@ -117,6 +117,10 @@ public final class MosqlValidator extends SqlValidatorImpl {
     if (select.getFrom() != null && WholeRowReferences.appliesTo(select)) {
       validateFrom(select.getFrom(), unknownType, getFromScope(select));
       WholeRowReferences.select(select, this);
+    }
+    if (select.getFrom() != null && GroupByNames.appliesTo(select, this)) {
+      validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      GroupByNames.qualify(select, this);
     }
     super.validateSelect(select, targetRowType);
   }
@@ -281,10 +285,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
     infer(wanted.get(call), scope, call);
     if (call.getKind() == SqlKind.FILTER && call.operand(0) instanceof SqlCall filtered) {
       if (filtered.getOperator().requiresOver()) {
-        throw PlanErrors.at(
-            SqlState.WINDOWING_ERROR,
-            "OVER clause is necessary for window functions",
-            call.getParserPosition());
+        throw PlanErrors.at(SqlErrorMessage.WINDOW_FUNCTION_WITHOUT_OVER, call.getParserPosition());
       }
       if (filtered.getKind() == SqlKind.WITHIN_GROUP
           && filtered.operand(1) instanceof SqlNodeList order) {

@@ -1,7 +1,7 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,10 +81,7 @@ final class OuterReferenceMasking extends SqlShuttle {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       Matcher ungrouped = UNGROUPED.matcher(String.valueOf(t.getMessage()));
       if (ungrouped.matches()) {
-        throw new MosqlException(
-            SqlState.GROUPING_ERROR,
-            "subquery uses ungrouped column \"" + ungrouped.group(1) + "\" from outer query",
-            thrown);
+        throw SqlErrorMessage.UNGROUPED_OUTER_COLUMN.causedBy(thrown, ungrouped.group(1));
       }
     }
   }
@@ -116,9 +113,9 @@ final class OuterReferenceMasking extends SqlShuttle {
                     || call.getKind() == SqlKind.WITHIN_GROUP;
             if (aggregate && isOfOuterColumnsOnly(call)) {
               throw PlanErrors.at(
-                  SqlState.FEATURE_NOT_SUPPORTED,
-                  "an aggregate of columns of the query around it only is not supported",
-                  call.getParserPosition());
+                  CoreErrorMessage.UNSUPPORTED,
+                  call.getParserPosition(),
+                  "an aggregate of columns of the outer query only");
             }
             return aggregate || call.isA(SqlKind.QUERY) || call.getKind() == SqlKind.OVER
                 ? null

@@ -125,11 +125,11 @@ final class ParameterTypeInference {
     RelDataType type = types.get(parameter.getIndex());
     if (type == null) {
       RelDataType column = known == null ? ofColumn(parameter.getIndex()) : null;
-      boolean told =
+      boolean decided =
           known != null
               && !(SqlTypeUtil.isCharacter(known)
                   && besideParameters.contains(parameter.getIndex()));
-      if (known != null && told) {
+      if (known != null && decided) {
         decide(parameter, known, ParameterUse.ASSIGNED);
       } else if (column != null) {
         decide(parameter, column, ParameterUse.OPERAND);
@@ -195,14 +195,14 @@ final class ParameterTypeInference {
         factory.createTypeWithNullability(type, true), factory);
   }
 
-  private void decide(@Nullable SqlNode parameter, RelDataType told, ParameterUse use) {
+  private void decide(@Nullable SqlNode parameter, RelDataType inferred, ParameterUse use) {
     int index = ((SqlDynamicParam) Objects.requireNonNull(parameter)).getIndex();
     if (use == ParameterUse.COMPARED && chosen.contains(index)) {
-      decide(parameter, told, ParameterUse.OPERAND);
+      decide(parameter, inferred, ParameterUse.OPERAND);
       return;
     }
     RelDataType bound = use == ParameterUse.ASSIGNED ? null : bound(index);
-    RelDataType type = bound == null ? told : bound;
+    RelDataType type = bound == null ? inferred : bound;
     RelDataType decided =
         switch (type.getSqlTypeName()) {
           case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> text();

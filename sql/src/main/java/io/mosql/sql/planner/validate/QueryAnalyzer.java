@@ -1,7 +1,5 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
@@ -11,6 +9,7 @@ import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.UnsupportedStatementException;
 import io.mosql.sql.planner.expression.MosqlRexBuilder;
 import io.mosql.sql.planner.rewrite.LateralRewrite;
@@ -265,10 +264,7 @@ public final class QueryAnalyzer {
       if (String.valueOf(e.getMessage()).startsWith("Conversion to relational algebra failed")) {
         throw RecursiveWithRewrite.in(validated)
             ? RecursiveWithRewrite.growingType(e)
-            : new MosqlException(
-                SqlState.DATATYPE_MISMATCH,
-                "values of types that have none in common: CAST them to the same type",
-                e);
+            : SqlErrorMessage.NO_COMMON_TYPE.causedBy(e);
       }
       throw e;
     }

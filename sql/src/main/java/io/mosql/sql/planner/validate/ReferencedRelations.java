@@ -42,12 +42,12 @@ public final class ReferencedRelations {
     if (byView.isEmpty()) {
       return own;
     }
-    List<RequiredPrivilege> needs = new ArrayList<>();
+    List<RequiredPrivilege> required = new ArrayList<>();
     byView.forEach(
         (view, relations) ->
             relations.forEach(
-                id -> needs.add(new RequiredPrivilege(id, Privilege.SELECT.bit(), view))));
-    needs.addAll(own);
-    return needs;
+                id -> required.add(new RequiredPrivilege(id, Privilege.SELECT.bit(), view))));
+    required.addAll(own);
+    return required;
   }
 }

@@ -1,6 +1,6 @@
 package io.mosql.sql.planner.validate;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.UsingColumns;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.rewrite.ScopedJoinCondition;
@@ -274,9 +274,7 @@ final class UsingJoinColumns {
         SqlIdentifier id = (SqlIdentifier) node;
         if (!seen.add(id.getSimple())) {
           throw PlanErrors.at(
-              SqlState.DUPLICATE_COLUMN,
-              "column \"" + id.getSimple() + "\" appears more than once in USING clause",
-              id.getParserPosition());
+              SqlErrorMessage.DUPLICATE_USING_COLUMN, id.getParserPosition(), id.getSimple());
         }
         names.add(id);
       }
@@ -288,17 +286,11 @@ final class UsingJoinColumns {
     List<Column> found = side.of(id.getSimple());
     if (found.isEmpty()) {
       throw PlanErrors.at(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"%s\" specified in USING clause does not exist in %s table"
-              .formatted(id.getSimple(), which),
-          id.getParserPosition());
+          SqlErrorMessage.UNDEFINED_USING_COLUMN, id.getParserPosition(), id.getSimple(), which);
     }
     if (found.size() > 1) {
       throw PlanErrors.at(
-          SqlState.AMBIGUOUS_COLUMN,
-          "common column name \"%s\" appears more than once in %s table"
-              .formatted(id.getSimple(), which),
-          id.getParserPosition());
+          SqlErrorMessage.AMBIGUOUS_USING_COLUMN, id.getParserPosition(), id.getSimple(), which);
     }
     return found.get(0);
   }

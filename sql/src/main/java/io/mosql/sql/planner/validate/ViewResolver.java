@@ -1,13 +1,13 @@
 package io.mosql.sql.planner.validate;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.rewrite.PlainSelect;
@@ -53,7 +53,7 @@ final class ViewResolver implements RelationResolver {
 
   private final Catalog catalog;
   private final RelDataTypeFactory types;
-  private final ReferencedRelations reach;
+  private final ReferencedRelations references;
   private final Interrupts cancellation;
   private final Map<Long, RelDataType> rowTypes = new HashMap<>();
   private final Deque<Long> open = new ArrayDeque<>();
@@ -62,11 +62,11 @@ final class ViewResolver implements RelationResolver {
   ViewResolver(
       Catalog catalog,
       RelDataTypeFactory types,
-      ReferencedRelations reach,
+      ReferencedRelations references,
       Interrupts cancellation) {
     this.catalog = catalog;
     this.types = types;
-    this.reach = reach;
+    this.references = references;
     this.cancellation = cancellation;
   }
 
@@ -79,12 +79,12 @@ final class ViewResolver implements RelationResolver {
   public @Nullable Table table(String schema, String name) {
     TableDef table = catalog.table(schema, name);
     if (table != null) {
-      reach.addDirect(table.id());
+      references.addDirect(table.id());
       return new CatalogTable(table, false);
     }
     ViewDef view = catalog.view(schema, name);
     if (view != null) {
-      reach.addDirect(view.id());
+      references.addDirect(view.id());
       return new StoredViewTable(view, this);
     }
     SystemView system = catalog.systemView(schema, name);
@@ -95,7 +95,7 @@ final class ViewResolver implements RelationResolver {
   RelDataType rowType(ViewDef view) {
     RelDataType known = rowTypes.get(view.id());
     if (known == null) {
-      known = within(view, () -> named(frontend(view, null).rowType(query(view)), view));
+      known = within(view, () -> named(analyzer(view, null).rowType(query(view)), view));
       rowTypes.put(view.id(), known);
     }
     return known;
@@ -103,9 +103,7 @@ final class ViewResolver implements RelationResolver {
 
   private RelDataType named(RelDataType rowType, ViewDef view) {
     if (rowType.getFieldCount() != view.columns().size()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN,
-          "view \"" + view.qualifiedName() + "\" lacks a column of what it reads");
+      throw SqlErrorMessage.VIEW_COLUMN_MISSING.error(view.qualifiedName());
     }
     RelDataTypeFactory.Builder builder = types.builder();
     for (int i = 0; i < rowType.getFieldCount(); i++) {
@@ -116,7 +114,7 @@ final class ViewResolver implements RelationResolver {
 
   /** Returns the expanded query of a view. */
   RelNode rows(ViewDef view, RelOptCluster cluster) {
-    return within(view, () -> frontend(view, cluster).convert(query(view)));
+    return within(view, () -> analyzer(view, cluster).convert(query(view)));
   }
 
   /** Returns a resolver that also has a target view, in the schema of targets. */
@@ -132,7 +130,7 @@ final class ViewResolver implements RelationResolver {
         if (!schema.equals(CatalogSchema.TARGETS)) {
           return ViewResolver.this.table(schema, name);
         }
-        reach.addDirect(target.view().id());
+        references.addDirect(target.view().id());
         return new ViewTargetTable(target, ViewResolver.this, filtered);
       }
     };
@@ -198,7 +196,7 @@ final class ViewResolver implements RelationResolver {
         names.get(names.size() - 1));
   }
 
-  private QueryAnalyzer frontend(ViewDef view, @Nullable RelOptCluster cluster) {
+  private QueryAnalyzer analyzer(ViewDef view, @Nullable RelOptCluster cluster) {
     return new QueryAnalyzer(new Scope(view), types, cluster, cancellation);
   }
 
@@ -208,12 +206,10 @@ final class ViewResolver implements RelationResolver {
 
   private <T> T within(ViewDef view, Supplier<T> work) {
     if (open.contains(view.id())) {
-      throw new MosqlException(
-          SqlState.INVALID_OBJECT_DEFINITION,
-          "view \"" + view.qualifiedName() + "\" would read itself");
+      throw SqlErrorMessage.VIEW_RECURSION.error(view.qualifiedName());
     }
     if (open.size() >= MAX_DEPTH || ++queries > MAX_QUERIES) {
-      throw new MosqlException(SqlState.STATEMENT_TOO_COMPLEX, "too many views within each other");
+      throw SqlErrorMessage.VIEWS_NESTED_TOO_DEEPLY.error();
     }
     open.push(view.id());
     try {
@@ -224,7 +220,7 @@ final class ViewResolver implements RelationResolver {
       }
       // The position of the error is in the view's text.
       MosqlException plain = PlanErrors.translate(e, null);
-      throw new MosqlException(plain.state(), String.valueOf(plain.getMessage()), plain);
+      throw plain.withMessage(String.valueOf(plain.getMessage()));
     } finally {
       open.pop();
     }
@@ -262,7 +258,7 @@ final class ViewResolver implements RelationResolver {
               ? new CatalogTable(table, true)
               : new ViewTargetTable(inner, ViewResolver.this, filtered);
       long object = inner == null ? table.id() : inner.view().id();
-      reach.addThroughView(target.view().id(), object);
+      references.addThroughView(target.view().id(), object);
       List<String> present = whole.getRowType(types).getFieldNames();
       List<Integer> fields = new ArrayList<>();
       List<String> names = new ArrayList<>();
@@ -321,7 +317,7 @@ final class ViewResolver implements RelationResolver {
       if (table == null && other == null) {
         return null;
       }
-      reach.addThroughView(view.id(), source.object());
+      references.addThroughView(view.id(), source.object());
       return table != null
           ? part(CatalogTable.ofView(table), source, table)
           : part(

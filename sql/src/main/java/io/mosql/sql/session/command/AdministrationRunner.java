@@ -1,10 +1,10 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.AuditLog;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.StatementText;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.AccountStatement;
 import io.mosql.sql.parser.ast.admin.AlterCluster;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
@@ -38,13 +38,10 @@ public final class AdministrationRunner {
   static void run(CommandContext session, String sql, SqlNode statement) {
     SessionTransaction transaction = session.transaction();
     if (transaction.isActive() || !transaction.autoCommit()) {
-      throw new MosqlException(
-          SqlState.ACTIVE_TRANSACTION,
-          "statements about accounts and databases cannot run inside a transaction");
+      throw SqlErrorMessage.ADMINISTRATION_IN_TRANSACTION.error();
     }
     if (transaction.readOnly()) {
-      throw new MosqlException(
-          SqlState.READ_ONLY_TRANSACTION, "the session is read-only: it changes no accounts");
+      throw SqlErrorMessage.ADMINISTRATION_IN_READ_ONLY_SESSION.error();
     }
     transaction.endSingle();
     DatabaseContext database = session.database();

@@ -9,6 +9,7 @@ import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.StatisticsCodec;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.table.TableSampler;
 import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
 import io.mosql.sql.session.transaction.RetryingRunner;
@@ -44,8 +45,7 @@ final class AnalyzeRunner {
 
   private void analyze(List<SqlIdentifier> names) {
     if (session.transaction().readOnly()) {
-      throw new MosqlException(
-          SqlState.READ_ONLY_TRANSACTION, "ANALYZE writes, and the transaction is read-only");
+      throw SqlErrorMessage.READ_ONLY_TRANSACTION.error("ANALYZE");
     }
     Catalog catalog = session.transaction().catalogToPlan();
     List<TableDef> tables = new ArrayList<>();
@@ -78,8 +78,7 @@ final class AnalyzeRunner {
     String simple = parts.get(parts.size() - 1);
     TableDef table = session.rights().visible(catalog).table(schema, simple);
     if (table == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_TABLE, "table \"" + schema + "." + simple + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_TABLE.error(schema + "." + simple);
     }
     session.rights().require(List.of(read(table)), catalog);
     return table;

@@ -1,7 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.storage.backup.Backup;
 
 /**
@@ -13,11 +13,7 @@ public interface BackupDestination {
   /** No destination is configured; every backup is refused. */
   BackupDestination NONE =
       (directory, verify, progress) -> {
-        throw new MosqlException(
-            SqlState.PRIVILEGE,
-            "BACKUP TO may write nowhere: open the database with the connection property"
-                + " backupDirectory, or set the system property mosql.backupDirectory, to the"
-                + " directory that it may use");
+        throw SqlErrorMessage.BACKUP_NOT_ALLOWED.error();
       };
 
   /**

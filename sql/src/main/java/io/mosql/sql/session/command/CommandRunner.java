@@ -1,11 +1,10 @@
 package io.mosql.sql.session.command;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.admin.BackupStatement;
 import io.mosql.sql.parser.ast.admin.CopyStatement;
 import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
@@ -86,7 +85,7 @@ public final class CommandRunner {
     } else if (node instanceof KillStatement kill) {
       KillRunner.run(session, kill);
     } else {
-      throw new MosqlException(SqlState.FEATURE_NOT_SUPPORTED, "this statement is not supported");
+      throw SqlErrorMessage.STATEMENT_UNSUPPORTED.error();
     }
     return StatementResult.Update.of(0);
   }

@@ -1,7 +1,6 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
@@ -15,6 +14,7 @@ import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.copy.CsvRowReader;
 import io.mosql.sql.copy.CsvRowWriter;
 import io.mosql.sql.copy.RowBatch;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.parser.MosqlParser;
@@ -67,7 +67,7 @@ final class CopyRunner {
       return StatementResult.Update.of(
           copy.direction() == CopyStatement.Direction.FROM ? runner.from() : runner.to());
     } catch (IOException | UncheckedIOException e) {
-      throw new MosqlException(SqlState.IO_ERROR, "cannot copy file \"" + copy.file() + "\"", e);
+      throw SqlErrorMessage.COPY_FILE_FAILED.causedBy(e, copy.file());
     } finally {
       session.facts().setProgress(null);
     }
@@ -78,9 +78,7 @@ final class CopyRunner {
       return session.statements().run(this::fromWhole).updateCount();
     }
     if (transaction.isActive() || !transaction.autoCommit()) {
-      throw new MosqlException(
-          SqlState.ACTIVE_TRANSACTION,
-          "COPY with BATCH commits by itself and cannot run inside a transaction");
+      throw SqlErrorMessage.COPY_BATCH_IN_TRANSACTION.error();
     }
     Target target = transaction.inspectCatalog(this::target);
     try (CsvRowReader rows = open(target)) {
@@ -113,8 +111,7 @@ final class CopyRunner {
         progress.setCommittedRows(committed);
       }
     } catch (MosqlException e) {
-      throw new MosqlException(
-          e.state(), e.getMessage() + "; " + committed + " rows are committed", e);
+      throw e.withMessage(e.getMessage() + "; " + committed + " rows are committed");
     }
     return committed;
   }
@@ -123,8 +120,7 @@ final class CopyRunner {
     batch.rewind();
     Target target = target(transaction.catalog());
     if (!target.types.equals(planned.types) || !target.columns.equals(planned.columns)) {
-      throw new MosqlException(
-          SqlState.OBJECT_IN_USE, "the columns of the table changed while COPY was running");
+      throw SqlErrorMessage.COLUMNS_CHANGED_DURING_COPY.error();
     }
     try {
       return insert(target, batch);
@@ -169,15 +165,11 @@ final class CopyRunner {
     String last = names.get(names.size() - 1);
     TableDef table = names.size() > 2 ? null : catalog.table(schema, last);
     if (table == null && names.size() <= 2 && catalog.view(schema, last) != null) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "view \"" + name + "\" cannot be changed: views are not updatable");
+      throw SqlErrorMessage.COPY_INTO_VIEW.error(name);
     }
     if (table == null) {
       boolean view = names.size() <= 2 && catalog.systemView(schema, last) != null;
-      throw new MosqlException(
-          view ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
-          view ? "\"" + name + "\" cannot be changed" : "table \"" + name + "\" does not exist");
+      throw (view ? SqlErrorMessage.SYSTEM_VIEW : SqlErrorMessage.UNDEFINED_TABLE).error(name);
     }
     return table;
   }
@@ -185,12 +177,10 @@ final class CopyRunner {
   private static ColumnDef column(TableDef table, String name, Set<String> used) {
     int index = table.columnIndex(name);
     if (index < 0 || table.columns().get(index).hidden()) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_COLUMN,
-          "column \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_COLUMN_OF_TABLE.error(name, table.name());
     }
     if (!used.add(name)) {
-      throw new MosqlException(SqlState.DUPLICATE_COLUMN, "column \"" + name + "\" is named twice");
+      throw SqlErrorMessage.COLUMN_SPECIFIED_TWICE.error(name);
     }
     return table.columns().get(index);
   }
@@ -251,8 +241,7 @@ final class CopyRunner {
           NUMBER_OUT_OF_RANGE ->
           atRow.apply(e);
       case PROGRAM_LIMIT_EXCEEDED ->
-          new MosqlException(
-              e.state(), e.getMessage() + "; COPY .. WITH (BATCH n) commits every n rows", e);
+          e.withMessage(e.getMessage() + "; COPY .. WITH (BATCH n) commits every n rows");
       default -> e;
     };
   }
@@ -308,7 +297,7 @@ final class CopyRunner {
                             session.interruption()));
     session.rights().require(planned.needs(), catalog);
     if (planned.slots().count() > 0) {
-      throw new MosqlException(SqlState.SYNTAX_ERROR, "COPY takes no parameters");
+      throw SqlErrorMessage.COPY_WITH_PARAMETERS.error();
     }
     return planned;
   }

@@ -1,11 +1,11 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.parser.MosqlParser;
@@ -32,8 +32,7 @@ final class CreateTableAsRunner {
 
   CreateTableAsRunner(CommandContext session, CreateTableAs statement) {
     if (ParameterCounter.count(statement) > 0) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "not supported: parameters in CREATE TABLE .. AS");
+      throw SqlErrorMessage.CREATE_TABLE_AS_WITH_PARAMETERS.error();
     }
     this.session = session;
     this.statement = statement;
@@ -57,9 +56,7 @@ final class CreateTableAsRunner {
     session.rights().require(query.requiredPrivileges(), catalog);
     List<SqlIdentifier> named = statement.columns();
     if (named.size() > query.columns().size()) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR,
-          named.size() + " columns are named, the query has " + query.columns().size());
+      throw SqlErrorMessage.COLUMN_NAMES_COUNT.error(named.size(), query.columns().size());
     }
     List<ColumnDefinition> columns = new ArrayList<>();
     for (int i = 0; i < query.columns().size(); i++) {
@@ -97,7 +94,7 @@ final class CreateTableAsRunner {
           .plan(null, node, catalog, session.schema(), List.of(), session.interruption());
     } catch (MosqlException e) {
       // The position of the error refers to the copy of the text.
-      throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);
+      throw e.withMessage(String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,11 +1,10 @@
 package io.mosql.sql.session.command;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -70,9 +69,7 @@ final class ExplainRunner {
   private String analyzed() {
     SqlNode statement = explain.statement();
     if (ParameterCounter.count(statement) > 0) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "EXPLAIN ANALYZE of a statement with parameters is not supported: write the values");
+      throw SqlErrorMessage.EXPLAIN_ANALYZE_WITH_PARAMETERS.error();
     }
     if (statement instanceof LockingQuery) {
       session.plans().requireWritable();

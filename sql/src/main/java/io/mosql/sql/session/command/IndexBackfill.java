@@ -1,13 +1,13 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.ddl.IndexBuildPlan;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.table.IndexEntries;
 import io.mosql.sql.session.context.DatabaseCatalog;
@@ -61,7 +61,7 @@ final class IndexBackfill {
   private final IndexBuildPlan.Pending build;
   private final SessionTransaction session;
   private final StatementCancellation interruption;
-  private final Consumer<@Nullable CopyProgress> told;
+  private final Consumer<@Nullable CopyProgress> progressListener;
 
   /** Progress of the build; null until the index to build has been determined. */
   private @Nullable CopyProgress progress;
@@ -73,7 +73,7 @@ final class IndexBackfill {
 
   /**
    * @param session session that runs the statement
-   * @param told receives the progress, and null at the end
+   * @param progressListener receives the progress, and null at the end
    */
   IndexBackfill(
       DatabaseContext database,
@@ -83,7 +83,7 @@ final class IndexBackfill {
       IndexBuildPlan.Pending build,
       SessionTransaction session,
       StatementCancellation interruption,
-      Consumer<@Nullable CopyProgress> told) {
+      Consumer<@Nullable CopyProgress> progressListener) {
     this.database = database;
     this.catalogs = catalogs;
     this.options = options;
@@ -91,7 +91,7 @@ final class IndexBackfill {
     this.build = build;
     this.session = session;
     this.interruption = interruption;
-    this.told = told;
+    this.progressListener = progressListener;
   }
 
   private record Entry(byte[] key, byte[] primaryKey) {}
@@ -125,7 +125,7 @@ final class IndexBackfill {
       dropAfter(e);
       throw e;
     } finally {
-      told.accept(null);
+      progressListener.accept(null);
     }
   }
 
@@ -138,7 +138,7 @@ final class IndexBackfill {
           new CopyProgress(
               "CREATE INDEX", target.table().qualifiedName() + "." + target.index().name(), null);
       progress = reading;
-      told.accept(reading);
+      progressListener.accept(reading);
       long rows = transaction.estimates().count(target.table().rowTree(), null, null);
       target
           .entries(formulas)
@@ -264,8 +264,7 @@ final class IndexBackfill {
   private Target target(Transaction transaction) {
     Target target = targetOrNull(transaction);
     if (target == null) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "the index was dropped while it was being built");
+      throw SqlErrorMessage.INDEX_DROPPED_DURING_BUILD.error();
     }
     return target;
   }

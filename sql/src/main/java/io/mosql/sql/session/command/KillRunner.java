@@ -1,7 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.session.transaction.MonitoredSession;
 
@@ -18,12 +18,11 @@ final class KillRunner {
    */
   static void run(CommandContext session, KillStatement kill) {
     if (kill.session() == session.id()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "session " + kill.session() + " is this one; close it");
+      throw SqlErrorMessage.KILL_OF_OWN_SESSION.error(kill.session());
     }
     MonitoredSession other = session.services().monitor().sessions().get(kill.session());
     if (other == null || !other.rights().isVisibleTo(session.rights().standing())) {
-      throw new MosqlException(SqlState.UNDEFINED_OBJECT, "there is no session " + kill.session());
+      throw SqlErrorMessage.UNDEFINED_SESSION.error(kill.session());
     }
     if (kill.queryOnly()) {
       other.cancel();

@@ -1,7 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.MemoryAccount;
 import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.sort.TemporaryFiles;
@@ -34,8 +34,7 @@ public final class MemoryLimitSetting {
     long given = session.services().monitor().limits().sessionMemoryBytes();
     long wanted = value == null ? given : bytes(value);
     if (wanted > given) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "\"memory_limit\" is at most " + shown(given) + " here");
+      throw SqlErrorMessage.MEMORY_LIMIT_TOO_LARGE.error(shown(given));
     }
     session.plans().memory().setLimit(wanted);
   }
@@ -43,8 +42,7 @@ public final class MemoryLimitSetting {
   private static long bytes(String value) {
     Matcher size = SIZE.matcher(value.toUpperCase(Locale.ROOT));
     if (!size.matches()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "\"memory_limit\" takes a size such as '64MB'");
+      throw SqlErrorMessage.MEMORY_LIMIT_NOT_A_SIZE.error();
     }
     if (size.group(3) != null) {
       return Long.parseLong(size.group(3));

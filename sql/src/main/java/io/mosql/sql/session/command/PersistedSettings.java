@@ -1,12 +1,12 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.SettingDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.session.result.LocalTimestamps;
 import io.mosql.sql.session.transaction.ReadConsistency;
 import io.mosql.sql.session.transaction.RetryingRunner;
@@ -41,11 +41,8 @@ public final class PersistedSettings {
     String plain = plain(name);
     if (!SettingsView.PERSISTABLE.containsKey(plain) && !(plain.equals("all") && value == null)) {
       boolean known = SessionSettings.all(session).containsKey(plain);
-      throw new MosqlException(
-          known ? SqlState.FEATURE_NOT_SUPPORTED : SqlState.UNDEFINED_OBJECT,
-          known
-              ? "setting \"" + name + "\" cannot be persisted"
-              : "unrecognized setting \"" + name + "\"");
+      throw (known ? SqlErrorMessage.SETTING_NOT_PERSISTABLE : SqlErrorMessage.UNDEFINED_SETTING)
+          .error(name);
     }
     session
         .statements()
@@ -98,8 +95,7 @@ public final class PersistedSettings {
       case "read_consistency" -> ReadConsistency.checked(name, value);
       case "search_path" -> {
         if (!catalog.hasSchema(value)) {
-          throw new MosqlException(
-              SqlState.UNDEFINED_SCHEMA, "schema \"" + value + "\" does not exist");
+          throw SqlErrorMessage.UNDEFINED_SCHEMA.error(value);
         }
         yield value;
       }
@@ -109,9 +105,7 @@ public final class PersistedSettings {
       case "query_timeout" -> {
         long millis = TransactionSettings.number(name, value);
         if (millis % MILLIS_PER_SECOND != 0) {
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER,
-              "\"" + name + "\" can be persisted in whole seconds only: a multiple of 1000");
+          throw SqlErrorMessage.SETTING_OF_WHOLE_SECONDS.error(name);
         }
         yield Long.toString(millis);
       }

@@ -1,7 +1,6 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
@@ -15,6 +14,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.ddl.IndexBuildPlan;
 import io.mosql.sql.ddl.SchemaExpressions;
 import io.mosql.sql.ddl.SchemaStatements;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -194,9 +194,7 @@ final class SchemaRunner implements SchemaExpressions {
   private static void requireThisDatabase(CommentOn comment, CommandContext session) {
     String name = session.database().name();
     if (comment.kind() == CommentOn.Kind.DATABASE && !comment.name().names.equals(List.of(name))) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: a comment on another database than this one, \"" + name + "\"");
+      throw SqlErrorMessage.COMMENT_ON_OTHER_DATABASE.error(name);
     }
   }
 
@@ -233,11 +231,7 @@ final class SchemaRunner implements SchemaExpressions {
     if (isVolatile(MosqlParser.parseExpression(formula))
         || !RexUtil.isDeterministic(planned)
         || TimeZoneDependence.dependsOnTimeZone(planned)) {
-      throw new MosqlException(
-          SqlState.INVALID_OBJECT_DEFINITION,
-          "the expression of generated column \""
-              + column.name()
-              + "\" does not always give the same");
+      throw SqlErrorMessage.GENERATION_NOT_IMMUTABLE.error(column.name());
     }
   }
 
@@ -247,14 +241,11 @@ final class SchemaRunner implements SchemaExpressions {
     if (isVolatile(MosqlParser.parseExpression(sql))
         || !RexUtil.isDeterministic(planned)
         || TimeZoneDependence.dependsOnTimeZone(planned)) {
-      throw new MosqlException(
-          SqlState.INVALID_OBJECT_DEFINITION,
-          "what an index is over always gives the same for the same row: " + sql + " does not");
+      throw SqlErrorMessage.INDEX_EXPRESSION_NOT_IMMUTABLE.error(sql);
     }
     SqlType type = RelTypes.sqlType(planned.getType());
     if (condition && type.kind() != TypeKind.BOOLEAN) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH, "the WHERE of an index must be a condition");
+      throw SqlErrorMessage.INDEX_PREDICATE_NOT_BOOLEAN.error();
     }
     return type;
   }
@@ -282,9 +273,7 @@ final class SchemaRunner implements SchemaExpressions {
   public List<ColumnInfo> queryColumns(String sql, Catalog catalog, boolean judged) {
     SqlNode query = MosqlParser.parse(sql);
     if (ParameterCounter.count(query) > 0 || SequenceCallFinder.occurIn(query)) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: parameters, nextval and setval in a view");
+      throw SqlErrorMessage.VIEW_WITH_PARAMETERS.error();
     }
     PlannedStatement planned =
         judged
@@ -312,7 +301,7 @@ final class SchemaRunner implements SchemaExpressions {
       return planning.get();
     } catch (MosqlException e) {
       // The position of the error refers to another text than the user's.
-      throw new MosqlException(e.state(), String.valueOf(e.getMessage()), e);
+      throw e.withMessage(String.valueOf(e.getMessage()));
     }
   }
 
@@ -337,7 +326,7 @@ final class SchemaRunner implements SchemaExpressions {
 
           @Override
           public @Nullable Void visit(SqlDynamicParam parameter) {
-            throw new MosqlException(SqlState.SYNTAX_ERROR, "a DEFAULT cannot hold parameters");
+            throw SqlErrorMessage.DEFAULT_WITH_PARAMETERS.error();
           }
         });
     return found[0];

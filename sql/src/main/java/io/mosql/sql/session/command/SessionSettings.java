@@ -1,7 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.transaction.SessionInfo;
@@ -75,8 +75,7 @@ final class SessionSettings {
       }
       case "role", "session_authorization" -> {
         if (value != null) {
-          throw new MosqlException(
-              SqlState.FEATURE_NOT_SUPPORTED, "a session acts for the account that opened it");
+          throw SqlErrorMessage.SESSION_ROLE_CHANGE.error();
         }
       }
       case "default_transaction_isolation" -> {
@@ -105,14 +104,13 @@ final class SessionSettings {
     List<String> schemas = set.values().stream().map(SessionSettings::text).distinct().toList();
     List<String> own = schemas.stream().filter(name -> !name.equals("pg_catalog")).toList();
     if (own.size() > 1) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED, "names are looked up in one schema, not in several");
+      throw SqlErrorMessage.SEVERAL_SCHEMAS_IN_SEARCH_PATH.error();
     }
     return own.isEmpty() ? schemas.get(0) : own.get(0);
   }
 
   private static MosqlException unrecognized(String name) {
-    return new MosqlException(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"" + name + "\"");
+    return SqlErrorMessage.UNDEFINED_SETTING.error(name);
   }
 
   private static String text(SqlNode node) {
@@ -123,15 +121,14 @@ final class SessionSettings {
       String text = literal.toValue();
       return text == null ? "" : text;
     }
-    throw new MosqlException(SqlState.SYNTAX_ERROR, "a setting takes a constant");
+    throw SqlErrorMessage.SETTING_NOT_CONSTANT.error();
   }
 
   private static boolean isOn(String name, @Nullable String value) {
     return switch (value == null ? "on" : value.toLowerCase(Locale.ROOT)) {
       case "on", "true", "1" -> true;
       case "off", "false", "0" -> false;
-      default ->
-          throw new MosqlException(SqlState.INVALID_PARAMETER, "\"" + name + "\" is on or off");
+      default -> throw SqlErrorMessage.SETTING_NOT_BOOLEAN.error(name);
     };
   }
 

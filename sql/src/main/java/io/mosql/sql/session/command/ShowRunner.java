@@ -1,13 +1,14 @@
 package io.mosql.sql.session.command;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.LikeMatcher;
 import io.mosql.sql.information.CreateStatementText;
 import io.mosql.sql.information.ShowTableRows;
@@ -17,7 +18,7 @@ import io.mosql.sql.session.prepare.Prepared;
 import io.mosql.sql.session.result.CommandResultRows;
 import io.mosql.sql.session.view.AccountViews;
 import io.mosql.sql.session.view.SessionViews;
-import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -126,7 +127,7 @@ final class ShowRunner {
     return like(rows, 0);
   }
 
-  private List<@Nullable Object[]> rows(Catalog catalog, Transaction transaction) {
+  private List<@Nullable Object[]> rows(Catalog catalog, TransactionReader transaction) {
     return switch (show.kind()) {
       case TABLES -> tables(catalog);
       case SCHEMAS -> named(catalog.schemas());
@@ -147,7 +148,8 @@ final class ShowRunner {
         yield List.of(
             new @Nullable Object[][] {{view.name(), CreateStatementText.of(view, catalog)}});
       }
-      default -> throw new IllegalStateException("not in the catalog: " + show.kind());
+      default ->
+          throw new InvariantViolation("this kind of SHOW reads the catalog, found " + show.kind());
     };
   }
 
@@ -167,8 +169,7 @@ final class ShowRunner {
     SqlIdentifier of = show.of();
     String schema = of == null ? null : of.getSimple();
     if (schema != null && !catalog.hasSchema(schema)) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SCHEMA.error(schema);
     }
     List<@Nullable Object[]> rows = new ArrayList<>();
     catalog.tables().forEach(t -> add(rows, t.schema(), t.name(), "TABLE"));
@@ -216,7 +217,7 @@ final class ShowRunner {
     TableDef table = catalog.table(schema(), name());
     if (table == null) {
       throw catalog.view(schema(), name()) != null || isSystem(catalog)
-          ? other("is a view")
+          ? SqlErrorMessage.NOT_A_TABLE_BUT_VIEW.error(name())
           : missing();
     }
     return table;
@@ -226,8 +227,10 @@ final class ShowRunner {
     ViewDef view = catalog.view(schema(), name());
     if (view == null) {
       throw isSystem(catalog)
-          ? other("is a system view")
-          : catalog.table(schema(), name()) != null ? other("is not a view") : missing();
+          ? SqlErrorMessage.SYSTEM_VIEW.error(name())
+          : catalog.table(schema(), name()) != null
+              ? SqlErrorMessage.NOT_A_VIEW.error(name())
+              : missing();
     }
     return view;
   }
@@ -239,8 +242,7 @@ final class ShowRunner {
   private List<String> names() {
     List<String> names = Objects.requireNonNull(show.of()).names;
     if (names.size() > 2) {
-      throw new MosqlException(
-          SqlState.SYNTAX_ERROR, "improper qualified name: " + String.join(".", names));
+      throw SqlErrorMessage.IMPROPER_QUALIFIED_NAME.error(String.join(".", names));
     }
     return names;
   }
@@ -255,10 +257,6 @@ final class ShowRunner {
 
   private MosqlException missing() {
     String name = String.join(".", names());
-    return new MosqlException(SqlState.UNDEFINED_TABLE, "relation \"" + name + "\" does not exist");
-  }
-
-  private MosqlException other(String what) {
-    return new MosqlException(SqlState.WRONG_OBJECT_TYPE, "\"" + name() + "\" " + what);
+    return SqlErrorMessage.UNDEFINED_RELATION.error(name);
   }
 }

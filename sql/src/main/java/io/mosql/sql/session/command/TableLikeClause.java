@@ -1,9 +1,9 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.information.CreateStatementText;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
@@ -74,12 +74,9 @@ final class TableLikeClause {
     String simple = name.names.get(name.names.size() - 1);
     TableDef table = name.names.size() > 2 ? null : catalog.table(schema, simple);
     if (table == null) {
-      boolean other = catalog.hasRelation(schema, simple);
-      throw new MosqlException(
-          other ? SqlState.WRONG_OBJECT_TYPE : SqlState.UNDEFINED_TABLE,
-          other
-              ? "\"" + simple + "\" is not a table"
-              : "table \"" + String.join(".", name.names) + "\" does not exist");
+      throw catalog.hasRelation(schema, simple)
+          ? SqlErrorMessage.NOT_A_TABLE.error(simple)
+          : SqlErrorMessage.UNDEFINED_TABLE.error(String.join(".", name.names));
     }
     return (CreateTable) MosqlParser.parse(CreateStatementText.of(table, catalog));
   }

@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.storage.Store;
 import io.mosql.storage.transaction.Transaction;
+import io.mosql.storage.transaction.TransactionReader;
 import java.util.List;
 
 /** Reads the catalog of one database and caches its newest version. Thread-safe. */
@@ -18,7 +19,7 @@ public final class DatabaseCatalog {
   }
 
   /** The catalog in the transaction's view; all of it counts as read. */
-  public Catalog read(Transaction transaction) {
+  public Catalog read(TransactionReader transaction) {
     return cache.read(transaction);
   }
 
@@ -26,7 +27,7 @@ public final class DatabaseCatalog {
    * The catalog in the transaction's view; only the rows that a plan depends on count as read, once
    * they are recorded.
    */
-  public Catalog readForPlanning(Transaction transaction) {
+  public Catalog readForPlanning(TransactionReader transaction) {
     return cache.readForPlanning(transaction);
   }
 

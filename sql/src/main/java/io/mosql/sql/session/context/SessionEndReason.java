@@ -1,7 +1,8 @@
 package io.mosql.sql.session.context;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.storage.error.StorageErrorMessage;
 
 /** The reason for the end of a session, and the error of later calls. */
 public enum SessionEndReason {
@@ -16,9 +17,9 @@ public enum SessionEndReason {
 
   public MosqlException error() {
     return switch (this) {
-      case KILLED -> new MosqlException(SqlState.SHUTTING_DOWN, "the session was ended by KILL");
-      case SHUT_DOWN -> new MosqlException(SqlState.SHUTTING_DOWN, "the database is closed");
-      case CLOSED, NONE -> new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+      case KILLED -> SqlErrorMessage.SESSION_KILLED.error();
+      case SHUT_DOWN -> StorageErrorMessage.DATABASE_CLOSED.error();
+      case CLOSED, NONE -> SqlErrorMessage.SESSION_CLOSED.error();
     };
   }
 }

@@ -1,12 +1,12 @@
 package io.mosql.sql.session.prepare;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.ParameterUse;
 import io.mosql.sql.algebra.PlannedStatement;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -75,9 +75,7 @@ public final class ParameterConversion {
    */
   public @Nullable Object @Nullable [] bind(@Nullable Object[] given, ZoneId zone) {
     if (given.length != types.length) {
-      throw new MosqlException(
-          SqlState.WRONG_PARAMETER_COUNT,
-          "the statement has " + types.length + " parameters, " + given.length + " were bound");
+      throw SqlErrorMessage.WRONG_PARAMETER_COUNT.error(types.length, given.length);
     }
     if (given.length == 0) {
       return given;
@@ -108,14 +106,8 @@ public final class ParameterConversion {
    */
   private @Nullable Object assigned(Object value, int i, ZoneId zone) {
     if (value instanceof Number number && isTemporal(types[i].kind())) {
-      throw new MosqlException(
-          SqlState.DATATYPE_MISMATCH,
-          "parameter $"
-              + (i + 1)
-              + " is of type "
-              + types[i]
-              + " but the value is of type "
-              + sent(typed(number), SqlType.TEXT, ParameterUse.FREE));
+      throw SqlErrorMessage.PARAMETER_TYPE_MISMATCH.error(
+          i + 1, types[i], sent(typed(number), SqlType.TEXT, ParameterUse.FREE));
     }
     return Coercion.bind(value, types[i], zone);
   }

@@ -43,7 +43,7 @@ public sealed interface Prepared {
    * @param kind side effects of an execution
    * @param eager whether it moves a sequence, so that a query does its work when it is executed
    * @param locking whether it is a query that locks its rows, FOR UPDATE or FOR SHARE
-   * @param heat history of conflicts on the tables that it reads
+   * @param conflictHistory history of conflicts on the tables that it reads
    * @param catalogKeys keys of the catalog rows that it depends on
    */
   record Planned(
@@ -54,7 +54,7 @@ public sealed interface Prepared {
       StatementKind kind,
       boolean eager,
       boolean locking,
-      ConflictHistory heat,
+      ConflictHistory conflictHistory,
       List<byte[]> catalogKeys)
       implements Prepared {
     @Override

@@ -38,7 +38,7 @@ final class StatementClassifier {
    * Settings that are part of the reported session state; a session that replaces this one is
    * opened with them.
    */
-  private static final Set<String> TOLD =
+  private static final Set<String> REPORTED =
       Set.of("autocommit", "current_schema", "schema", "search_path", "transaction_isolation");
 
   private StatementClassifier() {}
@@ -107,7 +107,7 @@ final class StatementClassifier {
   static String setting(SqlNode node) {
     if (node instanceof SetOption set && !set.persistent()) {
       String name = name(set);
-      return TOLD.contains(name) ? "" : name;
+      return REPORTED.contains(name) ? "" : name;
     }
     return node instanceof TransactionControl control
             && control.kind() == TransactionControl.Kind.SET_TRANSACTION

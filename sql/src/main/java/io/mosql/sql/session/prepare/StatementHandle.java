@@ -1,7 +1,6 @@
 package io.mosql.sql.session.prepare;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -55,7 +54,7 @@ public final class StatementHandle implements PreparedStatementHandle {
 
   public Prepared prepared() {
     if (closed) {
-      throw new MosqlException(SqlState.INVALID_PARAMETER, "the prepared statement is closed");
+      throw CoreErrorMessage.PREPARED_STATEMENT_CLOSED.error();
     }
     return prepared;
   }
@@ -125,8 +124,8 @@ public final class StatementHandle implements PreparedStatementHandle {
   }
 
   /** Sets an action to run on close. */
-  public StatementHandle onClose(Runnable told) {
-    onClosed = told;
+  public StatementHandle onClose(Runnable listener) {
+    onClosed = listener;
     return this;
   }
 
@@ -145,10 +144,10 @@ public final class StatementHandle implements PreparedStatementHandle {
   @Override
   public void close() {
     closed = true;
-    Runnable told = onClosed;
-    if (told != null) {
+    Runnable listener = onClosed;
+    if (listener != null) {
       onClosed = null;
-      told.run();
+      listener.run();
     }
   }
 }

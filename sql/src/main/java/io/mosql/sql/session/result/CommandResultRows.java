@@ -1,9 +1,8 @@
 package io.mosql.sql.session.result;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ public final class CommandResultRows implements StatementResult.Rows {
   public @Nullable Object[] row() {
     Object[] row = current;
     if (row == null) {
-      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+      throw SqlErrorMessage.CURSOR_NOT_ON_ROW.error();
     }
     return row;
   }

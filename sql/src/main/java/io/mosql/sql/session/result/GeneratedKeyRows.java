@@ -1,13 +1,12 @@
 package io.mosql.sql.session.result;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import java.util.ArrayList;
@@ -62,9 +61,7 @@ public final class GeneratedKeyRows {
         column = table.columns().get(i).name().equalsIgnoreCase(name) ? i : -1;
       }
       if (column < 0 || table.columns().get(column).hidden()) {
-        throw new MosqlException(
-            SqlState.UNDEFINED_COLUMN,
-            "column \"" + name + "\" of table \"" + table.name() + "\" does not exist");
+        throw SqlErrorMessage.UNDEFINED_COLUMN_OF_TABLE.error(name, table.name());
       }
       columns.add(column);
     }

@@ -1,10 +1,10 @@
 package io.mosql.sql.session.result;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.util.ArrayDeque;
@@ -105,8 +105,8 @@ public final class QueryCursor implements StatementResult.Rows {
   }
 
   /** Sets the listener; the cursor has become the statement's result. */
-  public void onEnd(Ending told) {
-    ending = told;
+  public void onEnd(Ending listener) {
+    ending = listener;
   }
 
   /** Detaches the cursor from its statement: buffered rows stay charged until the cursor ends. */
@@ -195,7 +195,7 @@ public final class QueryCursor implements StatementResult.Rows {
   public @Nullable Object[] row() {
     Object[] row = current;
     if (row == null) {
-      throw new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row");
+      throw SqlErrorMessage.CURSOR_NOT_ON_ROW.error();
     }
     return row;
   }
@@ -239,10 +239,10 @@ public final class QueryCursor implements StatementResult.Rows {
 
   private void finish(@Nullable MosqlException why) {
     context.end();
-    Ending told = ending;
-    if (told != null) {
+    Ending listener = ending;
+    if (listener != null) {
       ending = null;
-      told.ended(count, why == null ? null : why.sqlState());
+      listener.ended(count, why == null ? null : why.sqlState());
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.mosql.sql.session.result;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.port.WouldBlock;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.HeapGuard;
 import io.mosql.sql.session.context.SessionEndReason;
 import java.util.function.BooleanSupplier;
@@ -120,10 +122,7 @@ public final class StatementCancellation implements BooleanSupplier {
       };
     }
     if (failure.state() == SqlState.QUERY_CANCELED && !cancelled && isOutOfTime()) {
-      return new MosqlException(
-          SqlState.QUERY_CANCELED,
-          failure.getMessage() + ": it took longer than its timeout of " + timeoutMillis + " ms",
-          failure);
+      return SqlErrorMessage.STATEMENT_TIMEOUT.causedBy(failure, timeoutMillis);
     }
     return failure;
   }
@@ -152,7 +151,7 @@ public final class StatementCancellation implements BooleanSupplier {
    */
   public void check() {
     if (getAsBoolean()) {
-      throw new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled");
+      throw CoreErrorMessage.STATEMENT_CANCELLED.error();
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.mosql.sql.session.result;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.storage.transaction.RowChangedException;
 import java.time.DateTimeException;
 
@@ -13,7 +16,7 @@ public final class StatementErrors {
   private StatementErrors() {}
 
   public static MosqlException sessionClosed() {
-    return new MosqlException(SqlState.CONNECTION_CLOSED, "the session is closed");
+    return SqlErrorMessage.SESSION_CLOSED.error();
   }
 
   /**
@@ -44,23 +47,24 @@ public final class StatementErrors {
       return ConflictErrors.changedQuery();
     }
     if (thrown instanceof StackOverflowError) {
-      return new MosqlException(
-          SqlState.STATEMENT_TOO_COMPLEX, "the statement is nested too deeply", thrown);
+      return CoreErrorMessage.STATEMENT_TOO_DEEP.causedBy(thrown);
     }
     if (thrown instanceof OutOfMemoryError) {
-      return new MosqlException(SqlState.OUT_OF_MEMORY, "out of memory", thrown);
+      return CoreErrorMessage.OUT_OF_MEMORY.causedBy(thrown);
     }
     if (thrown instanceof DateTimeException) {
-      return new MosqlException(
-          SqlState.DATETIME_OVERFLOW, "date/time field value out of range", thrown);
+      return SqlErrorMessage.DATETIME_VALUE_OUT_OF_RANGE.causedBy(thrown);
     }
     if (thrown instanceof NumberFormatException) {
-      return new MosqlException(SqlState.INVALID_CAST, "invalid number", thrown);
+      return SqlErrorMessage.INVALID_NUMBER.causedBy(thrown);
     }
     if (thrown instanceof ArithmeticException) {
-      return new MosqlException(SqlState.NUMBER_OUT_OF_RANGE, "number out of range", thrown);
+      return SqlErrorMessage.NUMBER_OUT_OF_RANGE.causedBy(thrown);
     }
-    return new MosqlException(
-        SqlState.INTERNAL_ERROR, "internal error: " + thrown.getClass().getSimpleName(), thrown);
+    return CoreErrorMessage.INTERNAL_ERROR.causedBy(
+        thrown,
+        thrown instanceof InvariantViolation
+            ? thrown.getMessage()
+            : thrown.getClass().getSimpleName());
   }
 }

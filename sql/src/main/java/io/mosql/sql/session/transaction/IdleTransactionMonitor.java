@@ -1,7 +1,7 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +34,7 @@ public final class IdleTransactionMonitor {
 
   /** The error for a client after its idle transaction was ended. */
   static MosqlException timeoutError() {
-    return new MosqlException(
-        SqlState.IDLE_TRANSACTION_TIMEOUT,
-        "the transaction was ended because nothing was done in it for longer than"
-            + " idleTransactionTimeout; roll back and run it again");
+    return SqlErrorMessage.IDLE_TRANSACTION_TIMEOUT.error();
   }
 
   /** Starts or wakes the thread after a session has set or changed its limit. */

@@ -1,7 +1,6 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
@@ -9,6 +8,7 @@ import io.mosql.core.session.StatementResult;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.MemoryAccount;
@@ -97,7 +97,7 @@ public final class PlanRunner {
       return execute(handle, parameters, options);
     }
     return runQuery(
-        planned.heat(),
+        planned.conflictHistory(),
         () -> {
           StatementResult result = query(handle, parameters, options);
           if (result instanceof QueryCursor rows) {
@@ -111,17 +111,18 @@ public final class PlanRunner {
       StatementHandle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     Prepared.Planned planned = (Prepared.Planned) handle.prepared();
     if (!planned.plan().returnsRows()) {
-      return statements.run(planned.heat(), () -> modify(handle, parameters, options));
+      return statements.run(planned.conflictHistory(), () -> modify(handle, parameters, options));
     }
     if (planned.locking()) {
       requireWritable();
-      return statements.run(planned.heat(), () -> read(open(handle, parameters, options)));
+      return statements.run(
+          planned.conflictHistory(), () -> read(open(handle, parameters, options)));
     }
-    return runQuery(planned.heat(), () -> query(handle, parameters, options));
+    return runQuery(planned.conflictHistory(), () -> query(handle, parameters, options));
   }
 
-  private <T> T runQuery(ConflictHistory heat, Supplier<T> query) {
-    return transaction.beginShared() ? statements.step(heat, query) : alone(query);
+  private <T> T runQuery(ConflictHistory conflictHistory, Supplier<T> query) {
+    return transaction.beginShared() ? statements.step(conflictHistory, query) : alone(query);
   }
 
   /**
@@ -129,8 +130,7 @@ public final class PlanRunner {
    */
   public void requireWritable() {
     if (transaction.readOnly()) {
-      throw new MosqlException(
-          SqlState.READ_ONLY_TRANSACTION, "a read-only transaction cannot hold rows");
+      throw SqlErrorMessage.READ_ONLY_TRANSACTION.error("SELECT FOR UPDATE or FOR SHARE");
     }
   }
 
@@ -196,9 +196,7 @@ public final class PlanRunner {
       StatementHandle handle, @Nullable Object[] parameters, ExecutionOptions options) {
     boolean eager = ((Prepared.Planned) handle.prepared()).eager();
     if (eager && transaction.readOnly()) {
-      throw new MosqlException(
-          SqlState.READ_ONLY_TRANSACTION,
-          "cannot execute nextval() or setval() in a read-only transaction");
+      throw SqlErrorMessage.READ_ONLY_TRANSACTION.error("nextval() or setval()");
     }
     QueryCursor rows = open(handle, parameters, options);
     if (eager) {
@@ -386,7 +384,7 @@ public final class PlanRunner {
 
     long next(@Nullable Object[] tuple) {
       Prepared.Planned known = (Prepared.Planned) handle.prepared();
-      return statements.step(known.heat(), () -> run(tuple));
+      return statements.step(known.conflictHistory(), () -> run(tuple));
     }
 
     private long run(@Nullable Object[] tuple) {

@@ -1,7 +1,7 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -132,9 +132,7 @@ public final class PostgresSettings {
     }
     String read = setting.values().read(value.strip());
     if (read == null) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "setting \"" + name + "\" is not supported with the value \"" + value + "\"");
+      throw SqlErrorMessage.SETTING_VALUE_UNSUPPORTED.error(name, value);
     }
     values.put(name, read);
     return true;

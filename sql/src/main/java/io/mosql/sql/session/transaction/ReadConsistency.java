@@ -1,9 +1,9 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.storage.Store;
@@ -69,9 +69,7 @@ public final class ReadConsistency {
       case "strict" -> Level.STRICT;
       case "session" -> Level.SESSION;
       case "bounded" -> Level.BOUNDED;
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER, "\"" + name + "\" is strict, session or bounded");
+      default -> throw SqlErrorMessage.UNKNOWN_READ_CONSISTENCY.error(name);
     };
   }
 
@@ -92,9 +90,7 @@ public final class ReadConsistency {
   public void setLevel(String name, @Nullable String text) {
     Level wanted = text == null ? givenLevel : level(name, text);
     if (wanted == Level.STRICT && level != wanted && !database.store().leads()) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER,
-          "\"" + name + "\" cannot be strict here: this session reads where nobody leads");
+      throw SqlErrorMessage.STRICT_READS_WITHOUT_LEADER.error(name);
     }
     level = wanted;
   }
@@ -137,9 +133,6 @@ public final class ReadConsistency {
         return;
       }
     } while (database.clock().nanoTime() - end < 0);
-    throw new MosqlException(
-        SqlState.REPLICA_BEHIND,
-        "this node has heard nothing of the leader for longer than maxStaleness"
-            + (problem == null ? "" : ": " + problem));
+    throw SqlErrorMessage.REPLICA_TOO_STALE.error(problem == null ? "" : ": " + problem);
   }
 }

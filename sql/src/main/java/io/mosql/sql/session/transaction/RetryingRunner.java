@@ -65,12 +65,12 @@ public final class RetryingRunner {
   /**
    * Runs a statement as {@link #run(Supplier)} does.
    *
-   * @param heat conflict history of the tables that it reads, where others follow in its
+   * @param conflictHistory conflict history of the tables that it reads, where others follow in its
    *     transaction
    */
-  <T> T run(@Nullable ConflictHistory heat, Supplier<T> statement) {
+  <T> T run(@Nullable ConflictHistory conflictHistory, Supplier<T> statement) {
     return transaction.beginShared()
-        ? step(heat, statement)
+        ? step(conflictHistory, statement)
         : runOwnTransaction(() -> step(null, statement));
   }
 
@@ -151,14 +151,14 @@ public final class RetryingRunner {
   /**
    * Runs a statement in the open transaction.
    *
-   * @param heat conflict history of the tables that it reads; null for a statement that is not to
-   *     be recorded
+   * @param conflictHistory conflict history of the tables that it reads; null for a statement that
+   *     is not to be recorded
    */
-  <T> T step(@Nullable ConflictHistory heat, Supplier<T> statement) {
+  <T> T step(@Nullable ConflictHistory conflictHistory, Supplier<T> statement) {
     while (true) {
       Transaction current = transaction.current();
       transaction.bufferCursors();
-      if (!current.beginStatement(heat)) {
+      if (!current.beginStatement(conflictHistory)) {
         throw outdatedReadsError();
       }
       try {

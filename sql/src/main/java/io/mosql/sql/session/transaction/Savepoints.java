@@ -1,7 +1,7 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +13,8 @@ final class Savepoints {
 
   /** Sets a savepoint; an older one of the same name is removed. */
   void set(String name, int mark) {
+    assert marks.values().stream().allMatch(older -> older <= mark)
+        : "a savepoint stands behind the older ones";
     marks.remove(name);
     marks.put(name, mark);
   }
@@ -23,8 +25,7 @@ final class Savepoints {
   int mark(String name) {
     Integer mark = marks.get(name);
     if (mark == null) {
-      throw new MosqlException(
-          SqlState.INVALID_SAVEPOINT, "savepoint \"" + name + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SAVEPOINT.error(name);
     }
     return mark;
   }

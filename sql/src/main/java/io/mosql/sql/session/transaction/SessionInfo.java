@@ -1,7 +1,5 @@
 package io.mosql.sql.session.transaction;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.AccountPrivileges;
@@ -9,6 +7,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.copy.CopyProgress;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.LockWaitStatistics;
 import io.mosql.sql.privilege.Principal;
@@ -81,8 +80,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     try {
       return Math.multiplyExact(Long.parseUnsignedLong(seconds), 1_000L);
     } catch (ArithmeticException | NumberFormatException e) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "queryTimeout must be a number of seconds", e);
+      throw SqlErrorMessage.QUERY_TIMEOUT_NOT_A_NUMBER.causedBy(e);
     }
   }
 

@@ -1,13 +1,13 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.privilege.NameTrackingCatalog;
 import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.privilege.PrivilegeChecker;
@@ -65,8 +65,7 @@ public final class SessionPrivileges {
   public AccountPrivileges standing() {
     AccountPrivileges standing = principal.privileges();
     if (!standing.active()) {
-      throw new MosqlException(
-          SqlState.INVALID_AUTHORIZATION, "\"" + principal.user() + "\" may not log in any more");
+      throw SqlErrorMessage.LOGIN_REVOKED.error(principal.user());
     }
     return standing;
   }
@@ -159,8 +158,7 @@ public final class SessionPrivileges {
   public boolean requireSchema(String schema, Catalog catalog) {
     requireUsage(schema, catalog);
     if (!catalog.hasSchema(schema)) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_SCHEMA, "schema \"" + schema + "\" does not exist");
+      throw SqlErrorMessage.UNDEFINED_SCHEMA.error(schema);
     }
     return true;
   }
@@ -181,8 +179,7 @@ public final class SessionPrivileges {
    */
   public void requireAdministrator(String what) {
     if (!standing().administrator()) {
-      throw new MosqlException(
-          SqlState.PRIVILEGE, "permission denied: " + what + " is for accounts with ADMIN");
+      throw SqlErrorMessage.ADMINISTRATOR_REQUIRED.error(what);
     }
   }
 

@@ -3,6 +3,7 @@ package io.mosql.sql.session.transaction;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.storage.Sequences;
 import java.lang.ref.WeakReference;
@@ -62,16 +63,11 @@ final class SessionSequences implements SequenceAccess {
       if (e.state() != SqlState.SEQUENCE_LIMIT_EXCEEDED) {
         throw e;
       }
-      throw new MosqlException(
-          SqlState.SEQUENCE_LIMIT_EXCEEDED,
-          "nextval: reached "
-              + (sequence.increment() > 0 ? "maximum" : "minimum")
-              + " value of sequence \""
-              + sequence.name()
-              + "\" ("
-              + (sequence.increment() > 0 ? sequence.maximum() : sequence.minimum())
-              + ")",
-          e);
+      throw SqlErrorMessage.SEQUENCE_LIMIT_REACHED.causedBy(
+          e,
+          sequence.increment() > 0 ? "maximum" : "minimum",
+          sequence.name(),
+          sequence.increment() > 0 ? sequence.maximum() : sequence.minimum());
     }
   }
 
@@ -83,9 +79,7 @@ final class SessionSequences implements SequenceAccess {
   public long current(SequenceDef sequence) {
     Long value = last.get(sequence.id());
     if (value == null) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-          "currval of sequence \"" + sequence.name() + "\" is not yet defined in this session");
+      throw SqlErrorMessage.CURRVAL_UNDEFINED.error(sequence.name());
     }
     return value;
   }
@@ -98,17 +92,8 @@ final class SessionSequences implements SequenceAccess {
   @Override
   public void set(SequenceDef sequence, long value, boolean called) {
     if (value < sequence.minimum() || value > sequence.maximum()) {
-      throw new MosqlException(
-          SqlState.NUMBER_OUT_OF_RANGE,
-          "setval: value "
-              + value
-              + " is out of bounds for sequence \""
-              + sequence.name()
-              + "\" ("
-              + sequence.minimum()
-              + ".."
-              + sequence.maximum()
-              + ")");
+      throw SqlErrorMessage.SETVAL_OUT_OF_BOUNDS.error(
+          value, sequence.name(), sequence.minimum(), sequence.maximum());
     }
     sequences.set(sequence.counter(), value, called);
     if (called) {

@@ -1,10 +1,11 @@
 package io.mosql.sql.session.transaction;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.session.context.DatabaseCatalog;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.ConflictErrors;
@@ -12,6 +13,7 @@ import io.mosql.sql.session.result.OpenCursors;
 import io.mosql.sql.session.result.QueryCursor;
 import io.mosql.sql.session.result.StatementErrors;
 import io.mosql.storage.commit.CommitResult;
+import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.transaction.Transaction;
@@ -46,7 +48,7 @@ public final class SessionTransaction {
   private volatile boolean explicit;
   private boolean openReadOnly;
   private long openSinceMicros;
-  private @Nullable StatementRecorder watch;
+  private @Nullable StatementRecorder recorder;
   private boolean autoCommit = true;
   private boolean lost;
   private boolean closed;
@@ -78,10 +80,10 @@ public final class SessionTransaction {
   }
 
   /**
-   * @param told recorder of commits; null for none
+   * @param recorder records commits; null for none
    */
-  public void setRecorder(@Nullable StatementRecorder told) {
-    watch = told;
+  public void setRecorder(@Nullable StatementRecorder recorder) {
+    this.recorder = recorder;
   }
 
   public boolean autoCommit() {
@@ -119,7 +121,7 @@ public final class SessionTransaction {
   public void requireIdle() {
     requireNotLost();
     if (isActive()) {
-      throw new MosqlException(SqlState.INVALID_TRANSACTION_STATE, "a transaction is in progress");
+      throw SqlErrorMessage.TRANSACTION_IN_PROGRESS.error();
     }
   }
 
@@ -130,7 +132,7 @@ public final class SessionTransaction {
   public void requireNotBegun() {
     requireNotLost();
     if (open != null && !single) {
-      throw new MosqlException(SqlState.INVALID_TRANSACTION_STATE, "a transaction is in progress");
+      throw SqlErrorMessage.TRANSACTION_IN_PROGRESS.error();
     }
   }
 
@@ -229,6 +231,7 @@ public final class SessionTransaction {
   }
 
   private void start(TransactionOptions how) {
+    InvariantViolation.check(open == null, "a session has at most one open transaction");
     database.requireOpen();
     settings.readConsistency().awaitVersion();
     Transaction begun = database.store().begin(how);
@@ -319,11 +322,8 @@ public final class SessionTransaction {
       }
       instead =
           isShared
-              ? new MosqlException(
-                  SqlState.SERIALIZATION_FAILURE,
-                  "this node has lost the lead since the transaction began; run it again")
-              : new MosqlException(
-                  SqlState.NOT_LEADER, "another node has led while the statement was run");
+              ? StorageErrorMessage.LEADERSHIP_LOST.error()
+              : SqlErrorMessage.LEADERSHIP_LOST_IN_STATEMENT.error();
     } catch (MosqlException e) {
       instead = e;
     }
@@ -449,7 +449,7 @@ public final class SessionTransaction {
     explicit = false;
     try {
       confirm(transaction);
-      return StatementRecorder.commit(watch, transaction, Transaction::commit);
+      return StatementRecorder.commit(recorder, transaction, Transaction::commit);
     } catch (Throwable thrown) {
       transaction.rollback();
       throw thrown;
@@ -485,10 +485,13 @@ public final class SessionTransaction {
 
   /** Commits the transaction of a single statement; after a conflict it is still open. */
   CommitResult commitSingle(long result) {
+    // None is open when the session was ended meanwhile, which current() reports.
+    InvariantViolation.check(
+        open == null || single, "a statement commits the transaction that it began");
     CommitResult outcome;
     try {
       confirm(current());
-      outcome = StatementRecorder.commit(watch, current(), t -> t.commitOrKeep(result));
+      outcome = StatementRecorder.commit(recorder, current(), t -> t.commitOrKeep(result));
     } catch (Throwable thrown) {
       discard();
       throw thrown;
@@ -548,8 +551,7 @@ public final class SessionTransaction {
 
   /** The error when another thread closed the session while its statement opened the cursor. */
   private MosqlException cursorEnded() {
-    return settings.withReason(
-        new MosqlException(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"));
+    return settings.withReason(SqlErrorMessage.CURSOR_OF_ENDED_TRANSACTION.error());
   }
 
   /** Ends the transaction of a query after its cursor was exhausted or closed. */
@@ -595,8 +597,7 @@ public final class SessionTransaction {
 
   public void savepoint(String name) {
     if (!beginShared()) {
-      throw new MosqlException(
-          SqlState.INVALID_TRANSACTION_STATE, "a savepoint needs a transaction: autocommit is on");
+      throw SqlErrorMessage.SAVEPOINT_IN_AUTOCOMMIT.error();
     }
     savepoints.set(name, current().savepoint());
   }

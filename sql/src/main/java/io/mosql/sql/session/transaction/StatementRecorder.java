@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * CallSampler}). Used by the session's thread.
  */
 public final class StatementRecorder {
-  private final SessionMonitor oversight;
+  private final SessionMonitor monitor;
   private final @Nullable StatementObserver observer;
   private final long slowNanos;
   private final boolean timesAll;
@@ -40,12 +40,12 @@ public final class StatementRecorder {
   /** A reusable object, available when the previous statement has ended before the next begins. */
   private @Nullable Run spare;
 
-  public StatementRecorder(SessionMonitor oversight, Clock clock, long session, SessionInfo facts) {
-    this.oversight = oversight;
-    this.observer = oversight.observer();
-    long millis = oversight.limits().slowStatementMillis();
+  public StatementRecorder(SessionMonitor monitor, Clock clock, long session, SessionInfo facts) {
+    this.monitor = monitor;
+    this.observer = monitor.observer();
+    long millis = monitor.limits().slowStatementMillis();
     this.slowNanos = millis < 0 ? Long.MAX_VALUE : millis * 1_000_000;
-    this.timesAll = oversight.timesAllStatements();
+    this.timesAll = monitor.timesAllStatements();
     this.clock = clock;
     this.session = session;
     this.facts = facts;
@@ -97,7 +97,7 @@ public final class StatementRecorder {
       if (of == null) {
         return; // It failed after its end was recorded.
       }
-      StatementCounters counts = of.counts(oversight.statements(), facts.database());
+      StatementCounters counts = of.counts(monitor.statements(), facts.database());
       counts.recordCall(rows, sqlState);
       LockWaitStatistics counted = facts.lockWaits();
       long waited = counted.nanos() - waitNanos;
@@ -127,7 +127,7 @@ public final class StatementRecorder {
       }
       String user = facts.user();
       String database = facts.database();
-      Statement told =
+      Statement statement =
           new Statement(
               kind(of.preparedEvenIfClosed()),
               of.displayText(),
@@ -140,10 +140,10 @@ public final class StatementRecorder {
               times,
               waited);
       if (observer != null) {
-        observer.statement(told);
+        observer.statement(statement);
       }
       if (nanos >= slowNanos) {
-        oversight.slowStatements().add(facts.nowMicros(), told);
+        monitor.slowStatements().add(facts.nowMicros(), statement);
       }
     }
   }
@@ -176,18 +176,18 @@ public final class StatementRecorder {
 
   /** Commits, and notifies the observer, if any, when there was something to commit. */
   static CommitResult commit(
-      @Nullable StatementRecorder watch,
+      @Nullable StatementRecorder recorder,
       Transaction transaction,
       Function<Transaction, CommitResult> commit) {
-    StatementObserver told = watch == null ? null : watch.observer;
-    if (watch == null || told == null || !transaction.hasWrites()) {
+    StatementObserver observer = recorder == null ? null : recorder.observer;
+    if (recorder == null || observer == null || !transaction.hasWrites()) {
       return commit.apply(transaction);
     }
-    long start = watch.clock.nanoTime();
+    long start = recorder.clock.nanoTime();
     try {
       return commit.apply(transaction);
     } finally {
-      told.commit(watch.clock.nanoTime() - start);
+      observer.commit(recorder.clock.nanoTime() - start);
     }
   }
 

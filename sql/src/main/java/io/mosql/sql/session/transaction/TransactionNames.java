@@ -25,7 +25,7 @@ public final class TransactionNames {
   private @Nullable TransactionName next;
 
   /** Position last reported to a client with the token. */
-  private long told;
+  private long reported;
 
   /** Whether a transaction that began under the token is still open. */
   private boolean used;
@@ -50,15 +50,15 @@ public final class TransactionNames {
     if (name == null || isExpired(name) && !used && isOutcomeForgotten()) {
       name = generate();
     } else if (!isExpired(name)) {
-      told = store.position();
+      reported = store.position();
     }
-    return new TransactionToken(name.id().boot(), name.id().number(), told);
+    return new TransactionToken(name.id().boot(), name.id().number(), reported);
   }
 
   private TransactionName generate() {
     TransactionName name = store.newName();
     next = name;
-    told = name.origin();
+    reported = name.origin();
     return name;
   }
 
@@ -67,7 +67,7 @@ public final class TransactionNames {
   }
 
   private boolean isOutcomeForgotten() {
-    return store.position() - told > store.outcomeWindow().positions();
+    return store.position() - reported > store.outcomeWindow().positions();
   }
 
   /**
@@ -75,7 +75,7 @@ public final class TransactionNames {
    */
   public void transactionEnded(Transaction transaction) {
     used = false;
-    if (transaction.commitToken() != null) {
+    if (transaction.submittedName() != null) {
       next = null;
     }
   }

@@ -1,9 +1,9 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.session.result.StatementCancellation;
 import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.transaction.CertificationLevel;
@@ -71,8 +71,7 @@ public final class TransactionSettings {
    */
   public static long number(String name, String text) {
     if (!text.matches(NUMBER)) {
-      throw new MosqlException(
-          SqlState.INVALID_PARAMETER, "\"" + name + "\" takes a number, 0 or more");
+      throw SqlErrorMessage.SETTING_NOT_A_NUMBER.error(name);
     }
     return Long.parseLong(text);
   }
@@ -89,10 +88,7 @@ public final class TransactionSettings {
       case "readuncommitted", "readcommitted" -> Isolation.READ_COMMITTED;
       case "repeatableread" -> Isolation.REPEATABLE_READ;
       case "serializable" -> Isolation.SERIALIZABLE;
-      default ->
-          throw new MosqlException(
-              SqlState.INVALID_PARAMETER,
-              "\"" + name + "\" is readCommitted, repeatableRead or serializable");
+      default -> throw SqlErrorMessage.UNKNOWN_ISOLATION_LEVEL.error(name);
     };
   }
 

@@ -79,8 +79,8 @@ final class ContentionViews {
                     name == null ? null : name.indexName(),
                     name == null ? null : name.key(c.key()),
                     c.reason(),
-                    session(c.rival()),
-                    c.rivalPosition() == 0 ? null : c.rivalPosition()));
+                    session(c.conflictingSession()),
+                    c.conflictingPosition() == 0 ? null : c.conflictingPosition()));
           }
         });
   }

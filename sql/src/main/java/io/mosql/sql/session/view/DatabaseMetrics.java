@@ -1,5 +1,6 @@
 package io.mosql.sql.session.view;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SystemView;
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Metrics of a database, for monitoring without a session. Thread-safe. */
 public final class DatabaseMetrics {
   /** A request without an account; views on the whole database do not read the catalog. */
-  private static final SystemView.Request NOBODY =
+  private static final SystemView.Request WITHOUT_ACCOUNT =
       new SystemView.Request() {
         @Override
         public Catalog catalog() {
-          throw new IllegalStateException("nobody asks");
+          throw new InvariantViolation("a view on the whole database does not read the catalog");
         }
 
         @Override
@@ -28,17 +29,17 @@ public final class DatabaseMetrics {
 
         @Override
         public long rowCount(long tree) {
-          throw new IllegalStateException("nobody asks");
+          throw new InvariantViolation("a view on the whole database does not read the catalog");
         }
 
         @Override
         public long rowBytes(long tree) {
-          throw new IllegalStateException("nobody asks");
+          throw new InvariantViolation("a view on the whole database does not read the catalog");
         }
 
         @Override
         public PageStatistics pages(long tree) {
-          throw new IllegalStateException("nobody asks");
+          throw new InvariantViolation("a view on the whole database does not read the catalog");
         }
       };
 
@@ -54,7 +55,7 @@ public final class DatabaseMetrics {
   public Map<String, Long> now() {
     Map<String, Long> figures = new TreeMap<>();
     for (SystemView view : views) {
-      for (Object[] row : view.rows().rows(NOBODY)) {
+      for (Object[] row : view.rows().rows(WITHOUT_ACCOUNT)) {
         for (int i = 0; i < row.length; i++) {
           put(figures, view.name() + "." + view.columns().get(i).name(), row[i]);
         }

@@ -1,5 +1,6 @@
 package io.mosql.sql.session.view;
 
+import io.mosql.core.type.JdbcTypes;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
@@ -15,7 +16,6 @@ import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.ddl.CurrentViewQuery;
 import io.mosql.sql.information.InformationSchema;
 import io.mosql.sql.privilege.PrivilegeChecker;
-import io.mosql.sql.session.result.JdbcTypeCodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -259,9 +259,9 @@ public final class SystemViews {
         name,
         position,
         type.kind().name(),
-        JdbcTypeCodes.code(type),
-        JdbcTypeCodes.size(type),
-        JdbcTypeCodes.digits(type),
+        JdbcTypes.code(type.kind()),
+        JdbcTypes.precision(type),
+        JdbcTypes.decimalDigits(type),
         nullable,
         defaultSql,
         autoIncrement,

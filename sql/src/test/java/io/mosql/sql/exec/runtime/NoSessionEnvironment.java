@@ -26,7 +26,7 @@ public final class NoSessionEnvironment implements ExecutionContext.SessionEnvir
 
   @Override
   public String user() {
-    return "nobody";
+    return "nouser";
   }
 
   @Override

@@ -374,7 +374,7 @@ final class LargeValuesTest {
   }
 
   @Test
-  void limitsAreTold() {
+  void valuesOverTheLimitAreRejected() {
     database.run("CREATE TABLE t (id INT PRIMARY KEY, b BLOB, s TEXT); CREATE INDEX i ON t (s)");
     assertThatThrownBy(
             () -> database.execute("INSERT INTO t VALUES (1, ?, '')", new byte[(64 << 20) + 1]))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.sql.error.SqlErrorMessage;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -30,12 +31,12 @@ final class UnsupportedStatementExceptionTest {
     Throwable thrown = thrown(UnsupportedStatementExceptionTest::unexpected);
 
     assertThat(thrown).isInstanceOf(UnsupportedStatementException.class);
-    MosqlException told = PlanErrors.translate(thrown, "SELECT x");
-    assertThat(told.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED);
-    assertThat(told.position()).isEqualTo(8);
-    assertThat(told).hasCauseInstanceOf(AssertionError.class);
+    MosqlException error = PlanErrors.translate(thrown, "SELECT x");
+    assertThat(error.state()).isEqualTo(SqlState.FEATURE_NOT_SUPPORTED);
+    assertThat(error.position()).isEqualTo(8);
+    assertThat(error).hasCauseInstanceOf(AssertionError.class);
     // the message contains a class name
-    assertThat(told)
+    assertThat(error)
         .hasMessage("the statement is not understood: a part of it cannot stand where it does");
   }
 
@@ -65,11 +66,11 @@ final class UnsupportedStatementExceptionTest {
     assertThat(thrown(() -> fail(bare))).isInstanceOf(UnsupportedStatementException.class);
   }
 
-  static Stream<Throwable> meant() {
+  static Stream<Throwable> deliberate() {
     return Stream.of(
         new MosqlException(SqlState.QUERY_CANCELED, "the statement was cancelled"),
         new IllegalStateException(new MosqlException(SqlState.QUERY_CANCELED, "cancelled")),
-        PlanErrors.at(SqlState.SYNTAX_ERROR, "no", AT),
+        PlanErrors.at(SqlErrorMessage.ROW_LENGTHS_DIFFER, AT),
         new CalciteException("Column 'x' not found", null),
         new IllegalStateException(new StackOverflowError()),
         new IllegalStateException(new ArithmeticException("/ by zero")),
@@ -78,9 +79,9 @@ final class UnsupportedStatementExceptionTest {
   }
 
   @ParameterizedTest
-  @MethodSource("meant")
-  void whatWasThrownOnPurposeStaysWhatItIs(Throwable meant) {
-    assertThat(thrown(() -> ofCalcite(meant))).isSameAs(meant);
+  @MethodSource("deliberate")
+  void deliberateExceptionsAreNotTranslated(Throwable deliberate) {
+    assertThat(thrown(() -> ofCalcite(deliberate))).isSameAs(deliberate);
   }
 
   @Test

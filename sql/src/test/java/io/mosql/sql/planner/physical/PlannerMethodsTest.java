@@ -20,9 +20,9 @@ final class PlannerMethodsTest {
           """,
           false);
 
-  private static String plan(PlannerMethods shape, String sql) {
+  private static String plan(PlannerMethods methods, String sql) {
     return Planner.explain(
-        new Planner(CATALOG, shape)
+        new Planner(CATALOG, methods)
             .plan(sql, MosqlParser.parse(sql), CATALOG, "public", List.of())
             .root());
   }

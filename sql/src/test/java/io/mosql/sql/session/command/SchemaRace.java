@@ -2,7 +2,8 @@ package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
-import io.mosql.core.port.CommitLog;
+import io.mosql.core.port.LocalCommitLog;
+import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.StateMachine;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -292,7 +293,7 @@ public final class SchemaRace {
   }
 
   /** A log in memory that begins with given records. */
-  private static final class Records implements CommitLog {
+  private static final class Records implements LocalCommitLog {
     private static final int RECORD_BYTES_MAX = 16 << 20;
 
     private final List<byte[]> records;
@@ -324,7 +325,7 @@ public final class SchemaRace {
     }
 
     @Override
-    public void purge(long upToIndex) {}
+    public void purge(LogStamp upTo) {}
 
     @Override
     public int maxRecordBytes() {
@@ -350,13 +351,13 @@ public final class SchemaRace {
 
     @Override
     public long nanoTime() {
-      Runnable told = asked;
-      if (told != null && isAsked()) {
+      Runnable listener = asked;
+      if (listener != null && isAsked()) {
         asked = null;
         try {
-          told.run();
+          listener.run();
         } finally {
-          asked = told;
+          asked = listener;
         }
       }
       clock.advance(Duration.ofMillis(1));

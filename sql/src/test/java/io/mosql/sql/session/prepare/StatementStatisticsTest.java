@@ -45,7 +45,7 @@ final class StatementStatisticsTest {
   }
 
   @Test
-  void whoCountsIsToldWhenTheTextIsForgotten() {
+  void leastUsedTextIsEvicted() {
     StatementCounters kept = figures.of("d", "kept");
     StatementCounters lost = figures.of("d", "lost");
     kept.recordCall(0, null);

@@ -42,7 +42,7 @@ final class IdleTransactionMonitorTest {
   }
 
   @Test
-  void whatItHeldIsFreeAndItsClientIsTold() throws Exception {
+  void releasesLocksAndFailsTheNextStatement() throws Exception {
     client.run("update t set n = 0 where id = 1");
     Client other = sessions.open();
     Future<String> waits = other.stateLater("update t set n = n * 2 where id = 1");

@@ -67,7 +67,7 @@ final class SessionMonitorTest {
   }
 
   @Test
-  void statementsAreToldOfWhenTheyHaveEnded() {
+  void observerReceivesEndedStatements() {
     fill(20);
     assertThat(last().kind()).isEqualTo(StatementObserver.Kind.INSERT);
     assertThat(last().rows()).isEqualTo(20);
@@ -100,7 +100,7 @@ final class SessionMonitorTest {
   }
 
   @Test
-  void failuresAreToldOfWithTheirState() {
+  void observerReceivesFailuresWithTheirState() {
     fill(2);
     assertThat(client.state("selekt")).isEqualTo("42601");
     assertThat(last().sqlState()).isEqualTo("42601");

@@ -1,9 +1,10 @@
 package io.mosql.consensus.ratis.delivery;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers the committed entries of a Raft group to a {@link StateMachine}.
+ * Delivers the committed entries of a Raft group to a {@link ReplicatedStateMachine}.
  *
  * <ul>
  *   <li>Every entry is processed once, in order: a repeated entry is skipped, and a missing entry
@@ -40,15 +41,11 @@ public final class EntryDelivery {
 
   private final ReentrantLock turn = new ReentrantLock();
   private final Condition changed = turn.newCondition();
-  private final Queue<Consumer<StateMachine>> events = new ConcurrentLinkedQueue<>();
+  private final Queue<Consumer<ReplicatedStateMachine>> events = new ConcurrentLinkedQueue<>();
   private final Consumer<Throwable> onStop;
-  private final EntryLocator runs;
-
-  /** Records up to this index are not delivered: the state machine has them. */
-  private final long knownUpTo;
 
   /** Null while a received checkpoint waits for a state machine. Written under the lock. */
-  private volatile @Nullable StateMachine target;
+  private volatile @Nullable ReplicatedStateMachine target;
 
   /** Stamp of the last record. Written under the lock. */
   private volatile LogStamp last;
@@ -63,17 +60,13 @@ public final class EntryDelivery {
 
   /**
    * @param after the record before the first delivered one
-   * @param knownUpTo records up to this index are counted, but not delivered
    * @param onStop called once when a failure ends the delivery, on the thread of the failure
    */
-  public EntryDelivery(
-      LogStamp after, long knownUpTo, StateMachine target, Consumer<Throwable> onStop) {
+  public EntryDelivery(LogStamp after, ReplicatedStateMachine target, Consumer<Throwable> onStop) {
     this.last = after;
     this.lastEntry = entryBefore(after);
-    this.knownUpTo = knownUpTo;
     this.target = target;
     this.onStop = onStop;
-    this.runs = new EntryLocator(after);
   }
 
   /** The first entry of a Raft log is 0; it never holds a record. */
@@ -85,12 +78,8 @@ public final class EntryDelivery {
     return last;
   }
 
-  public EntryLocator runs() {
-    return runs;
-  }
-
-  /** The state machine, for {@link StateMachine#snapshot}, which any thread may call. */
-  @Nullable StateMachine target() {
+  /** The state machine, for {@link ReplicatedStateMachine#snapshot}, which any thread may call. */
+  @Nullable ReplicatedStateMachine target() {
     return target;
   }
 
@@ -110,22 +99,17 @@ public final class EntryDelivery {
     LogStamp stamp = new LogStamp(last.index() + 1, term, entry);
     turn.lock();
     try {
-      StateMachine to = target;
+      ReplicatedStateMachine to = target;
       if (ended || to == null) {
         return DeliveryOutcome.PASSED_OVER;
       }
       notifyPending(to);
-      if (stamp.index() > knownUpTo) {
-        to.nextEntry(term, entry);
-        to.deliver(stamp.index(), record);
-      }
-      runs.add(stamp);
+      to.nextEntry(term, entry);
+      to.deliver(stamp.index(), record);
       last = stamp;
       return DeliveryOutcome.DELIVERED;
     } catch (RuntimeException | Error e) {
-      stop(
-          new MosqlException(
-              SqlState.INTERNAL_ERROR, "record " + stamp.index() + " was not taken", e));
+      stop(RatisErrorMessage.RECORD_REJECTED.causedBy(e, stamp.index()));
       return DeliveryOutcome.REFUSED;
     } finally {
       turn.unlock();
@@ -143,10 +127,7 @@ public final class EntryDelivery {
       return false;
     }
     if (entry != lastEntry + 1) {
-      stop(
-          new MosqlException(
-              SqlState.DATA_CORRUPTED,
-              "the replicated log goes on with entry " + entry + " after entry " + lastEntry));
+      stop(RatisErrorMessage.LOG_HAS_GAP.error(entry, lastEntry + 1));
       return false;
     }
     lastEntry = entry;
@@ -157,7 +138,7 @@ public final class EntryDelivery {
    * Delivers an event to the state machine when no other delivery is running. Any thread; does not
    * block.
    */
-  public void notifyRole(Consumer<StateMachine> event) {
+  public void notifyRole(Consumer<ReplicatedStateMachine> event) {
     events.add(event);
     drain();
   }
@@ -165,22 +146,25 @@ public final class EntryDelivery {
   private void drain() {
     while (!events.isEmpty() && turn.tryLock()) {
       try {
-        StateMachine to = target;
+        ReplicatedStateMachine to = target;
         if (ended || to == null) {
           events.clear();
         } else {
           notifyPending(to);
         }
       } catch (RuntimeException | Error e) {
-        stop(new MosqlException(SqlState.INTERNAL_ERROR, "the state machine failed", e));
+        stop(RatisErrorMessage.STATE_MACHINE_FAILED.causedBy(e));
       } finally {
         turn.unlock();
       }
     }
   }
 
-  private void notifyPending(StateMachine to) {
-    for (Consumer<StateMachine> event = events.poll(); event != null; event = events.poll()) {
+  private void notifyPending(ReplicatedStateMachine to) {
+    assert turn.isHeldByCurrentThread() : "one thread at a time calls the state machine";
+    for (Consumer<ReplicatedStateMachine> event = events.poll();
+        event != null;
+        event = events.poll()) {
       event.accept(to);
     }
   }
@@ -192,7 +176,12 @@ public final class EntryDelivery {
   void replace(LogStamp by) {
     turn.lock();
     try {
-      StateMachine to = target;
+      InvariantViolation.check(
+          by.index() >= last.index(),
+          "a checkpoint that is installed is not older than the state",
+          by.index(),
+          last.index());
+      ReplicatedStateMachine to = target;
       if (to != null && !ended) {
         notifyPending(to);
         to.snapshotInstalled(by);
@@ -201,7 +190,6 @@ public final class EntryDelivery {
       target = null;
       last = by;
       lastEntry = by.entry();
-      runs.forget(Long.MAX_VALUE);
     } finally {
       turn.unlock();
     }
@@ -233,15 +221,14 @@ public final class EntryDelivery {
   }
 
   /** Continues with this state machine after {@link #replace}. */
-  public void resume(LogStamp after, StateMachine next) {
+  public void resume(LogStamp after, ReplicatedStateMachine next) {
     turn.lock();
     try {
       if (target != null || ended) {
         throw new IllegalStateException("the log is open already, or closed");
       }
       if (!after.equals(last)) {
-        throw new MosqlException(
-            SqlState.DATA_CORRUPTED, "the database stands at " + after + ", the log at " + last);
+        throw RatisErrorMessage.STATE_NOT_AT_LOG.error(after, last);
       }
       target = next;
       changed.signalAll();

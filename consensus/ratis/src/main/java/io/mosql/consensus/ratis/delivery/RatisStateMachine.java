@@ -1,10 +1,11 @@
 package io.mosql.consensus.ratis.delivery;
 
 import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.files.EntryFormat;
 import io.mosql.consensus.ratis.group.PendingAppends;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
 import java.util.Collection;
@@ -142,9 +143,7 @@ public final class RatisStateMachine extends BaseStateMachine {
         checkpoints.deleteUnusedReceived();
         paused = false;
       } catch (IOException e) {
-        delivery.stop(
-            new MosqlException(
-                SqlState.IO_ERROR, "a checkpoint that was not taken cannot be given up", e));
+        delivery.stop(RatisErrorMessage.CHECKPOINT_NOT_DISCARDED.causedBy(e));
       }
     }
   }
@@ -172,12 +171,8 @@ public final class RatisStateMachine extends BaseStateMachine {
         own.result().complete(delivery.last().index());
       }
       case REFUSED ->
-          own.result()
-              .completeExceptionally(
-                  new MosqlException(SqlState.INTERNAL_ERROR, "the record was not taken"));
-      case PASSED_OVER ->
-          own.result()
-              .completeExceptionally(new MosqlException(SqlState.IO_ERROR, "the log is closed"));
+          own.result().completeExceptionally(RatisErrorMessage.STATE_MACHINE_FAILED.error());
+      case PASSED_OVER -> own.result().completeExceptionally(CoreErrorMessage.LOG_CLOSED.error());
     }
   }
 

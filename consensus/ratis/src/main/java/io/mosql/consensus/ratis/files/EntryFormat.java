@@ -1,7 +1,6 @@
 package io.mosql.consensus.ratis.files;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
@@ -39,22 +38,16 @@ public final class EntryFormat {
   /**
    * Decodes a record.
    *
-   * @throws MosqlException 0A000 when its version is unknown, XX001 when the entry is empty
+   * @throws io.mosql.core.error.MosqlException 0A000 when its version is unknown, XX001 when the
+   *     entry is empty
    */
   public static byte[] decode(long entry, ByteString data) {
     if (data.isEmpty()) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED, "entry " + entry + " of the replicated log is empty");
+      throw RatisErrorMessage.EMPTY_ENTRY.error(entry);
     }
     byte version = data.byteAt(0);
     if (version != VERSION) {
-      throw new MosqlException(
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "entry "
-              + entry
-              + " of the replicated log has version "
-              + version
-              + "; it needs a newer release");
+      throw RatisErrorMessage.UNKNOWN_ENTRY_VERSION.error(entry, version);
     }
     return data.substring(OVERHEAD_BYTES).toByteArray();
   }

@@ -1,7 +1,7 @@
 package io.mosql.consensus.ratis.files;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,22 @@ public final class GroupLogReader {
       }
     }
     return last;
+  }
+
+  /**
+   * Whether a node is the only voter of the last configuration that this node has applied; false
+   * when there is no such configuration.
+   */
+  public boolean isOnlyVoter(String node) throws IOException {
+    Path file = directory.resolve("raft-meta.conf");
+    if (!Files.exists(file)) {
+      return false;
+    }
+    RaftConfigurationProto applied =
+        LogEntryProto.parseFrom(Files.readAllBytes(file)).getConfigurationEntry();
+    return applied.getPeersCount() == 1
+        && applied.getOldPeersCount() == 0
+        && applied.getPeers(0).getId().toStringUtf8().equals(node);
   }
 
   /** The term of the last complete entry; 0 when there is none. */
@@ -164,9 +181,7 @@ public final class GroupLogReader {
   }
 
   private static MosqlException gone(long wanted, long has) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED,
-        "the replicated log goes on with entry " + has + ", but entry " + wanted + " is wanted");
+    return RatisErrorMessage.LOG_HAS_GAP.error(has, wanted);
   }
 
   /** The segments in order; the open segment is last, and its end is unknown. */

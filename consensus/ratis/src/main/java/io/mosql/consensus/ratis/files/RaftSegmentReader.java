@@ -1,7 +1,7 @@
 package io.mosql.consensus.ratis.files;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
@@ -100,8 +100,7 @@ final class RaftSegmentReader implements Closeable {
   }
 
   private MosqlException damaged(String how) {
-    return new MosqlException(
-        SqlState.DATA_CORRUPTED, "file " + file.getFileName() + " of the Raft log " + how);
+    return RatisErrorMessage.DAMAGED_SEGMENT.error(file.getFileName(), how);
   }
 
   @Override

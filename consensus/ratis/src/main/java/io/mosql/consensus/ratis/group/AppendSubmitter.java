@@ -1,8 +1,8 @@
 package io.mosql.consensus.ratis.group;
 
 import io.mosql.consensus.ratis.files.EntryFormat;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LeadershipLostException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -155,6 +155,6 @@ public final class AppendSubmitter {
   }
 
   public static MosqlException closedLog() {
-    return new MosqlException(SqlState.IO_ERROR, "the log is closed");
+    return CoreErrorMessage.LOG_CLOSED.error();
   }
 }

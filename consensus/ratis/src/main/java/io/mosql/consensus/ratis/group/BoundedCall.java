@@ -3,7 +3,10 @@ package io.mosql.consensus.ratis.group;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a call that may never return in a thread of its own, with a time limit. */
+/**
+ * Runs a call that may never return in a thread of its own, with a time limit. The limit is by the
+ * system's clock, as is the wait for the end of a thread.
+ */
 public final class BoundedCall {
   private BoundedCall() {}
 

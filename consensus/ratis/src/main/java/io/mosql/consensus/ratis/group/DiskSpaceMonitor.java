@@ -20,8 +20,8 @@ final class DiskSpaceMonitor {
   private final String self;
   private final long freeBytesMin;
   private boolean low;
-  private boolean handedOn;
-  private long handedOnAt;
+  private boolean transferred;
+  private long transferredAt;
 
   /**
    * @param freeBytesMin below this the disk is low; it is no longer low at a quarter above
@@ -56,7 +56,7 @@ final class DiskSpaceMonitor {
    * @param leads whether this member is the leader
    */
   @Nullable String transferTarget(long nowNanos, boolean leads, List<VoterProgress> others) {
-    if (!low || !leads || (handedOn && nowNanos - handedOnAt < TRANSFER_INTERVAL_NANOS)) {
+    if (!low || !leads || (transferred && nowNanos - transferredAt < TRANSFER_INTERVAL_NANOS)) {
       return null;
     }
     List<String> names =
@@ -64,8 +64,8 @@ final class DiskSpaceMonitor {
     if (names.isEmpty()) {
       return null;
     }
-    handedOn = true;
-    handedOnAt = nowNanos;
+    transferred = true;
+    transferredAt = nowNanos;
     return names.stream().filter(name -> name.compareTo(self) > 0).findFirst().orElse(names.get(0));
   }
 }

@@ -1,9 +1,9 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
+import io.mosql.consensus.ratis.files.GroupLogReader;
 import io.mosql.consensus.ratis.files.VoteFileRepair;
 import io.mosql.consensus.ratis.settings.RatisSettings;
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,18 +50,27 @@ public final class GroupLifecycle {
 
   /**
    * Checks that the log of a database exists when the database has applied entries of it: a new log
-   * would not contain the votes of this member.
+   * would not contain the votes of this member. The log of an only voter must contain these
+   * entries; any other member may continue from its database, since others have the entries. To be
+   * called before the group starts: Ratis deletes a log that ends before the state.
    */
   public void requireLog(LogStamp after) {
     knownTerm = after.term();
+    if (after.entry() == 0) {
+      return;
+    }
     Path meta =
         settings.directory().resolve(group.getUuid().toString()).resolve("current/raft-meta");
-    if (after.entry() > 0 && !Files.exists(meta)) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the replicated log is gone, though the database stands at its entry "
-              + after.entry()
-              + "; remove this member and add it again, empty");
+    if (!Files.exists(meta)) {
+      throw RatisErrorMessage.LOG_MISSING.error(after.entry());
+    }
+    GroupLogReader log = GroupLogReader.of(settings.directory(), group.getUuid());
+    try {
+      if (log.lastEntry() < after.entry() && log.isOnlyVoter(settings.node())) {
+        throw RatisErrorMessage.LOG_ENDS_EARLIER.error(after.entry());
+      }
+    } catch (IOException e) {
+      throw RatisErrors.ofStart(e);
     }
   }
 
@@ -103,13 +112,7 @@ public final class GroupLifecycle {
   public static void requireNoGap(Division opened, LogStamp after) {
     long next = after.index() == 0 ? 0 : after.entry() + 1;
     if (opened.firstEntry() > next) {
-      throw new MosqlException(
-          SqlState.DATA_CORRUPTED,
-          "the replicated log begins with entry "
-              + opened.firstEntry()
-              + ", but entry "
-              + next
-              + " comes next");
+      throw RatisErrorMessage.LOG_BEGINS_LATER.error(opened.firstEntry(), next);
     }
   }
 

@@ -3,6 +3,7 @@ package io.mosql.consensus.ratis.group;
 import io.mosql.consensus.ratis.group.DiskSpaceMonitor.VoterProgress;
 import io.mosql.consensus.ratis.group.LeaderProgressMonitor.LeaderProgress;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.port.Clock;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ public final class GroupMonitor {
   private static final long NO_PROGRESS_TIMEOUT_NANOS = 15_000_000_000L;
 
   private final RatisSettings settings;
+  private final Clock clock;
   private final FreeSpaceProbe room;
   private final Consumer<String> given;
   private final DiskSpaceMonitor roomWatch;
@@ -30,8 +32,10 @@ public final class GroupMonitor {
   /**
    * @param given called with the reason when leadership is given up
    */
-  public GroupMonitor(RatisSettings settings, FreeSpaceProbe room, Consumer<String> given) {
+  public GroupMonitor(
+      RatisSettings settings, Clock clock, FreeSpaceProbe room, Consumer<String> given) {
     this.settings = settings;
+    this.clock = clock;
     this.room = room;
     this.given = given;
     this.roomWatch = new DiskSpaceMonitor(settings.node(), settings.log().freeMin());
@@ -46,7 +50,7 @@ public final class GroupMonitor {
    * @param ready whether the member leads and may append
    */
   public void check(Division division, Membership membership, boolean ready) {
-    long now = System.nanoTime();
+    long now = clock.nanoTime();
     roomWatch.update(room.freeBytes());
     diskLow = roomWatch.isLow();
     if (!division.leads()) {

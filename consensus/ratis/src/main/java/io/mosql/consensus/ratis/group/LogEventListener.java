@@ -30,8 +30,8 @@ public interface LogEventListener {
 
   /**
    * A checkpoint of the leader is about to replace the database's files, and the state machine was
-   * notified ({@link io.mosql.core.port.StateMachine#snapshotInstalled}). On return the files must
-   * not be in use. Called on the applying thread; an exception stops the log.
+   * notified ({@link io.mosql.core.port.ReplicatedStateMachine#snapshotInstalled}). On return the
+   * files must not be in use. Called on the applying thread; an exception stops the log.
    */
   default void release(LogStamp at) {}
 

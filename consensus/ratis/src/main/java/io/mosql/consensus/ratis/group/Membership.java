@@ -1,8 +1,9 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.group.DiskSpaceMonitor.VoterProgress;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.port.Clock;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -25,15 +25,8 @@ import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Changes the members and the leader of a group. Changes are made on the leader, one at a time and
- * one member at a time; Ratis refuses to add a majority at once.
- *
- * <p>Each call waits until the change is committed. Errors: 57P05 on a node that is not the leader,
- * 55000 when another change is in progress, a new member does not respond or the time is over; the
- * change may still be made then, and {@code RatisLog.status} shows it.
- */
-public final class Membership {
+/** The membership of a group of Ratis, which refuses to add a majority at once. */
+public final class Membership implements GroupMembership {
   private static final int ANSWER_MILLIS = 1_000;
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long ASK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,20 +35,22 @@ public final class Membership {
   private final RaftGroupId group;
   private final PendingAppends numbers;
   private final Division division;
+  private final Clock clock;
 
   public Membership(
-      RaftServer server, RaftGroupId group, PendingAppends numbers, Division division) {
+      RaftServer server,
+      RaftGroupId group,
+      PendingAppends numbers,
+      Division division,
+      Clock clock) {
     this.server = server;
     this.group = group;
     this.numbers = numbers;
     this.division = division;
+    this.clock = clock;
   }
 
-  /**
-   * Adds a member, which must have opened its log as a joining member. It receives a checkpoint and
-   * the log, and is a member only after that. A listener of the same name becomes a voter, or the
-   * reverse; a leader transfers leadership instead of becoming a listener, as in {@link #remove}.
-   */
+  @Override
   public void add(Member member, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
     if (!member.isVoter()) {
@@ -74,38 +69,30 @@ public final class Membership {
    * change until the timeout of an unresponsive new member, so the addition of an unreachable one
    * is not started.
    */
-  private static void requireAnswer(Member member) {
-    long end = System.nanoTime() + ANSWER_NANOS;
+  private void requireAnswer(Member member) {
+    long end = clock.nanoTime() + ANSWER_NANOS;
     while (true) {
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress(member.host(), member.port()), ANSWER_MILLIS);
         return;
       } catch (IOException e) {
-        if (System.nanoTime() - end > 0) {
-          throw new MosqlException(
-              SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "node \"%s\" does not answer at %s:%d"
-                  .formatted(member.node(), member.host(), member.port()),
-              e);
+        if (clock.nanoTime() - end > 0) {
+          throw RatisErrorMessage.NODE_NOT_REACHABLE.causedBy(
+              e, member.node(), member.host(), member.port());
         }
-        LockSupport.parkNanos(ASK_AGAIN_NANOS);
+        clock.parkNanos(ASK_AGAIN_NANOS);
       }
     }
   }
 
-  /**
-   * Removes a member, which then stops. A leader that is to be removed transfers leadership instead
-   * and fails with 57P05; the new leader removes it, so that the group always has a leader.
-   */
+  @Override
   public void remove(String node, Duration within) {
     List<Member> members = new ArrayList<>(division.members());
     if (!members.removeIf(each -> each.node().equals(node))) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "the group has no member \"" + node + "\"");
+      throw RatisErrorMessage.UNDEFINED_MEMBER.error(node);
     }
     if (members.stream().noneMatch(Member::isVoter)) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the last member that votes stays");
+      throw RatisErrorMessage.LAST_VOTER.error();
     }
     transferIfLeader(node, within);
     change(members, within);
@@ -118,14 +105,11 @@ public final class Membership {
     List<VoterProgress> voters = new ArrayList<>(division.otherVoters(within));
     voters.sort(Comparator.comparingLong(VoterProgress::matchEntry).reversed());
     if (voters.isEmpty()) {
-      throw new MosqlException(
-          SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the last member that votes stays");
+      throw RatisErrorMessage.LAST_VOTER.error();
     }
     String heir = voters.get(0).node();
     transfer(heir, within);
-    throw new MosqlException(
-        SqlState.NOT_LEADER,
-        "the lead was handed on to \"" + heir + "\", which makes this change when it is told to");
+    throw RatisErrorMessage.LEADERSHIP_TRANSFERRED.error(heir);
   }
 
   private void change(List<Member> members, Duration within) {
@@ -154,11 +138,10 @@ public final class Membership {
     return members.stream().filter(each -> each.role() == role).map(Member::toPeer).toList();
   }
 
-  /** Transfers leadership to another voter, which catches up first. */
+  @Override
   public void transfer(String node, Duration within) {
     if (division.members().stream().noneMatch(m -> m.isVoter() && m.node().equals(node))) {
-      throw new MosqlException(
-          SqlState.UNDEFINED_OBJECT, "the group has no voting member \"" + node + "\"");
+      throw RatisErrorMessage.UNDEFINED_VOTER.error(node);
     }
     await(() -> requestTransfer(RaftPeerId.valueOf(node), within), within);
   }
@@ -202,9 +185,6 @@ public final class Membership {
   }
 
   private static MosqlException outcomeUnknown(String why, Throwable cause) {
-    return new MosqlException(
-        SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-        "whether the group changed is not known: " + why,
-        cause);
+    return RatisErrorMessage.CHANGE_OUTCOME_UNKNOWN.causedBy(cause, why);
   }
 }

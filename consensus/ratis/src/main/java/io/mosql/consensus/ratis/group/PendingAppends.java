@@ -1,7 +1,10 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.core.error.InvariantViolation;
+import io.mosql.core.port.RandomSource;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,10 +22,15 @@ public final class PendingAppends {
   /** A pending append. */
   public record Append(long number, byte[] record, CompletableFuture<Long> result) {}
 
-  private final ClientId client = ClientId.randomId();
-  private final ByteString clientBytes = client.toByteString();
+  private final ClientId client;
+  private final ByteString clientBytes;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Append> appends = new ConcurrentHashMap<>();
+
+  public PendingAppends(RandomSource random) {
+    this.client = ClientId.valueOf(new UUID(random.nextLong(), random.nextLong()));
+    this.clientBytes = client.toByteString();
+  }
 
   ClientId client() {
     return client;
@@ -35,7 +43,8 @@ public final class PendingAppends {
 
   Append add(byte[] record, CompletableFuture<Long> result) {
     Append append = new Append(nextNumber(), record, result);
-    appends.put(append.number(), append);
+    InvariantViolation.check(
+        appends.put(append.number(), append) == null, "the number of a request is unique");
     return append;
   }
 

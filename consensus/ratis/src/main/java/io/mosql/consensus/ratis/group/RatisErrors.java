@@ -1,7 +1,7 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.ratis.io.CorruptedFileException;
@@ -30,12 +30,10 @@ public final class RatisErrors {
         return own;
       }
       if (cause instanceof ChecksumException || cause instanceof CorruptedFileException) {
-        return new MosqlException(
-            SqlState.DATA_CORRUPTED, "the replicated log is damaged: " + cause.getMessage(), e);
+        return RatisErrorMessage.DAMAGED_LOG.causedBy(e, String.valueOf(cause.getMessage()));
       }
     }
-    return new MosqlException(
-        SqlState.IO_ERROR, "the replicated log could not be opened: " + unwrap(e).getMessage(), e);
+    return RatisErrorMessage.LOG_NOT_OPENED.causedBy(e, String.valueOf(unwrap(e).getMessage()));
   }
 
   /** Whether a request was refused before anything was written, and may be tried again. */
@@ -50,10 +48,7 @@ public final class RatisErrors {
       return null;
     }
     return e instanceof NotLeaderException
-        ? new MosqlException(SqlState.NOT_LEADER, "this node does not lead the group", e)
-        : new MosqlException(
-            SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
-            "the group did not change: " + (e == null ? reply : e.getMessage()),
-            e);
+        ? RatisErrorMessage.NOT_GROUP_LEADER.causedBy(e)
+        : RatisErrorMessage.GROUP_NOT_CHANGED.causedBy(e, e == null ? reply : e.getMessage());
   }
 }

@@ -12,7 +12,8 @@ import org.apache.ratis.util.Timestamp;
 /**
  * Iterates over the chunks of a checkpoint, waiting for the acknowledgement of each chunk before
  * the next: so few are in memory, and a refused chunk ends the transfer. (Ratis itself would send
- * several of them and then wait for responses that never arrive after a refusal.)
+ * several of them and then wait for responses that never arrive after a refusal.) The time limit is
+ * by the system's clock, as are the times of responses that Ratis keeps.
  *
  * <p>Not thread-safe.
  */

@@ -89,7 +89,7 @@ final class ClusterTest {
   }
 
   @Test
-  void whoDoesNotLeadCannotSayWhatBecomesOfAnAppend() {
+  void anAppendOnAFollowerFailsWithoutAnOutcome() {
     try (Cluster cluster = new Cluster(directory).found(3)) {
       CompletableFuture<Long> append = cluster.follower().log().append(bytes("never"));
       assertThatThrownBy(append::join).hasCauseInstanceOf(LeadershipLostException.class);
@@ -98,7 +98,7 @@ final class ClusterTest {
   }
 
   @Test
-  void whoIsBehindThePurgeGetsACheckpoint() throws Exception {
+  void aFollowerBehindThePurgeGetsACheckpoint() throws Exception {
     try (Cluster cluster = new Cluster(directory).found(3)) {
       List<String> records = new ArrayList<>(cluster.append("first", 50));
       cluster.awaitEverywhere(records);
@@ -124,7 +124,7 @@ final class ClusterTest {
   }
 
   @Test
-  void whoIsBehindByLessThanIsKeptGetsTheLog() {
+  void aFollowerWithinTheRetainedLogGetsTheLog() {
     try (Cluster cluster =
         new Cluster(directory, settings -> settings.withLogSizes(16 << 10, 1 << 30)).found(3)) {
       List<String> records = new ArrayList<>(cluster.append("first", 400));
@@ -145,7 +145,7 @@ final class ClusterTest {
   }
 
   @Test
-  void historyIsKeptAlthoughNobodyNeedsIt() {
+  void historyIsKeptBeyondTheNeedsOfMembers() {
     UnaryOperator<RatisSettings> small = settings -> settings.withLogSizes(16 << 10, 0);
     try (Cluster cluster =
         new Cluster(directory, settings -> small.apply(settings).withHistoryBytes(1 << 30))
@@ -161,7 +161,7 @@ final class ClusterTest {
   }
 
   @Test
-  void aLargeRecordGoesToAllAndATooLargeOneToNobody() {
+  void aLargeRecordIsReplicatedAndATooLargeOneIsRejected() {
     try (Cluster cluster =
         new Cluster(directory, settings -> settings.withLogSizes(32 << 20, 0)).found(3)) {
       RatisLog log = cluster.leader().log();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogSnapshot.SnapshotFile;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * "records", the file "manifest" with the stamp of its last record, and some files that never
  * change.
  */
-public final class TestStore implements StateMachine {
+public final class TestStore implements ReplicatedStateMachine {
   private static final String RECORDS = "records";
   private static final String MANIFEST = "manifest";
 

@@ -3,11 +3,13 @@ package io.mosql.consensus.ratis.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
-import io.mosql.core.port.StateMachine;
+import io.mosql.core.port.ReplicatedStateMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The delivery of a group's entries to a state machine. */
@@ -17,7 +19,7 @@ final class EntryDeliveryTest {
   private final List<String> calls = new ArrayList<>();
   private final List<Throwable> stops = new ArrayList<>();
 
-  private final class Listening implements StateMachine {
+  private class Listening implements ReplicatedStateMachine {
     @Override
     public void nextEntry(long term, long entry) {
       calls.add("mark " + term + ' ' + entry);
@@ -39,13 +41,18 @@ final class EntryDeliveryTest {
     }
 
     @Override
+    public @Nullable LogSnapshot snapshot() {
+      return null;
+    }
+
+    @Override
     public void snapshotInstalled(LogStamp by) {
       calls.add("replaced " + by.index());
     }
   }
 
   private EntryDelivery delivery(LogStamp after) {
-    return new EntryDelivery(after, after.index(), new Listening(), stops::add);
+    return new EntryDelivery(after, new Listening(), stops::add);
   }
 
   @Test
@@ -59,9 +66,6 @@ final class EntryDeliveryTest {
     assertThat(calls)
         .containsExactly("mark 1 1", "deliver 1", "mark 1 2", "deliver 2", "mark 2 4", "deliver 3");
     assertThat(delivery.last()).isEqualTo(new LogStamp(3, 2, 4));
-    assertThat(delivery.runs().find(2)).isEqualTo(new LogStamp(2, 1, 2));
-    assertThat(delivery.runs().find(3)).isEqualTo(new LogStamp(3, 2, 4));
-    assertThat(delivery.runs().find(4)).isNull();
   }
 
   @Test
@@ -108,9 +112,11 @@ final class EntryDeliveryTest {
     EntryDelivery delivery =
         new EntryDelivery(
             LogStamp.START,
-            0,
-            (index, record) -> {
-              throw new IllegalStateException("no");
+            new Listening() {
+              @Override
+              public void deliver(long index, byte[] record) {
+                throw new IllegalStateException("no");
+              }
             },
             stops::add);
     delivery.skip(0);
@@ -121,35 +127,33 @@ final class EntryDeliveryTest {
   }
 
   @Test
-  void saysWhoLeadsBetweenRecordsAndWaitsForNobody() throws Exception {
+  void rolesAreNotifiedBetweenRecordsWithoutWaiting() throws Exception {
     CountDownLatch delivering = new CountDownLatch(1);
-    CountDownLatch told = new CountDownLatch(1);
-    StateMachine slow =
-        new StateMachine() {
+    CountDownLatch notified = new CountDownLatch(1);
+    ReplicatedStateMachine slow =
+        new Listening() {
+          @Override
+          public void nextEntry(long term, long entry) {}
+
           @Override
           public void deliver(long index, byte[] record) {
             delivering.countDown();
             try {
-              told.await();
+              notified.await();
             } catch (InterruptedException e) {
               throw new IllegalStateException(e);
             }
             calls.add("deliver " + index);
           }
-
-          @Override
-          public void becomeFollower() {
-            calls.add("follow");
-          }
         };
-    EntryDelivery delivery = new EntryDelivery(LogStamp.START, 0, slow, stops::add);
+    EntryDelivery delivery = new EntryDelivery(LogStamp.START, slow, stops::add);
     delivery.skip(0);
     Thread applying = new Thread(() -> delivery.deliver(1, 1, RECORD));
     applying.start();
     delivering.await();
     // Returns although the state machine is busy; otherwise this test would not end.
-    delivery.notifyRole(StateMachine::becomeFollower);
-    told.countDown();
+    delivery.notifyRole(ReplicatedStateMachine::becomeFollower);
+    notified.countDown();
     applying.join();
     assertThat(calls).containsExactly("deliver 1", "follow");
     assertThat(stops).isEmpty();

@@ -8,6 +8,7 @@ import io.mosql.consensus.ratis.Cluster;
 import io.mosql.consensus.ratis.Cluster.TestNode;
 import io.mosql.consensus.ratis.RatisLog;
 import io.mosql.consensus.ratis.group.GroupStatus;
+import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.LogStamp;
 import java.io.IOException;
@@ -59,6 +60,95 @@ final class RatisLogDamageTest {
   }
 
   @Test
+  void aStateAheadOfTheLogOfALoneMemberIsReportedAndNothingIsDropped() throws Exception {
+    try (Cluster cluster = new Cluster(directory).found(1)) {
+      TestNode node = cluster.leader();
+      cluster.append("record", 300);
+      node.store().makeCheckpoint();
+      node.stop();
+      Path segment = lastSegment(node.directory.resolve("raft"));
+      Path elsewhere = directory.resolve("elsewhere");
+      Files.move(segment, elsewhere);
+      List<String> files = logFiles(node.directory.resolve("raft"));
+      assertThat(files).isNotEmpty();
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> node.start(List.of(node.self)))
+            .isInstanceOfSatisfying(
+                MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"))
+            .hasMessageContaining("ends early");
+        node.stop();
+        assertThat(logFiles(node.directory.resolve("raft"))).isEqualTo(files);
+      }
+      Files.move(elsewhere, segment);
+      node.start(List.of(node.self));
+      assertThat(node.store().records()).hasSize(300);
+      cluster.append("more", 1);
+    }
+  }
+
+  @Test
+  void statesAheadOfTheLogsOfSeveralMembersGoOn() throws Exception {
+    try (Cluster cluster = new Cluster(directory).found(3)) {
+      List<String> records = new ArrayList<>(cluster.append("record", 300));
+      cluster.awaitEverywhere(records);
+      TestNode follower = cluster.follower();
+      stopAndCutLog(follower);
+      follower.start(List.of());
+      records.addAll(cluster.append("more", 20));
+      cluster.awaitEverywhere(records);
+      // The leader's state takes the place of the entries that no log has.
+      List<TestNode> all = cluster.running();
+      for (TestNode node : all) {
+        stopAndCutLog(node);
+      }
+      all.forEach(node -> node.start(List.of()));
+      records.addAll(cluster.append("again", 20));
+      cluster.awaitEverywhere(records);
+    }
+  }
+
+  @Test
+  void aListenerWhoseStateIsAheadOfItsLogGoesOn() throws Exception {
+    try (Cluster cluster = new Cluster(directory).found(1)) {
+      List<String> records = new ArrayList<>(cluster.append("record", 300));
+      TestNode listener = cluster.newNode("n2", Member.Role.LISTENER);
+      listener.start(List.of(listener.self));
+      cluster.leader().log().membership().add(listener.self, Cluster.WITHIN);
+      records.addAll(cluster.append("more", 20));
+      cluster.awaitEverywhere(records);
+      stopAndCutLog(listener);
+      listener.start(List.of(listener.self));
+      records.addAll(cluster.append("again", 20));
+      cluster.awaitEverywhere(records);
+    }
+  }
+
+  private static void stopAndCutLog(TestNode node) throws IOException {
+    node.store().makeCheckpoint();
+    node.stop();
+    Files.delete(lastSegment(node.directory.resolve("raft")));
+  }
+
+  private static List<String> logFiles(Path raft) throws IOException {
+    try (Stream<Path> files = Files.walk(raft)) {
+      return files
+          .map(file -> String.valueOf(file.getFileName()))
+          .filter(name -> name.startsWith("log_"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static Path lastSegment(Path raft) throws IOException {
+    try (Stream<Path> files = Files.walk(raft)) {
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).startsWith("log_inprogress_"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Test
   void refusesRecordsWhileTheDiskIsNearlyFull() {
     try (Cluster cluster =
         new Cluster(directory, settings -> settings.withFreeBytesMin(1 << 20)).found(1)) {
@@ -95,13 +185,13 @@ final class RatisLogDamageTest {
   }
 
   @Test
-  void theLeadComesToRestWhenNobodyHasRoom() {
+  void leadershipSettlesWhenNoNodeHasSpace() {
     try (Cluster cluster = new Cluster(directory).found(3)) {
       List<String> records = new ArrayList<>(cluster.append("room", 20));
       TestNode first = cluster.leader();
       cluster.running().forEach(node -> node.freeBytes.set(0));
       await(
-          "all have handed on, and the first one leads again",
+          "all have transferred leadership, and the first one leads again",
           () ->
               cluster.running().stream().allMatch(n -> n.leadGivenUp.get() != null)
                   && first.leads());

@@ -31,7 +31,7 @@ final class VoteFileRepairTest {
   }
 
   @Test
-  void whoLostItsVoteGoesOnInATermWhereItHasNone() throws IOException {
+  void aMemberThatLostItsVoteContinuesInALaterTerm() throws IOException {
     try (Cluster cluster = new Cluster(directory).found(3)) {
       List<String> records = new ArrayList<>(cluster.append("before", 20));
       cluster.awaitEverywhere(records);

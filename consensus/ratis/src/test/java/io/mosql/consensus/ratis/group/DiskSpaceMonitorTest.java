@@ -38,7 +38,7 @@ final class DiskSpaceMonitorTest {
   }
 
   @Test
-  void itStaysWhileThereIsRoomOrNobodyElseOrNoLead() {
+  void leadershipStaysWithSpaceWithoutATargetOrOnAFollower() {
     watch.update(5000);
     assertThat(watch.transferTarget(0, true, OTHERS)).isNull();
     watch.update(0);

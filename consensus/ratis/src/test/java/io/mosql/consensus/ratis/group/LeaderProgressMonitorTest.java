@@ -7,16 +7,16 @@ import org.junit.jupiter.api.Test;
 
 /** The detection of a leader without progress. */
 final class LeaderProgressMonitorTest {
-  private static final long PATIENCE = 100;
+  private static final long TIMEOUT = 100;
 
-  private final LeaderProgressMonitor watch = new LeaderProgressMonitor(PATIENCE);
+  private final LeaderProgressMonitor watch = new LeaderProgressMonitor(TIMEOUT);
 
   private static LeaderProgress leads(boolean ready, long committed, long last) {
     return new LeaderProgress(true, ready, true, 3, committed, committed, last);
   }
 
   @Test
-  void whoNeverBecomesReadyIsStuck() {
+  void aLeaderThatNeverBecomesReadyIsStuck() {
     assertThat(watch.stepDownReason(0, leads(false, 7, 7))).isNull();
     assertThat(watch.stepDownReason(99, leads(false, 7, 7))).isNull();
     assertThat(watch.stepDownReason(100, leads(false, 7, 7))).contains("ready").contains("term 3");
@@ -26,15 +26,15 @@ final class LeaderProgressMonitorTest {
   }
 
   @Test
-  void whoseFollowersTakeNothingIsStuck() {
+  void aLeaderWhoseFollowersAcceptNothingIsStuck() {
     assertThat(watch.stepDownReason(0, leads(true, 7, 9))).isNull();
     assertThat(watch.stepDownReason(100, leads(true, 7, 10))).contains("after entry 7");
   }
 
   @Test
-  void whoMovesIsNot() {
+  void aLeaderThatMakesProgressIsNotStuck() {
     for (int i = 0; i < 10; i++) {
-      assertThat(watch.stepDownReason(i * PATIENCE, leads(true, i, i + 5))).isNull();
+      assertThat(watch.stepDownReason(i * TIMEOUT, leads(true, i, i + 5))).isNull();
     }
     LeaderProgress applying = new LeaderProgress(true, false, true, 3, 9, 5, 9);
     assertThat(watch.stepDownReason(2000, applying)).isNull();
@@ -43,12 +43,12 @@ final class LeaderProgressMonitorTest {
   }
 
   @Test
-  void whoOwesNothingOrHearsOfNobodyOrFollowsIsNot() {
+  void idleIsolatedAndFollowingMembersAreNotStuck() {
     LeaderProgress alone = new LeaderProgress(true, true, false, 3, 7, 7, 9);
     LeaderProgress follows = new LeaderProgress(false, false, true, 3, 7, 7, 9);
-    for (LeaderProgress standing : new LeaderProgress[] {leads(true, 9, 9), alone, follows}) {
-      assertThat(watch.stepDownReason(0, standing)).isNull();
-      assertThat(watch.stepDownReason(500, standing)).isNull();
+    for (LeaderProgress progress : new LeaderProgress[] {leads(true, 9, 9), alone, follows}) {
+      assertThat(watch.stepDownReason(0, progress)).isNull();
+      assertThat(watch.stepDownReason(500, progress)).isNull();
     }
   }
 

@@ -10,6 +10,8 @@ import io.mosql.consensus.ratis.RatisNode;
 import io.mosql.consensus.ratis.TestAuthority;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Clock;
+import io.mosql.core.port.RandomSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,20 +29,28 @@ import org.junit.jupiter.api.io.TempDir;
 final class PeerTlsTest {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(4);
 
+  private static final Map<String, PeerTls> SIGNED = new ConcurrentHashMap<>();
+  private static Path certificate = Path.of(".");
+
   @TempDir private Path directory = Path.of(".");
+
+  @BeforeAll
+  static void sign(@TempDir Path directory) throws Exception {
+    TestAuthority authority = new TestAuthority(directory);
+    certificate = authority.certificate();
+    for (String node : List.of("n1", "n2", "n3")) {
+      SIGNED.put(node, authority.sign(node));
+    }
+  }
 
   @Test
   void nodesOfOneAuthorityWorkTogetherAndOthersStayOutside() throws Exception {
-    TestAuthority authority = new TestAuthority(directory.resolve("authority"));
     TestAuthority foreign = new TestAuthority(directory.resolve("foreign"));
-    Map<String, PeerTls> files = new ConcurrentHashMap<>();
-    for (String node : List.of("n1", "n2")) {
-      files.put(node, authority.sign(node));
-    }
+    Map<String, PeerTls> files = new ConcurrentHashMap<>(SIGNED);
     // It trusts the members and uses the name of one, but its certificate is not signed by their
     // authority.
     PeerTls stranger = foreign.sign("n3");
-    files.put("n3", new PeerTls(stranger.key(), stranger.certificates(), authority.certificate()));
+    files.put("n3", new PeerTls(stranger.key(), stranger.certificates(), certificate));
     try (Cluster cluster =
         new Cluster(
             directory,
@@ -66,15 +77,10 @@ final class PeerTlsTest {
 
   @Test
   void threeNodesCommitFailOverAndRejoin() throws Exception {
-    TestAuthority authority = new TestAuthority(directory.resolve("authority"));
-    Map<String, PeerTls> files = new ConcurrentHashMap<>();
-    for (String node : List.of("n1", "n2", "n3")) {
-      files.put(node, authority.sign(node));
-    }
     try (Cluster cluster =
         new Cluster(
                 directory,
-                settings -> settings.withTls(Objects.requireNonNull(files.get(settings.node()))))
+                settings -> settings.withTls(Objects.requireNonNull(SIGNED.get(settings.node()))))
             .found(3)) {
       List<String> records = new ArrayList<>(cluster.append("all", 20));
       cluster.awaitEverywhere(records);
@@ -89,10 +95,10 @@ final class PeerTlsTest {
   }
 
   @Test
-  void nobodyListensElsewhereWithoutCertificates() {
+  void listeningOnOtherHostsNeedsCertificates() {
     for (String host : List.of("0.0.0.0", "192.0.2.1")) {
       RatisSettings settings = RatisSettings.of("n1", host, 0, directory.resolve("raft"));
-      assertThatThrownBy(() -> RatisNode.start(settings))
+      assertThatThrownBy(() -> RatisNode.start(settings, Clock.SYSTEM, RandomSource.SECURE))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("22023"));
     }

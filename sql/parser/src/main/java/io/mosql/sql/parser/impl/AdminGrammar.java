@@ -5,6 +5,7 @@ import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.DatabaseStatement;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.sql.parser.ast.admin.GrantRoles;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -116,7 +117,7 @@ final class AdminGrammar {
     SqlParserPos at = tokens.mark();
     String password = tokens.string();
     if (password.isEmpty()) {
-      throw new GrammarException(at, "a password must not be empty");
+      throw new GrammarException(at, ParserErrorMessage.EMPTY_PASSWORD);
     }
     return password;
   }
@@ -156,11 +157,11 @@ final class AdminGrammar {
       List<SqlIdentifier> members = tokens.list(tokens::name);
       return new GrantRoles(tokens.since(start), revoke, roles, members);
     }
-    List<String> rights = List.of();
+    List<String> privileges = List.of();
     if (tokens.accept("ALL")) {
       tokens.accept("PRIVILEGES");
     } else {
-      rights = tokens.list(this::right);
+      privileges = tokens.list(this::privilege);
     }
     tokens.expect("ON");
     GrantPrivileges.Objects objects = objects();
@@ -168,7 +169,7 @@ final class AdminGrammar {
     List<SqlIdentifier> accounts = tokens.list(tokens::name);
     boolean withOption = !revoke && tokens.accept("WITH GRANT OPTION");
     return new GrantPrivileges(
-        tokens.since(start), revoke, optionOnly, rights, objects, accounts, withOption);
+        tokens.since(start), revoke, optionOnly, privileges, objects, accounts, withOption);
   }
 
   /**
@@ -190,13 +191,13 @@ final class AdminGrammar {
     }
   }
 
-  private String right() {
+  private String privilege() {
     if (!RIGHTS.contains(tokens.peek())) {
-      throw tokens.unexpected("expected a right such as SELECT, or ALL");
+      throw tokens.unexpected("expected a privilege such as SELECT, or ALL");
     }
-    String right = tokens.peek();
+    String privilege = tokens.peek();
     tokens.next();
-    return right;
+    return privilege;
   }
 
   private GrantPrivileges.Objects objects() throws ParseException {

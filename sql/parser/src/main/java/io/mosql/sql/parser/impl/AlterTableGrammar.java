@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
@@ -198,9 +198,7 @@ final class AlterTableGrammar {
     tables.column(elements);
     if (!elements.constraints().isEmpty() || tokens.at("FIRST") || tokens.at("AFTER")) {
       throw new GrammarException(
-          pos,
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: constraints and places in MODIFY and CHANGE COLUMN");
+          pos, CoreErrorMessage.UNSUPPORTED, "constraints and places in MODIFY and CHANGE COLUMN");
     }
     return elements.columns().get(0);
   }

@@ -1,9 +1,9 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.operator.CollateOperator;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -39,7 +39,7 @@ final class CollateGrammar {
   static void expression(List<Object> list, SqlIdentifier name) {
     SqlParserPos pos = name.getParserPosition();
     if (!(list.remove(list.size() - 1) instanceof SqlNode text)) {
-      throw new GrammarException(pos, "COLLATE needs a value before it");
+      throw new GrammarException(pos, ParserErrorMessage.OPERAND_MISSING, "COLLATE");
     }
     list.add(CollateOperator.call(text, collation(name), text.getParserPosition().plus(pos)));
   }
@@ -53,9 +53,7 @@ final class CollateGrammar {
     Collation collation = collation(name);
     if (!type.kind().isText()) {
       throw new GrammarException(
-          name.getParserPosition(),
-          SqlState.DATATYPE_MISMATCH,
-          "collations are not supported by type " + type);
+          name.getParserPosition(), ParserErrorMessage.COLLATION_NOT_OF_TYPE, type);
     }
     return type.withCollation(collation);
   }
@@ -67,9 +65,7 @@ final class CollateGrammar {
     String name = characterSet.getSimple().toLowerCase(Locale.ROOT);
     if (!CHARACTER_SETS.contains(name)) {
       throw new GrammarException(
-          characterSet.getParserPosition(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: character set \"" + name + "\"; text is Unicode");
+          characterSet.getParserPosition(), ParserErrorMessage.UNSUPPORTED_CHARACTER_SET, name);
     }
   }
 
@@ -85,15 +81,11 @@ final class CollateGrammar {
     }
     if (known && (name.endsWith("_ci") || name.endsWith("_cs") || name.equals("rtrim"))) {
       throw new GrammarException(
-          identifier.getParserPosition(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "collation \""
-              + name
-              + "\" is not supported; \"nocase\" does not mind case, \"C\" is the order of code points");
+          identifier.getParserPosition(), ParserErrorMessage.UNSUPPORTED_COLLATION, name);
     }
     throw new GrammarException(
         identifier.getParserPosition(),
-        SqlState.UNDEFINED_OBJECT,
-        "collation \"" + String.join(".", identifier.names) + "\" does not exist");
+        ParserErrorMessage.UNDEFINED_COLLATION,
+        String.join(".", identifier.names));
   }
 }

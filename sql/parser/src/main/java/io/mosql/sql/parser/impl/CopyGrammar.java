@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.admin.CopyStatement;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +48,8 @@ final class CopyGrammar {
     if (tokens.at("STDIN") || tokens.at("STDOUT") || tokens.at("PROGRAM")) {
       throw new GrammarException(
           tokens.mark(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "COPY reads and writes files only; for pipes there are \"mosql import\" and \"mosql"
-              + " export\"");
+          CoreErrorMessage.UNSUPPORTED,
+          "COPY from or to a pipe; use \"mosql import\" or \"mosql export\"");
     }
     return string();
   }

@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.dml.DeleteRows;
 import io.mosql.sql.parser.ast.dml.InsertRows;
@@ -9,6 +9,7 @@ import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.parser.ast.dml.RowSelection;
 import io.mosql.sql.parser.ast.dml.SetClause;
 import io.mosql.sql.parser.ast.dml.UpdateRows;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -68,8 +69,8 @@ final class DmlGrammar {
         if (value.columns().size() > 1) {
           throw new GrammarException(
               value.columns().get(0).getParserPosition(),
-              SqlState.FEATURE_NOT_SUPPORTED,
-              "not supported: a query for several columns in INSERT .. SET");
+              CoreErrorMessage.UNSUPPORTED,
+              "a query for several columns in INSERT .. SET");
         }
         columns.add(value.columns().get(0));
       }
@@ -106,8 +107,8 @@ final class DmlGrammar {
     if (source == null) {
       throw new GrammarException(
           named.getParserPosition(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "WITH stands before an INSERT of a query or of VALUES, not of DEFAULT VALUES");
+          CoreErrorMessage.UNSUPPORTED,
+          "WITH before INSERT .. DEFAULT VALUES");
     }
     return DataModifyingWith.prependQueries(named, source);
   }
@@ -250,9 +251,7 @@ final class DmlGrammar {
     SqlIdentifier table = tokens.qualifiedName();
     if (tokens.at(",")) {
       throw new GrammarException(
-          tokens.mark(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: DELETE of the rows of several tables");
+          tokens.mark(), CoreErrorMessage.UNSUPPORTED, "DELETE of rows of several tables");
     }
     tokens.expect("FROM");
     JoinedTarget target = JoinedTarget.named(tokens.parser().FromClause(), table);
@@ -336,8 +335,7 @@ final class DmlGrammar {
     tokens.accept("ROW");
     List<SqlNode> row = tokens.parenthesized(this::valueOrDefault);
     if (row.size() != columns.size()) {
-      throw new GrammarException(
-          pos, row.size() + " values are assigned to " + columns.size() + " columns");
+      throw new GrammarException(pos, ParserErrorMessage.ASSIGNED_VALUES_DIFFER);
     }
     for (int i = 0; i < row.size(); i++) {
       values.add(new SetClause(columns.get(i), row.get(i)));

@@ -1,5 +1,6 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.lexer.SqlLexer;
 import java.io.IOException;
 
 /**
@@ -7,31 +8,15 @@ import java.io.IOException;
  * regular expressions cannot match the closing delimiter with the opening one, so the lexer calls
  * this class after a token that may be an opening delimiter.
  */
-public final class DollarQuotes {
+final class DollarQuotes {
   private DollarQuotes() {}
-
-  /**
-   * Returns the end of the opening delimiter at a dollar sign, or -1 when there is none; a tag is
-   * empty or a name without dollar signs.
-   */
-  public static int opening(CharSequence text, int start) {
-    int i = start + 1;
-    while (i < text.length() && isTag(text.charAt(i), i == start + 1)) {
-      i++;
-    }
-    return i < text.length() && text.charAt(start) == '$' && text.charAt(i) == '$' ? i + 1 : -1;
-  }
-
-  private static boolean isTag(char c, boolean first) {
-    return c == '_' || c >= 0x80 || Character.isLetter(c) || !first && Character.isDigit(c);
-  }
 
   /**
    * Replaces the image of a token that begins with an opening delimiter by the text up to the
    * closing one.
    */
   static void read(Token token, SimpleCharStream stream) {
-    int length = opening(token.image, 0);
+    int length = SqlLexer.dollarDelimiter(token.image, 0);
     if (length < 0) {
       return;
     }

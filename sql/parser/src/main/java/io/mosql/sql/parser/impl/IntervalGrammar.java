@@ -85,7 +85,7 @@ final class IntervalGrammar {
     try {
       return Interval.parse(text);
     } catch (MosqlException e) {
-      throw new GrammarException(pos, e.state(), String.valueOf(e.getMessage()));
+      throw new GrammarException(pos, e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.JoinType;
@@ -39,8 +40,8 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
     if (target == null) {
       throw new GrammarException(
           name.getParserPosition(),
-          SqlState.UNDEFINED_TABLE,
-          "table \"" + String.join(".", name.names) + "\" is not in the join");
+          ParserErrorMessage.TABLE_NOT_IN_JOIN,
+          String.join(".", name.names));
     }
     return target;
   }
@@ -115,9 +116,7 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
 
   private static GrammarException unsupported(SqlNode leaf, String where) {
     return new GrammarException(
-        leaf.getParserPosition(),
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "not supported: a change of a table on " + where);
+        leaf.getParserPosition(), CoreErrorMessage.UNSUPPORTED, "a change of a table on " + where);
   }
 
   private static boolean inner(SqlJoin join) {
@@ -151,7 +150,7 @@ record JoinedTarget(SqlIdentifier table, @Nullable SqlIdentifier alias, SqlNode 
   private static GrammarException notATable(SqlNode node) {
     return new GrammarException(
         node.getParserPosition(),
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "not supported: a change of something that is no table");
+        CoreErrorMessage.UNSUPPORTED,
+        "a change of a relation that is not a table");
   }
 }

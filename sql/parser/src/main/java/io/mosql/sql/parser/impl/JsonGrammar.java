@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,7 +35,7 @@ final class JsonGrammar {
   static void access(
       List<Object> list, String function, boolean negative, SqlNode key, SqlParserPos start) {
     if (!(list.remove(list.size() - 1) instanceof SqlNode document)) {
-      throw new GrammarException(start, "an arrow into JSON needs a value before it");
+      throw new GrammarException(start, ParserErrorMessage.OPERAND_MISSING, "->");
     }
     SqlParserPos pos = document.getParserPosition().plus(key.getParserPosition());
     SqlNode signed = negative ? SqlStdOperatorTable.UNARY_MINUS.createCall(pos, key) : key;

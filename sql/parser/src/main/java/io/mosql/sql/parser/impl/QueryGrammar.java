@@ -1,10 +1,11 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.query.DistinctOn;
 import io.mosql.sql.parser.ast.query.GroupsFrameUnit;
 import io.mosql.sql.parser.ast.query.UsingColumns;
 import io.mosql.sql.parser.ast.query.WithTies;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,7 +69,7 @@ final class QueryGrammar {
         || !(((SqlCall) relation).operand(0) instanceof SqlCall inner)) {
       throw new GrammarException(
           columns.get(0).getParserPosition(),
-          "a column definition list is only allowed for functions returning \"record\"");
+          ParserErrorMessage.COLUMN_DEFINITION_LIST_NOT_ALLOWED);
     }
     if (relation.getKind() == SqlKind.LATERAL) {
       return SqlStdOperatorTable.LATERAL.createCall(
@@ -94,9 +95,7 @@ final class QueryGrammar {
     }
     if (qualify != null) {
       throw new GrammarException(
-          qualify.getParserPosition(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "QUALIFY beside DISTINCT ON is not supported");
+          qualify.getParserPosition(), CoreErrorMessage.UNSUPPORTED, "QUALIFY with DISTINCT ON");
     }
     return DistinctOn.INSTANCE.createCall(distinctOn);
   }
@@ -124,8 +123,7 @@ final class QueryGrammar {
   // generated code calls it as a method that returns normally
   @SuppressWarnings("DoNotCallSuggester")
   static void refusePercent(SqlParserPos pos) {
-    throw new GrammarException(
-        pos, SqlState.FEATURE_NOT_SUPPORTED, "FETCH FIRST .. PERCENT is not supported");
+    throw new GrammarException(pos, CoreErrorMessage.UNSUPPORTED, "FETCH FIRST .. PERCENT");
   }
 
   /** Returns the columns of USING, with the alias of the merged columns if there is one. */
@@ -204,7 +202,7 @@ final class QueryGrammar {
     }
     if (last == null || !(above instanceof SqlJoin open)) {
       throw new GrammarException(
-          type.getParserPosition(), "syntax error at or near \"" + type.toValue() + "\"");
+          type.getParserPosition(), ParserErrorMessage.SYNTAX_ERROR_AT, type.toValue());
     }
     last.setLeft(open.getRight());
     return new SqlJoin(

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +55,7 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
   private SqlIdentifier name() {
     Token token = tokens.getNextToken();
     if (token.image.equalsIgnoreCase("TEMP") || token.image.equalsIgnoreCase("TEMPORARY")) {
-      throw new GrammarException(
-          position(token), SqlState.FEATURE_NOT_SUPPORTED, "not supported: temporary tables");
+      throw new GrammarException(position(token), CoreErrorMessage.UNSUPPORTED, "temporary tables");
     }
     if (token.kind == MosqlParserImplConstants.TABLE) {
       token = tokens.getNextToken();
@@ -82,7 +82,7 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
     boolean name = (Character.isLetter(first) || first == '_') && image.indexOf('"') < 0;
     if (!name || token.kind == MosqlParserImplConstants.FROM) {
       throw new GrammarException(
-          position(token), "syntax error at or near \"" + image + "\": expected a name");
+          position(token), ParserErrorMessage.SYNTAX_ERROR_AT_EXPECTED, image, "expected a name");
     }
     return image.toLowerCase(java.util.Locale.ROOT);
   }

@@ -1,12 +1,12 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
 import io.mosql.sql.parser.ast.ddl.AlterSequence;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.CreateSequence;
 import io.mosql.sql.parser.ast.ddl.SequenceOptions;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -181,7 +181,7 @@ final class SequenceGrammar {
 
     void once(boolean again, SqlParserPos pos) {
       if (again) {
-        throw new GrammarException(pos, SqlState.SYNTAX_ERROR, "conflicting or redundant options");
+        throw new GrammarException(pos, ParserErrorMessage.CONFLICTING_OPTIONS);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.admin.BackupStatement;
 import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
@@ -9,6 +9,7 @@ import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.parser.ast.session.SetSchema;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +28,6 @@ final class StatementGrammar {
 
   private static final Set<String> CHANGES =
       Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
-
-  private static final String NOT_TOP_LEVEL =
-      "WITH clause containing a data-modifying statement must be at the top level";
 
   private final TokenReader tokens;
 
@@ -110,9 +108,7 @@ final class StatementGrammar {
         };
     if (changes && body instanceof CreateTableAs) {
       throw new GrammarException(
-          start,
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "not supported: SELECT .. INTO behind a WITH that changes rows");
+          start, CoreErrorMessage.UNSUPPORTED, "SELECT .. INTO after a WITH that changes rows");
     }
     return changes ? new DataModifyingWith(tokens.since(start), items, body) : body;
   }
@@ -137,7 +133,7 @@ final class StatementGrammar {
     try {
       tokens.parser().AddWithItem(items, recursive);
     } catch (ParseException e) {
-      GrammarException refused = tokens.refusedAt(CHANGES, NOT_TOP_LEVEL);
+      GrammarException refused = tokens.refusedAt(CHANGES, ParserErrorMessage.NOT_TOP_LEVEL);
       throw refused == null ? tokens.unmatched() : refused;
     }
   }
@@ -179,7 +175,7 @@ final class StatementGrammar {
     SqlParserPos start = tokens.mark();
     SqlNodeList items = withList();
     if (DataModifyingWith.changesRows(items)) {
-      throw new GrammarException(start, SqlState.FEATURE_NOT_SUPPORTED, NOT_TOP_LEVEL);
+      throw new GrammarException(start, ParserErrorMessage.NOT_TOP_LEVEL);
     }
     return CHANGES.contains(tokens.peek())
         ? new DmlGrammar(tokens).behind(start, items)
@@ -224,16 +220,16 @@ final class StatementGrammar {
     }
     List<SqlIdentifier> tables =
         tokens.accept("OF") ? tokens.list(tokens::qualifiedName) : List.of();
-    LockingQuery.WaitOption patience = LockingQuery.WaitOption.WAIT;
+    LockingQuery.WaitOption waitOption = LockingQuery.WaitOption.WAIT;
     int seconds = LockingQuery.NO_LIMIT;
     if (tokens.accept("NOWAIT")) {
-      patience = LockingQuery.WaitOption.NOWAIT;
+      waitOption = LockingQuery.WaitOption.NOWAIT;
     } else if (tokens.accept("SKIP LOCKED")) {
-      patience = LockingQuery.WaitOption.SKIP_LOCKED;
+      waitOption = LockingQuery.WaitOption.SKIP_LOCKED;
     } else if (tokens.accept("WAIT")) {
       seconds = tokens.parser().UnsignedIntLiteral();
     }
-    return new LockingQuery(tokens.since(start), query, strength, tables, patience, seconds);
+    return new LockingQuery(tokens.since(start), query, strength, tables, waitOption, seconds);
   }
 
   private SqlNode explain() throws ParseException {
@@ -245,8 +241,7 @@ final class StatementGrammar {
     }
     SqlNode statement = rows();
     if (statement instanceof CreateTableAs) {
-      throw new GrammarException(
-          start, SqlState.FEATURE_NOT_SUPPORTED, "not supported: EXPLAIN of SELECT .. INTO");
+      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED, "EXPLAIN of SELECT .. INTO");
     }
     return new Explain(tokens.since(start), statement, options);
   }

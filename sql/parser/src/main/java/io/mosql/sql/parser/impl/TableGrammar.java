@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
@@ -8,6 +8,7 @@ import io.mosql.sql.parser.ast.ddl.KeyPart;
 import io.mosql.sql.parser.ast.ddl.ReferentialAction;
 import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import io.mosql.sql.parser.ast.operator.CollateOperator;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -168,8 +169,8 @@ final class TableGrammar {
       if (columns.size() > 1) {
         throw new GrammarException(
             tokens.previousPosition(),
-            SqlState.FEATURE_NOT_SUPPORTED,
-            "MATCH FULL of several columns is not supported");
+            CoreErrorMessage.UNSUPPORTED,
+            "MATCH FULL of several columns");
       }
     } else {
       tokens.accept("MATCH SIMPLE");
@@ -221,8 +222,8 @@ final class TableGrammar {
     SqlParserPos method = tokens.mark();
     throw new GrammarException(
         method,
-        SqlState.FEATURE_NOT_SUPPORTED,
-        "access method \"" + tokens.peek().toLowerCase(Locale.ROOT) + "\" is not supported");
+        ParserErrorMessage.UNSUPPORTED_ACCESS_METHOD,
+        tokens.peek().toLowerCase(Locale.ROOT));
   }
 
   /** Parses the columns of a key in parentheses, each with its direction. */
@@ -253,8 +254,7 @@ final class TableGrammar {
 
   private void requirePlain(boolean other, String what) {
     if (other) {
-      throw new GrammarException(
-          tokens.mark(), SqlState.FEATURE_NOT_SUPPORTED, "not supported: " + what);
+      throw new GrammarException(tokens.mark(), CoreErrorMessage.UNSUPPORTED, what);
     }
   }
 
@@ -289,15 +289,13 @@ final class TableGrammar {
   }
 
   private KeyPart invertedPart(SqlNode value) throws ParseException {
-    boolean told = !tokens.at(",") && !tokens.at(")") && !ordered();
-    SqlIdentifier operatorClass = told ? tokens.name() : null;
+    boolean hasOperatorClass = !tokens.at(",") && !tokens.at(")") && !ordered();
+    SqlIdentifier operatorClass = hasOperatorClass ? tokens.name() : null;
     if (ordered()) {
       throw new GrammarException(
           tokens.mark(),
-          SqlState.FEATURE_NOT_SUPPORTED,
-          "access method \"gin\" does not support "
-              + (tokens.at("NULLS") ? "NULLS FIRST/LAST" : "ASC/DESC")
-              + " options");
+          ParserErrorMessage.ACCESS_METHOD_OPTIONS,
+          (tokens.at("NULLS") ? "NULLS FIRST/LAST" : "ASC/DESC"));
     }
     return new KeyPart(value, false, operatorClass);
   }
@@ -368,10 +366,7 @@ final class TableGrammar {
     SqlParserPos pos = tokens.previousPosition();
     ColumnDefinition.Numbering numbering = new SequenceGrammar(tokens).identity(always);
     if (before != null) {
-      throw new GrammarException(
-          pos,
-          SqlState.SYNTAX_ERROR,
-          "column \"" + column.getSimple() + "\" is numbered more than once");
+      throw new GrammarException(pos, ParserErrorMessage.COLUMN_NUMBERED_TWICE, column.getSimple());
     }
     return numbering;
   }
@@ -383,8 +378,7 @@ final class TableGrammar {
     tokens.expect(")");
     SqlParserPos pos = tokens.mark();
     if (tokens.accept("VIRTUAL")) {
-      throw new GrammarException(
-          pos, SqlState.FEATURE_NOT_SUPPORTED, "generated columns are STORED here");
+      throw new GrammarException(pos, CoreErrorMessage.UNSUPPORTED, "VIRTUAL generated columns");
     }
     tokens.expect("STORED");
     return expression;
@@ -460,9 +454,7 @@ final class TableGrammar {
           && !word.startsWith("vacuum_")
           && !word.startsWith("autovacuum_")) {
         throw new GrammarException(
-            name.getParserPosition(),
-            SqlState.INVALID_PARAMETER,
-            "unrecognized parameter \"" + word + '"');
+            name.getParserPosition(), ParserErrorMessage.UNRECOGNIZED_PARAMETER, word);
       }
       if (tokens.accept("=")) {
         tokens.next();

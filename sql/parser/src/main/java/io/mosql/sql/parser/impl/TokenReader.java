@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -144,10 +144,10 @@ final class TokenReader {
    * Returns an error for text that no rule matches because one of these words comes next; else
    * null.
    */
-  @Nullable GrammarException refusedAt(Set<String> words, String message) {
+  @Nullable GrammarException refusedAt(Set<String> words, ParserErrorMessage message) {
     Token furthest = furthest();
     return words.contains(furthest.image.toUpperCase(Locale.ROOT))
-        ? new GrammarException(position(furthest), SqlState.FEATURE_NOT_SUPPORTED, message)
+        ? new GrammarException(position(furthest), message)
         : null;
   }
 
@@ -156,11 +156,15 @@ final class TokenReader {
   }
 
   private static GrammarException unexpected(Token token, String hint) {
-    String found =
-        token.kind == MosqlParserImplConstants.EOF
-            ? "syntax error at end of input"
-            : "syntax error at or near \"" + token.image + "\"";
-    return new GrammarException(position(token), hint.isEmpty() ? found : found + ": " + hint);
+    SqlParserPos pos = position(token);
+    if (token.kind == MosqlParserImplConstants.EOF) {
+      return hint.isEmpty()
+          ? new GrammarException(pos, ParserErrorMessage.SYNTAX_ERROR_AT_END)
+          : new GrammarException(pos, ParserErrorMessage.SYNTAX_ERROR_AT_END_EXPECTED, hint);
+    }
+    return hint.isEmpty()
+        ? new GrammarException(pos, ParserErrorMessage.SYNTAX_ERROR_AT, token.image)
+        : new GrammarException(pos, ParserErrorMessage.SYNTAX_ERROR_AT_EXPECTED, token.image, hint);
   }
 
   /** Reads a name of one part. */
@@ -207,7 +211,7 @@ final class TokenReader {
     try {
       return Long.parseLong(negative ? "-" + digits : digits);
     } catch (NumberFormatException e) {
-      throw new GrammarException(pos, "number out of range: " + digits);
+      throw new GrammarException(pos, ParserErrorMessage.NUMBER_OUT_OF_RANGE, digits);
     }
   }
 

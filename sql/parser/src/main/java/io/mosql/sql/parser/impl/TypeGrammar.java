@@ -1,11 +1,12 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
@@ -56,9 +57,7 @@ final class TypeGrammar {
     ColumnType collated(SqlIdentifier name) {
       if (limit != null && type.equals(SqlType.TEXT)) {
         throw new GrammarException(
-            name.getParserPosition(),
-            SqlState.DATATYPE_MISMATCH,
-            "collations are not supported by type JSON");
+            name.getParserPosition(), ParserErrorMessage.COLLATION_NOT_OF_TYPE, "JSON");
       }
       return new ColumnType(CollateGrammar.of(type, name), serial, limit);
     }
@@ -101,9 +100,7 @@ final class TypeGrammar {
 
   private static GrammarException unknown(SqlParserPos start, String word) {
     return new GrammarException(
-        start,
-        SqlState.UNDEFINED_OBJECT,
-        "type \"" + word.toLowerCase(Locale.ROOT) + "\" does not exist");
+        start, CoreErrorMessage.UNDEFINED_TYPE, word.toLowerCase(Locale.ROOT));
   }
 
   private @Nullable SqlTypeNameSpec find(String word, SqlParserPos start) {
@@ -129,7 +126,8 @@ final class TypeGrammar {
       return new SqlUserDefinedTypeNameSpec("TEXT[]", start);
     }
     if (tokens.at("UNSIGNED")) {
-      throw unsupported(tokens.mark(), "an UNSIGNED type is one of columns only");
+      throw new GrammarException(
+          tokens.mark(), ParserErrorMessage.TYPE_OF_COLUMNS_ONLY, "UNSIGNED");
     }
     return spec(type, tokens.since(start));
   }
@@ -168,7 +166,7 @@ final class TypeGrammar {
       longest = Math.max(longest, text.codePointCount(0, text.length()));
     }
     if (texts.stream().distinct().count() < texts.size()) {
-      throw invalid(start, "a value of an ENUM comes twice");
+      throw new GrammarException(start, ParserErrorMessage.ENUM_VALUE_REPEATED);
     }
     return ColumnType.limited(SqlType.varchar(longest), ImpliedChecks.oneOf(texts));
   }
@@ -178,7 +176,7 @@ final class TypeGrammar {
     tokens.accept("SIGNED");
     boolean unsigned = tokens.accept("UNSIGNED");
     if (tokens.at("ZEROFILL")) {
-      throw unsupported(tokens.mark(), "ZEROFILL is not supported");
+      throw new GrammarException(tokens.mark(), CoreErrorMessage.UNSUPPORTED, "ZEROFILL");
     }
     if (!unsigned) {
       return ColumnType.of(type);
@@ -243,10 +241,10 @@ final class TypeGrammar {
         yield SqlType.TIMESTAMP;
       }
       case "ENUM", "YEAR", "UNSIGNED" ->
-          throw unsupported(start, "type " + word + " is one of columns only");
+          throw new GrammarException(start, ParserErrorMessage.TYPE_OF_COLUMNS_ONLY, word);
       case "INTERVAL" -> interval(start);
       case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
-          throw unsupported(start, "type " + word + " is not supported");
+          throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, word);
       default -> null;
     };
   }
@@ -267,11 +265,11 @@ final class TypeGrammar {
     long scale = tokens.accept(",") ? tokens.number() : 0;
     tokens.expect(")");
     if (precision < 1 || precision > SqlType.MAX_DECIMAL_PRECISION) {
-      throw invalid(
-          start, "precision of DECIMAL must be between 1 and " + SqlType.MAX_DECIMAL_PRECISION);
+      throw new GrammarException(
+          start, ParserErrorMessage.DECIMAL_PRECISION_OUT_OF_RANGE, SqlType.MAX_DECIMAL_PRECISION);
     }
     if (scale < 0 || scale > precision) {
-      throw invalid(start, "scale of DECIMAL must be between 0 and its precision");
+      throw new GrammarException(start, ParserErrorMessage.DECIMAL_SCALE_OUT_OF_RANGE);
     }
     return SqlType.decimal((int) precision, (int) scale);
   }
@@ -323,7 +321,7 @@ final class TypeGrammar {
     SqlParserPos zone = tokens.mark();
     if (tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE")) {
       if (type.equals(SqlType.TIME)) {
-        throw unsupported(zone, "type TIME WITH TIME ZONE is not supported");
+        throw new GrammarException(zone, CoreErrorMessage.UNSUPPORTED_TYPE, "TIME WITH TIME ZONE");
       }
       return SqlType.TIMESTAMPTZ;
     }
@@ -348,7 +346,8 @@ final class TypeGrammar {
       tokens.accept(fields.sql());
     }
     if (!fields.hasSeconds() && tokens.at("(")) {
-      throw unsupported(first, "not supported: digits of another field than seconds");
+      throw new GrammarException(
+          first, CoreErrorMessage.UNSUPPORTED, "digits of another field than seconds");
     }
     return SqlType.interval(fields, parameter(start, NONE, 0, MAX_FRACTION_DIGITS));
   }
@@ -364,17 +363,9 @@ final class TypeGrammar {
     long value = tokens.number();
     tokens.expect(")");
     if (value < min || value > max) {
-      throw invalid(start, "parameter of the type must be between " + min + " and " + max);
+      throw new GrammarException(start, ParserErrorMessage.TYPE_PARAMETER_OUT_OF_RANGE, min, max);
     }
     return (int) value;
-  }
-
-  private static GrammarException unsupported(SqlParserPos pos, String message) {
-    return new GrammarException(pos, SqlState.FEATURE_NOT_SUPPORTED, message);
-  }
-
-  private static GrammarException invalid(SqlParserPos pos, String message) {
-    return new GrammarException(pos, SqlState.INVALID_PARAMETER, message);
   }
 
   private static SqlTypeNameSpec spec(SqlType type, SqlParserPos pos) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -51,11 +52,11 @@ final class UnicodeEscapes {
       digits = Character.digit(text.charAt(i), 16) >= 0 && text.charAt(i) < 0x80;
     }
     if (!digits) {
-      throw new GrammarException(pos, SqlState.SYNTAX_ERROR, "invalid Unicode escape");
+      throw new GrammarException(pos, CoreErrorMessage.INVALID_UNICODE_ESCAPE);
     }
     int code = Integer.parseInt(text, from, end, 16);
     if (code == 0 || code > Character.MAX_CODE_POINT) {
-      throw new GrammarException(pos, SqlState.SYNTAX_ERROR, "invalid Unicode escape value");
+      throw new GrammarException(pos, ParserErrorMessage.INVALID_UNICODE_ESCAPE_VALUE);
     }
     return Character.toString(code);
   }
@@ -71,7 +72,7 @@ final class UnicodeEscapes {
       if (pair) {
         i++;
       } else if (Character.isSurrogate(c)) {
-        throw new GrammarException(pos, SqlState.SYNTAX_ERROR, "invalid Unicode surrogate pair");
+        throw new GrammarException(pos, CoreErrorMessage.INVALID_UNICODE_SURROGATE);
       }
     }
     return text;

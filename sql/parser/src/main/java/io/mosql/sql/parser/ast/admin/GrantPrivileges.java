@@ -40,14 +40,14 @@ public final class GrantPrivileges extends Statement {
       SqlParserPos pos,
       boolean revoke,
       boolean optionOnly,
-      List<String> rights,
+      List<String> privileges,
       Objects objects,
       List<SqlIdentifier> accounts,
       boolean withOption) {
     super(pos, SqlKind.OTHER_DDL);
     this.revoke = revoke;
     this.optionOnly = optionOnly;
-    this.privileges = List.copyOf(rights);
+    this.privileges = List.copyOf(privileges);
     this.objects = objects;
     this.accounts = List.copyOf(accounts);
     this.withOption = withOption;

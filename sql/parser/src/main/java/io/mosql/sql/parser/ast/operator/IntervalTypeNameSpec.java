@@ -1,7 +1,6 @@
 package io.mosql.sql.parser.ast.operator;
 
-import io.mosql.core.error.MosqlException;
-import io.mosql.core.error.SqlState;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -30,8 +29,7 @@ public final class IntervalTypeNameSpec extends SqlTypeNameSpec {
   /** The planner replaces this type name, except within a collection type. */
   @Override
   public RelDataType deriveType(SqlValidator validator) {
-    throw new MosqlException(
-        SqlState.FEATURE_NOT_SUPPORTED, "collections of type " + type + " are not supported");
+    throw CoreErrorMessage.UNSUPPORTED.error("collections of type " + type);
   }
 
   @Override

@@ -38,13 +38,13 @@ public final class LockingQuery extends Statement {
       SqlNode query,
       Strength strength,
       List<SqlIdentifier> tables,
-      WaitOption patience,
+      WaitOption waitOption,
       int waitSeconds) {
     super(pos, SqlKind.OTHER);
     this.query = query;
     this.strength = strength;
     this.tables = List.copyOf(tables);
-    this.waitOption = patience;
+    this.waitOption = waitOption;
     this.waitSeconds = waitSeconds;
   }
 

@@ -64,23 +64,23 @@ public final class Explain extends Statement {
   @Override
   public void write(StatementWriter out) {
     out.words("EXPLAIN");
-    List<String> told = new ArrayList<>();
+    List<String> words = new ArrayList<>();
     if (options.analyze) {
-      told.add("ANALYZE");
+      words.add("ANALYZE");
     }
     if (!options.costs) {
-      told.add("COSTS OFF");
+      words.add("COSTS OFF");
     }
     if (!options.timing) {
-      told.add("TIMING OFF");
+      words.add("TIMING OFF");
     }
     if (options.json) {
-      told.add("FORMAT JSON");
+      words.add("FORMAT JSON");
     }
-    if (told.equals(List.of("ANALYZE"))) {
+    if (words.equals(List.of("ANALYZE"))) {
       out.words("ANALYZE");
-    } else if (!told.isEmpty()) {
-      out.parenthesized(told, out::words);
+    } else if (!words.isEmpty()) {
+      out.parenthesized(words, out::words);
     }
     out.node(statement);
   }
