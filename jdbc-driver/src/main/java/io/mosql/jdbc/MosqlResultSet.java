@@ -88,8 +88,8 @@ class MosqlResultSet implements ResultSet {
     this.connection = connection;
     this.statement = statement;
     this.rows = rows;
-    ZoneId told = shape.isZoned() ? connection.sessionLock().timeZone() : null;
-    this.zone = told == null ? ZoneId.systemDefault() : told;
+    ZoneId sessionZone = shape.isZoned() ? connection.sessionLock().timeZone() : null;
+    this.zone = sessionZone == null ? ZoneId.systemDefault() : sessionZone;
   }
 
   @Override

@@ -65,7 +65,7 @@ record FollowerReads(
       throws IOException, InterruptedException {
     Map<String, Double> figures = cluster.node(node).admin().readMetrics();
     if (figures == null || !figures.containsKey(name)) {
-      throw new IOException("node " + node + " does not tell " + name);
+      throw new IOException("node " + node + " does not report " + name);
     }
     return figures.getOrDefault(name, 0.0);
   }

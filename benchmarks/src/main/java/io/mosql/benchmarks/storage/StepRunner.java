@@ -45,7 +45,7 @@ final class StepRunner implements AutoCloseable {
     double metric(String name) {
       Double value = figures.get(name);
       if (value == null) {
-        throw new IllegalStateException("the step did not tell its " + name);
+        throw new IllegalStateException("the step did not report its " + name);
       }
       return value;
     }

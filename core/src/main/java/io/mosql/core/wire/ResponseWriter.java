@@ -27,7 +27,7 @@ public final class ResponseWriter {
   static final int COMMITTED_WITH_COUNT = 3;
 
   private final int minor;
-  private SessionState told;
+  private SessionState sent;
   private List<ColumnInfo> rowColumns = List.of();
   private int rowsForm;
   private int rowsCount;
@@ -38,7 +38,7 @@ public final class ResponseWriter {
    * @param minor version of the client
    */
   public ResponseWriter(SessionState welcome, int minor) {
-    this.told = welcome;
+    this.sent = welcome;
     this.minor = minor;
   }
 
@@ -203,8 +203,8 @@ public final class ResponseWriter {
   }
 
   private void end(WireWriter out, SessionState state) {
-    int flags = SessionStateCodec.write(out, state, told);
+    int flags = SessionStateCodec.write(out, state, sent);
     out.endFrame(flags);
-    told = SessionStateCodec.told(state, told);
+    sent = SessionStateCodec.sentState(state, sent);
   }
 }

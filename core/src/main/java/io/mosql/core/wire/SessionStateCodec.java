@@ -60,20 +60,20 @@ final class SessionStateCodec {
   /**
    * Writes the changes and returns the flags of the frame.
    *
-   * @param told the state that the other side has
+   * @param sent the state that the other side has
    */
-  static int write(WireWriter out, SessionState state, @Nullable SessionState told) {
+  static int write(WireWriter out, SessionState state, @Nullable SessionState sent) {
     int flags =
         (state.transactionStatus() == TransactionStatus.ACTIVE ? ACTIVE : 0)
             | (state.autoCommit() ? AUTO_COMMIT : 0)
             | (state.readOnly() ? READ_ONLY : 0)
             | code(state.isolation()) << ISOLATION_SHIFT;
-    if (told == null || !told.schema().equals(state.schema())) {
+    if (sent == null || !sent.schema().equals(state.schema())) {
       flags |= SCHEMA;
       out.text(state.schema());
     }
     TransactionToken token = state.token();
-    if (token != null && isChanged(token, told == null ? null : told.token())) {
+    if (token != null && isChanged(token, sent == null ? null : sent.token())) {
       flags |= TOKEN;
       token(out, token);
     }
@@ -86,29 +86,29 @@ final class SessionStateCodec {
         out.text(notice.message());
       }
     }
-    StateExtension.write(out, state, told);
+    StateExtension.write(out, state, sent);
     return flags;
   }
 
   /** Whether the token must be sent to a client that has another one. */
-  static boolean isChanged(TransactionToken token, @Nullable TransactionToken told) {
-    return told == null
-        || token.number() != told.number()
-        || token.boot() != told.boot()
-        || token.position() - told.position() >= POSITIONS_MAX;
+  static boolean isChanged(TransactionToken token, @Nullable TransactionToken sent) {
+    return sent == null
+        || token.number() != sent.number()
+        || token.boot() != sent.boot()
+        || token.position() - sent.position() >= POSITIONS_MAX;
   }
 
   /** The state that a client has after a state was sent: unchanged tokens were not sent. */
   @SuppressWarnings("ReferenceEquality") // whether it is the shared constant
-  static SessionState told(SessionState state, SessionState before) {
+  static SessionState sentState(SessionState state, SessionState before) {
     TransactionToken token = state.token();
     TransactionToken known = before.token();
-    boolean tokenTold =
+    boolean tokenSent =
         token == null ? known == null : isChanged(token, known) || token.equals(known);
     Topology topology = state.topology() != null ? state.topology() : before.topology();
     long position = state.position() != 0 ? state.position() : before.position();
     String zone = state.timeZone() != null ? state.timeZone() : before.timeZone();
-    if (tokenTold
+    if (tokenSent
         && topology == state.topology()
         && position == state.position()
         && zone == state.timeZone()) {
@@ -120,7 +120,7 @@ final class SessionStateCodec {
         state.readOnly(),
         state.isolation(),
         state.schema(),
-        tokenTold ? token : known,
+        tokenSent ? token : known,
         state.notices(),
         topology,
         position,

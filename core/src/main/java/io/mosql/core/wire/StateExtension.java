@@ -39,15 +39,15 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
   /**
    * Writes the changed parts.
    *
-   * @param told the parts that the other side has; null for none
+   * @param sent the parts that the other side has; null for none
    */
-  static void write(WireWriter out, SessionState state, @Nullable SessionState told) {
+  static void write(WireWriter out, SessionState state, @Nullable SessionState sent) {
     Topology topology = state.topology();
-    boolean moved = topology != null && isNews(topology, told == null ? null : told.topology());
+    boolean moved = topology != null && isChanged(topology, sent == null ? null : sent.topology());
     boolean advanced =
-        state.position() != 0 && (told == null || told.position() != state.position());
+        state.position() != 0 && (sent == null || sent.position() != state.position());
     String zone = state.timeZone();
-    boolean zoned = zone != null && !zone.equals(told == null ? null : told.timeZone());
+    boolean zoned = zone != null && !zone.equals(sent == null ? null : sent.timeZone());
     if (!moved && !advanced && !zoned) {
       return;
     }
@@ -64,8 +64,8 @@ record StateExtension(@Nullable Topology topology, long position, @Nullable Stri
   }
 
   @SuppressWarnings("ReferenceEquality") // the same object, nearly always: avoids the comparison
-  private static boolean isNews(Topology topology, @Nullable Topology told) {
-    return topology != told && !topology.equals(told == null ? Topology.ALONE : told);
+  private static boolean isChanged(Topology topology, @Nullable Topology sent) {
+    return topology != sent && !topology.equals(sent == null ? Topology.ALONE : sent);
   }
 
   static StateExtension read(WireReader in, @Nullable SessionState known) {

@@ -42,8 +42,8 @@ final class AnyBytesTest {
   /** A token that differs only by a few positions is not sent again. */
   private static Letter arriving(Letter letter) {
     if (letter instanceof Letter.Answer answer) {
-      SessionState told = SessionStateCodec.told(answer.after(), answer.before());
-      return new Letter.Answer(answer.response(), answer.columns(), answer.before(), told);
+      SessionState sent = SessionStateCodec.sentState(answer.after(), answer.before());
+      return new Letter.Answer(answer.response(), answer.columns(), answer.before(), sent);
     }
     return letter;
   }

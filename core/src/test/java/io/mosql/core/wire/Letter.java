@@ -107,11 +107,11 @@ sealed interface Letter {
     @Override
     public byte[] encode() {
       WireWriter out = new WireWriter();
-      List<ColumnInfo> told =
+      List<ColumnInfo> sentColumns =
           response instanceof Response.Rows rows && rows.columns() != null
               ? rows.columns()
               : columns == null ? List.of() : columns;
-      new ResponseWriter(before, ClientPreface.MINOR).write(out, response, told, after);
+      new ResponseWriter(before, ClientPreface.MINOR).write(out, response, sentColumns, after);
       return bytes(out);
     }
 

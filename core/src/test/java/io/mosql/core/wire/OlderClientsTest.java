@@ -28,7 +28,7 @@ final class OlderClientsTest {
   @Test
   void newTypesAreTextToThem() {
     Response read =
-        told(new Response.Rows(COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7}), true));
+        encoded(new Response.Rows(COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7}), true));
     Response.Rows rows = (Response.Rows) read;
     List<ColumnInfo> columns = Objects.requireNonNull(rows.columns());
     assertThat(columns.get(0).type()).isEqualTo(SqlType.TEXT);
@@ -40,7 +40,7 @@ final class OlderClientsTest {
   @Test
   void parametersToo() {
     Response read =
-        told(
+        encoded(
             new Response.Prepared(
                 true,
                 COLUMNS,
@@ -57,7 +57,7 @@ final class OlderClientsTest {
   @Test
   void generatedKeysToo() {
     Response read =
-        told(new Response.Updated(1, COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7})));
+        encoded(new Response.Updated(1, COLUMNS, List.<Object[]>of(new Object[] {VALUE, 7})));
     assertThat(((Response.Updated) read).generatedKeys().get(0))
         .containsExactly(VALUE.toString(), 7);
   }
@@ -69,7 +69,7 @@ final class OlderClientsTest {
             new ColumnInfo("i", SqlType.INTERVAL, true, false, "", "", ""),
             new ColumnInfo("u", SqlType.UUID, true, false, "", "", ""));
     Response read =
-        told(
+        encoded(
             new Response.Rows(
                 columns, List.<Object[]>of(new Object[] {Interval.parse("1 day 5"), VALUE}), true),
             columns,
@@ -104,7 +104,7 @@ final class OlderClientsTest {
     Jsonb value = Jsonb.parse("{\"b\":1,\"a\":[]}");
     Response.Rows older =
         (Response.Rows)
-            told(
+            encoded(
                 new Response.Rows(columns, List.<Object[]>of(new Object[] {value}), true),
                 columns,
                 ClientPreface.MINOR_OF_KINDS);
@@ -114,7 +114,7 @@ final class OlderClientsTest {
     assertThat(older.rows().get(0)).containsExactly("{\"a\": [], \"b\": 1}");
     Response.Rows same =
         (Response.Rows)
-            told(
+            encoded(
                 new Response.Rows(columns, List.<Object[]>of(new Object[] {value}), true),
                 columns,
                 ClientPreface.MINOR);
@@ -127,12 +127,12 @@ final class OlderClientsTest {
         List.of(new ColumnInfo("n", SqlType.NUMERIC, true, false, "", "", ""));
     Response rows =
         new Response.Rows(columns, List.<Object[]>of(new Object[] {new BigDecimal("1.50")}), true);
-    Response.Rows older = (Response.Rows) told(rows, columns, ClientPreface.MINOR_OF_JSONB);
+    Response.Rows older = (Response.Rows) encoded(rows, columns, ClientPreface.MINOR_OF_JSONB);
     assertThat(Objects.requireNonNull(older.columns()))
         .extracting(ColumnInfo::type)
         .containsExactly(SqlType.TEXT);
     assertThat(older.rows().get(0)).containsExactly("1.50");
-    Response.Rows same = (Response.Rows) told(rows, columns, ClientPreface.MINOR);
+    Response.Rows same = (Response.Rows) encoded(rows, columns, ClientPreface.MINOR);
     assertThat(same.rows().get(0)).containsExactly(new BigDecimal("1.50"));
   }
 
@@ -144,18 +144,18 @@ final class OlderClientsTest {
                 "c", SqlType.TEXT.withCollation(Collation.NOCASE), true, false, "", "", ""));
     Response.Rows rows =
         (Response.Rows)
-            told(
+            encoded(
                 new Response.Rows(columns, List.<Object[]>of(new Object[] {"x"}), true),
                 columns,
                 ClientPreface.MINOR);
     assertThat(rows.columns()).isEqualTo(columns);
   }
 
-  private static Response told(Response response) {
-    return told(response, COLUMNS, ClientPreface.MINOR_OF_CLUSTERS);
+  private static Response encoded(Response response) {
+    return encoded(response, COLUMNS, ClientPreface.MINOR_OF_CLUSTERS);
   }
 
-  private static Response told(Response response, List<ColumnInfo> columns, int minor) {
+  private static Response encoded(Response response, List<ColumnInfo> columns, int minor) {
     WireWriter out = new WireWriter();
     new ResponseWriter(Letters.IDLE, minor).write(out, response, columns, Letters.IDLE);
     return new ResponseReader(Letters.IDLE).read(frame(out), columns);

@@ -179,12 +179,12 @@ final class FailoverRouter {
   private NodeSession placed(NodeSession now) {
     if (now.lastState() != remembered || now.hasPendingRequests()) {
       remembered = now.lastState();
-      InitialSessionState.Settings told = now.settings();
+      InitialSessionState.Settings current = now.settings();
       settings =
           modesAreOfNext
               ? new InitialSessionState.Settings(
-                  told.autoCommit(), settings.readOnly(), settings.isolation(), told.schema())
-              : told;
+                  current.autoCommit(), settings.readOnly(), settings.isolation(), current.schema())
+              : current;
     }
     if (now.topology() == null) {
       return now;
@@ -200,20 +200,20 @@ final class FailoverRouter {
   }
 
   private boolean isMisplaced(NodeSession now, NodeRole wanted) {
-    Topology told = now.topology();
+    Topology reported = now.topology();
     Topology known = view.newest();
-    if (told == null || known == null) {
+    if (reported == null || known == null) {
       return false;
     }
     boolean forwards = "always".equals(target.get(SessionProperty.FORWARDING));
-    if (forwards && told.leader() != null) {
+    if (forwards && reported.leader() != null) {
       // Every request works on this node; but local reads or forwarding are fixed at the start of a
       // session.
-      return readsAnywhere() && wanted != openedWanted && !told.isLeader();
+      return readsAnywhere() && wanted != openedWanted && !reported.isLeader();
     }
     return wanted == NodeRole.LEADER
-        ? known.leader() != null && !known.leader().equals(told.node())
-        : told.isLeader() && view.hasReplicas();
+        ? known.leader() != null && !known.leader().equals(reported.node())
+        : reported.isLeader() && view.hasReplicas();
   }
 
   /** Moves to the preferred node of the session, if it is available. */

@@ -56,22 +56,23 @@ final class KnownCluster {
    * term without a leader.
    */
   @SuppressWarnings("ReferenceEquality") // nearly always the same object: avoids the comparison
-  void update(@Nullable Topology told) {
+  void update(@Nullable Topology received) {
     Topology known = newest;
-    if (told == null || told == known) {
+    if (received == null || received == known) {
       return;
     }
-    if (!told.isCluster()) {
+    if (!received.isCluster()) {
       // A single server now, possibly after leaving a cluster.
-      if (known != null && told.term() >= known.term()) {
+      if (known != null && received.term() >= known.term()) {
         newest = null;
       }
       return;
     }
     if (known == null
-        || told.term() > known.term()
-        || told.term() == known.term() && (told.leader() != null || known.leader() == null)) {
-      newest = told;
+        || received.term() > known.term()
+        || received.term() == known.term()
+            && (received.leader() != null || known.leader() == null)) {
+      newest = received;
     }
   }
 

@@ -52,10 +52,10 @@ public final class RemoteStatement implements PreparedStatementHandle {
   }
 
   /** Records the kind reported by a server. */
-  void recordKind(StatementKind told, String settingTold) {
-    if (told != StatementKind.UNKNOWN) {
-      kind = told;
-      setting = settingTold;
+  void recordKind(StatementKind reported, String reportedSetting) {
+    if (reported != StatementKind.UNKNOWN) {
+      kind = reported;
+      setting = reportedSetting;
     }
   }
 

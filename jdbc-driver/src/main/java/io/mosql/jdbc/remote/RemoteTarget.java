@@ -78,9 +78,9 @@ public record RemoteTarget(
   SslMode sslMode(Host host) {
     String mode = get(SessionProperty.SSL_MODE);
     if (mode == null) {
-      boolean told = !hosts.contains(host);
+      boolean reported = !hosts.contains(host);
       return host.isOwnMachine()
-              && (!told || hosts.stream().allMatch(Host::isOwnMachine))
+              && (!reported || hosts.stream().allMatch(Host::isOwnMachine))
               && get(SessionProperty.SSL_ROOT_CERT) == null
           ? SslMode.DISABLE
           : SslMode.VERIFY_FULL;

@@ -60,8 +60,8 @@ record RetryPolicy(
   }
 
   /** The same with a known kind. */
-  RetryPolicy of(StatementKind told) {
-    return new RetryPolicy(open, alone, token, told, statement);
+  RetryPolicy of(StatementKind kind) {
+    return new RetryPolicy(open, alone, token, kind, statement);
   }
 
   /** Whether the kind of the statement must be requested. */

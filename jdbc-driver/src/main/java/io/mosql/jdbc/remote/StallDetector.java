@@ -25,13 +25,13 @@ final class StallDetector {
   private final NodeFinder finder;
   private final KnownCluster view;
   private final RemoteTarget.Host host;
-  private final Supplier<Topology> told;
+  private final Supplier<Topology> topology;
   private final int patienceMillis;
   private int silent;
   private long silentSince;
 
   /**
-   * @param told topology reported last by the node
+   * @param topology supplies the topology reported last by the node
    * @param patienceMillis time after which a node that accepts no connections is abandoned in any
    *     case
    */
@@ -39,19 +39,19 @@ final class StallDetector {
       NodeFinder finder,
       KnownCluster view,
       RemoteTarget.Host host,
-      Supplier<Topology> told,
+      Supplier<Topology> topology,
       int patienceMillis) {
     this.finder = finder;
     this.view = view;
     this.host = host;
-    this.told = told;
+    this.topology = topology;
     this.patienceMillis = patienceMillis;
   }
 
   /** A copy with the same state, for another thread. */
   StallDetector copy() {
     KnownCluster copy = view.copy();
-    return new StallDetector(finder.with(copy), copy, host, told, patienceMillis);
+    return new StallDetector(finder.with(copy), copy, host, topology, patienceMillis);
   }
 
   /**
@@ -88,12 +88,12 @@ final class StallDetector {
     if (silent++ == 0) {
       silentSince = now;
     }
-    return othersAnswer && !told.get().isLeader() && silent >= SILENT_MAX
+    return othersAnswer && !topology.get().isLeader() && silent >= SILENT_MAX
         || now - silentSince >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);
   }
 
   private boolean hasMoved(KnownCluster known) {
-    Topology last = told.get();
+    Topology last = topology.get();
     return last.isLeader() && known.hasMoved(last.node(), last.term());
   }
 }

@@ -24,7 +24,7 @@ final class KnownClusterTest {
     return new RemoteTarget(List.of(hosts), "shop", properties);
   }
 
-  private static Topology told(@Nullable String leader, long term) {
+  private static Topology topology(@Nullable String leader, long term) {
     return new Topology(
         "n3",
         leader,
@@ -45,7 +45,7 @@ final class KnownClusterTest {
 
   @Test
   void theLeaderComesFirstOrLastAndTheSeedsAfterAll() {
-    view.update(told("n2", 5));
+    view.update(topology("n2", 5));
     assertThat(view.candidates(NodeRole.LEADER))
         .startsWith(N2)
         .endsWith(SEED)
@@ -58,7 +58,7 @@ final class KnownClusterTest {
 
   @Test
   void aHostThatFailedComesLastUntilItAnswers() {
-    view.update(told("n2", 5));
+    view.update(topology("n2", 5));
     view.suspect(N2);
     assertThat(view.candidates(NodeRole.LEADER)).endsWith(N2);
     view.trust(N2);
@@ -67,24 +67,24 @@ final class KnownClusterTest {
 
   @Test
   void whoIsBehindDoesNotCount() {
-    view.update(told("n2", 5));
-    view.update(told("n1", 4));
+    view.update(topology("n2", 5));
+    view.update(topology("n1", 4));
     assertThat(view.leader()).isEqualTo(N2);
-    view.update(told(null, 5));
+    view.update(topology(null, 5));
     assertThat(view.leader()).isEqualTo(N2);
     assertThat(view.hasMoved("n2", 4)).isFalse();
     assertThat(view.hasMoved("n1", 4)).isTrue();
     assertThat(view.hasMoved("n1", 5)).isFalse();
-    view.update(told(null, 6));
+    view.update(topology(null, 6));
     assertThat(view.leader()).isNull();
     assertThat(view.hasMoved("n1", 5)).isFalse();
-    view.update(told("n3", 6));
+    view.update(topology("n3", 6));
     assertThat(view.leader()).isEqualTo(N3);
   }
 
   @Test
   void aServerThatIsOnItsOwnAgainIsNoCluster() {
-    view.update(told("n2", 5));
+    view.update(topology("n2", 5));
     view.update(new Topology("", "", 4, List.of()));
     assertThat(view.isCluster()).isTrue();
     view.update(new Topology("", "", 6, List.of()));
@@ -93,11 +93,11 @@ final class KnownClusterTest {
 
   @Test
   void aCopyGoesItsOwnWay() {
-    view.update(told("n2", 5));
+    view.update(topology("n2", 5));
     view.suspect(N1);
     KnownCluster copy = view.copy();
     assertThat(copy.candidates(NodeRole.LEADER)).endsWith(N1);
-    copy.update(told("n3", 6));
+    copy.update(topology("n3", 6));
     assertThat(view.leader()).isEqualTo(N2);
   }
 

@@ -84,11 +84,11 @@ final class RequestExecutor {
   private static final class Statement {
     final PreparedStatementHandle handle;
     final FastPathPolicy fastPath = new FastPathPolicy();
-    List<ColumnInfo> told;
+    List<ColumnInfo> sentColumns;
 
-    Statement(PreparedStatementHandle handle, List<ColumnInfo> told) {
+    Statement(PreparedStatementHandle handle, List<ColumnInfo> sentColumns) {
       this.handle = handle;
-      this.told = told;
+      this.sentColumns = sentColumns;
     }
   }
 
@@ -106,19 +106,19 @@ final class RequestExecutor {
   }
 
   /**
-   * @param told session state last reported to the client
+   * @param sentState session state last reported to the client
    * @param minor protocol minor version of the client
    */
   RequestExecutor(
       Session session,
       SessionStateView sight,
-      SessionState told,
+      SessionState sentState,
       int minor,
       int frameBytesMax,
       Clock clock) {
     this.session = session;
     this.stateView = sight;
-    this.answers = new ResponseWriter(told, minor);
+    this.answers = new ResponseWriter(sentState, minor);
     this.frameBytesMax = frameBytesMax;
     this.clock = clock;
   }
@@ -449,11 +449,12 @@ final class RequestExecutor {
           new Response.Updated(update.updateCount(), update.keyColumns(), update.generatedKeys()));
     } else if (result instanceof StatementResult.Rows rows) {
       Cursor cursor = new Cursor(rows);
-      List<ColumnInfo> news = cursor.columns.equals(statement.told) ? null : cursor.columns;
-      if (!send(cursor, news, execute.fetchRows(), out)) {
+      List<ColumnInfo> changed =
+          cursor.columns.equals(statement.sentColumns) ? null : cursor.columns;
+      if (!send(cursor, changed, execute.fetchRows(), out)) {
         cursors.put(execute.cursor(), cursor);
       }
-      statement.told = cursor.columns;
+      statement.sentColumns = cursor.columns;
     }
   }
 
@@ -494,12 +495,13 @@ final class RequestExecutor {
    *
    * @return whether the cursor is closed
    */
-  private boolean send(Cursor cursor, @Nullable List<ColumnInfo> news, int wanted, WireWriter out) {
+  private boolean send(
+      Cursor cursor, @Nullable List<ColumnInfo> changed, int wanted, WireWriter out) {
     int rowsMax = wanted == 0 ? ROWS_USUAL : Math.min(wanted, ROWS_MAX);
     boolean good = false;
     boolean last = false;
     try {
-      answers.beginRows(out, news, cursor.columns);
+      answers.beginRows(out, changed, cursor.columns);
       while (true) {
         if (!cursor.onRow && !cursor.rows.next()) {
           last = true;

@@ -33,7 +33,7 @@ public record SystemView(String schema, String name, List<Column> columns, Sourc
     Catalog catalog();
 
     /** The privileges of the account. */
-    AccountPrivileges standing();
+    AccountPrivileges privileges();
 
     /** Number of rows in a tree of the snapshot; does not count as read. */
     long rowCount(long tree);

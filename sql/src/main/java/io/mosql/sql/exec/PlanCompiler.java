@@ -383,7 +383,7 @@ public final class PlanCompiler {
     }
 
     @Override
-    public AccountPrivileges standing() {
+    public AccountPrivileges privileges() {
       return context.session().privileges();
     }
 

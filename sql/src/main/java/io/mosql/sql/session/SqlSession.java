@@ -389,7 +389,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   }
 
   private StatementRecorder.Run begin(StatementHandle handle, ExecutionOptions options) {
-    rights.standing();
+    rights.privileges();
     facts.statementStarted(handle.displayText());
     interruption.begin(
         options.timeoutMillis() != 0 ? options.timeoutMillis() : times.timeoutMillis());

@@ -204,7 +204,7 @@ public final class TestProcess implements AutoCloseable {
 
   private void signal(String name) throws IOException, InterruptedException {
     if (!isAlive()) {
-      throw new IOException("cannot be told " + name + ": " + describe());
+      throw new IOException("cannot be sent " + name + ": " + describe());
     }
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
     int code = kill.waitFor();

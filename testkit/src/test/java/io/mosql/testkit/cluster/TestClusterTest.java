@@ -57,7 +57,7 @@ final class TestClusterTest {
   }
 
   /** A client of a node, by its client port. */
-  private String told(String id, String line) throws IOException {
+  private String reply(String id, String line) throws IOException {
     try (Asking asking = new Asking(cluster.clientLink(id, CLIENT).address())) {
       return String.valueOf(asking.ask(line));
     }
@@ -65,7 +65,7 @@ final class TestClusterTest {
 
   /** The answer of one node to another, by the name that all have for it. */
   private String ask(String from, String to) throws IOException {
-    return told(from, "ask " + to + " " + cluster.node(from).peerPorts().get(to) + " hi");
+    return reply(from, "ask " + to + " " + cluster.node(from).peerPorts().get(to) + " hi");
   }
 
   private void assertReaches(String from, String to) throws IOException {
@@ -114,10 +114,10 @@ final class TestClusterTest {
     cluster.isolate("n3");
     assertThat(ask("n3", "n1")).isEqualTo("silence");
     assertThat(ask("n2", "n3")).isEqualTo("silence");
-    assertThat(told("n3", "echo here")).isEqualTo("here from n3");
+    assertThat(reply("n3", "echo here")).isEqualTo("here from n3");
     assertReaches("n1", "n2");
     cluster.clientLink("n1", CLIENT).refuse();
-    assertThatThrownBy(() -> assertThat(told("n1", "echo x")).isEqualTo("x from n1"))
+    assertThatThrownBy(() -> assertThat(reply("n1", "echo x")).isEqualTo("x from n1"))
         .isInstanceOfAny(IOException.class, AssertionError.class);
     cluster.heal();
     assertReaches("n2", "n3");
@@ -126,7 +126,7 @@ final class TestClusterTest {
 
   @Test
   void whoIsKilledComesBackWithItsFilesAndWhoIsWipedWithout() throws Exception {
-    assertThat(told("n1", "put word")).isEqualTo("kept");
+    assertThat(reply("n1", "put word")).isEqualTo("kept");
     assertReaches("n2", "n1");
     assertThatThrownBy(() -> cluster.wipe("n1")).hasMessage("n1 runs");
     assertThatThrownBy(() -> cluster.start("n1")).hasMessage("n1 runs");
@@ -135,13 +135,13 @@ final class TestClusterTest {
     assertThat(ask("n2", "n1")).isEqualTo("cut");
     cluster.start("n1");
     ready("n1");
-    assertThat(told("n1", "get")).isEqualTo("word");
+    assertThat(reply("n1", "get")).isEqualTo("word");
     assertReaches("n2", "n1");
     cluster.killAll();
     cluster.wipe("n1");
     cluster.startAll();
     ready("n1");
-    assertThat(told("n1", "get")).isEqualTo("nothing");
+    assertThat(reply("n1", "get")).isEqualTo("nothing");
     assertThat(directory.resolve("n1-3.log")).exists();
     assertThat(cluster.node("n1").start()).isEqualTo(4);
   }

@@ -70,7 +70,7 @@ final class TestProcessTest {
                   process.awaitPort(
                       new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), PATIENCE))
           .hasMessageContaining("which has ended");
-      assertThatThrownBy(process::pause).hasMessageContaining("cannot be told STOP");
+      assertThatThrownBy(process::pause).hasMessageContaining("cannot be sent STOP");
     }
   }
 

@@ -73,15 +73,15 @@ final class PointReadStep implements BenchmarkStep {
       errors += scan.get();
       found.metric("scan-rows", rows / ((System.nanoTime() - start) / 1e9));
       thread.join();
-      tell("hot-1-during-scan", during);
+      report("hot-1-during-scan", during);
     }
 
     private void measure(String name, int threads, Range range)
         throws SQLException, InterruptedException, ExecutionException {
-      tell(name, reads.run(threads, range, seconds));
+      report(name, reads.run(threads, range, seconds));
     }
 
-    private void tell(String name, PointReads.Result result) {
+    private void report(String name, PointReads.Result result) {
       note(name, result);
       found.metric(name, result.perSecond());
     }

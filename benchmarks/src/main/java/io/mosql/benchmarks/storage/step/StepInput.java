@@ -54,7 +54,7 @@ public final class StepInput {
   String text(String name) {
     String value = values.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("the step is not told its " + name);
+      throw new IllegalArgumentException("the step lacks its " + name);
     }
     return value;
   }

@@ -119,7 +119,7 @@ final class LocalLogDamageTest {
   void everyFlippedByteIsHarmlessOrToldOrCostsTheLastRecordAtMost() {
     int whole = 0;
     int cut = 0;
-    int told = 0;
+    int reported = 0;
     assertThat(segments()).hasSizeGreaterThan(3);
     for (String name : image.keySet()) {
       byte[] bytes = image.get(name);
@@ -143,13 +143,13 @@ final class LocalLogDamageTest {
         } catch (MosqlException e) {
           assertThat(e.sqlState()).as("%s at %d: %s", name, i, e.getMessage()).isEqualTo("XX001");
           assertThat(e).hasMessageContaining("offset").hasMessageContaining("log-");
-          told++;
+          reported++;
         }
       }
     }
     assertThat(whole).isPositive();
     assertThat(cut).isPositive();
-    assertThat(told).isGreaterThan(RECORDS * Rotation.size(4, 20));
+    assertThat(reported).isGreaterThan(RECORDS * Rotation.size(4, 20));
   }
 
   private void assertRecords(List<byte[]> delivered) {

@@ -44,7 +44,7 @@ final class MemoryGroupTest {
     group.sync(1);
     assertThat(group.committedEntry(1)).as("durable on one").isZero();
     group.sync(2);
-    assertThat(group.committedEntry(1)).as("not told yet").isZero();
+    assertThat(group.committedEntry(1)).as("not delivered yet").isZero();
     group.send(1, 2);
     assertThat(group.committedEntry(1)).as("own entry and record").isEqualTo(2);
     assertThat(append).isNotDone();
@@ -58,7 +58,7 @@ final class MemoryGroupTest {
       assertThat(member.at).isEqualTo(new LogStamp(1, 1, 2));
       assertThat(member.log().lastIndex()).isEqualTo(1);
     }
-    assertThat(member(1).told).containsExactly("lead 1");
+    assertThat(member(1).calls).containsExactly("lead 1");
   }
 
   @Test
@@ -83,7 +83,7 @@ final class MemoryGroupTest {
     assertOpen(append);
     assertThat(member(1).records).containsExactly("a");
     assertThat(member(3).records).containsExactly("a");
-    assertThat(member(1).told).containsExactly("lead 1", "follow");
+    assertThat(member(1).calls).containsExactly("lead 1", "follow");
   }
 
   @Test
@@ -116,7 +116,7 @@ final class MemoryGroupTest {
     assertThat(group.elect(1)).isTrue();
     group.settle();
     assertThat(member(3).records).containsExactly("a");
-    assertThat(member(1).told).containsExactly("lead 1", "follow", "lead 2");
+    assertThat(member(1).calls).containsExactly("lead 1", "follow", "lead 2");
   }
 
   @Test
@@ -210,8 +210,8 @@ final class MemoryGroupTest {
     member(1).append("after").join();
     group.heal();
     assertThat(member(3).records).hasSize(21).isEqualTo(member(1).records);
-    assertThat(member(3).told).containsExactly("replaced 20");
-    assertThat(member(1).told).contains("unpinned");
+    assertThat(member(3).calls).containsExactly("replaced 20");
+    assertThat(member(1).calls).contains("unpinned");
     group.crash(3, 0);
     member(3).start();
     assertThat(member(3).records).isEqualTo(member(1).records);
@@ -249,7 +249,7 @@ final class MemoryGroupTest {
     assertThat(group.transfer(1, fourth)).isTrue();
     group.settle();
     assertThat(group.leader()).isEqualTo(fourth);
-    assertThat(member(1).told).containsExactly("lead 1", "follow");
+    assertThat(member(1).calls).containsExactly("lead 1", "follow");
     assertThat(group.remove(fourth, fourth)).isTrue();
     group.settle();
     assertThat(group.leader()).as("it went when that was committed").isZero();
@@ -265,14 +265,14 @@ final class MemoryGroupTest {
     first.at = new LogStamp(70, 0, 0);
     first.checkpoint();
     first.start();
-    assertThat(first.told).containsExactly("lead 1");
+    assertThat(first.calls).containsExactly("lead 1");
     assertThat(first.append("x").join()).isEqualTo(71);
     TestMember second = new TestMember(grown, grown.join());
     all.add(second);
     second.knows(all);
     second.start();
     assertThat(second.records).containsExactly("x");
-    assertThat(second.told).containsExactly("replaced 70");
+    assertThat(second.calls).containsExactly("replaced 70");
     assertThat(second.at.index()).isEqualTo(71);
   }
 

@@ -20,7 +20,7 @@ final class TestMember implements ReplicatedStateMachine, SnapshotReceiver {
   private final int node;
   private List<TestMember> others = List.of();
   final List<String> records = new ArrayList<>();
-  final List<String> told = new ArrayList<>();
+  final List<String> calls = new ArrayList<>();
   private @Nullable ReplicatedCommitLog log;
   LogStamp at = LogStamp.START;
   private long term;
@@ -103,24 +103,24 @@ final class TestMember implements ReplicatedStateMachine, SnapshotReceiver {
 
   @Override
   public void becomeLeader(long ofTerm) {
-    told.add("lead " + ofTerm);
+    calls.add("lead " + ofTerm);
   }
 
   @Override
   public void becomeFollower() {
-    told.add("follow");
+    calls.add("follow");
   }
 
   @Override
   public @Nullable LogSnapshot snapshot() {
     return checkpointAt.index() == 0
         ? null
-        : new LogSnapshot(checkpointAt, Path.of("."), List.of(), () -> told.add("unpinned"));
+        : new LogSnapshot(checkpointAt, Path.of("."), List.of(), () -> calls.add("unpinned"));
   }
 
   @Override
   public void snapshotInstalled(LogStamp by) {
-    told.add("replaced " + by.index());
+    calls.add("replaced " + by.index());
   }
 
   @Override

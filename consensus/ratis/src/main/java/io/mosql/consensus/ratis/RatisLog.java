@@ -80,7 +80,7 @@ public final class RatisLog implements GroupLog {
   private final GroupLifecycle enrolment;
   private final CheckpointStorage checkpoints;
   private final LogEventListener events;
-  private final GroupMonitor care;
+  private final GroupMonitor monitor;
   private final Consumer<RatisLog> onClose;
   private final PendingAppends pending;
   private final AppendSubmitter appender;
@@ -120,7 +120,7 @@ public final class RatisLog implements GroupLog {
     this.enrolment = new GroupLifecycle(settings, server, group, pending, foundingMembers);
     this.checkpoints = checkpoints;
     this.events = events;
-    this.care =
+    this.monitor =
         new GroupMonitor(
             settings, clock, room, why -> notifyListener(() -> events.steppedDown(why)));
     this.onClose = onClose;
@@ -236,7 +236,7 @@ public final class RatisLog implements GroupLog {
     if (record.length > settings.log().recordMax()) {
       return CoreErrorMessage.LOG_RECORD_TOO_LARGE.error(record.length, settings.log().recordMax());
     }
-    return care.isDiskLow() ? RatisErrorMessage.LOG_DISK_LOW.error() : null;
+    return monitor.isDiskLow() ? RatisErrorMessage.LOG_DISK_LOW.error() : null;
   }
 
   private void stepDown() {
@@ -317,7 +317,7 @@ public final class RatisLog implements GroupLog {
       notifyListener(() -> restart(known));
       return;
     }
-    care.check(known, membership(), leading.get());
+    monitor.check(known, membership(), leading.get());
     try {
       checkpoints.deleteSent(
           known.leads() && known.hasMemberBehind(checkpoints.latestStamp().entry()));

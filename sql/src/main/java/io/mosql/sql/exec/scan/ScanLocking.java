@@ -109,7 +109,7 @@ public final class ScanLocking {
     LockingClause claim = rows.claim;
     if (claim == null) {
       throw new InvariantViolation(
-          "LOCK ROWS stands above a scan with a locking clause, found table " + rows.table.name());
+          "LOCK ROWS is above a scan with a locking clause, found table " + rows.table.name());
     }
     KeyEncoder primary = new KeyEncoder(rows.table, rows.table.primary());
     return context -> {

@@ -190,7 +190,7 @@ public final class TableVerifier {
 
     private void checkRow(byte[] key, @Nullable Object[] row) {
       if (!Arrays.equals(key, primary.key(row))) {
-        report("row " + name(row) + " stands under another key: " + hex(key));
+        report("row " + name(row) + " is stored under another key: " + hex(key));
       }
       for (int i = 0; i < row.length; i++) {
         ColumnDef column = table.columns().get(i);

@@ -21,7 +21,7 @@ final class KillRunner {
       throw SqlErrorMessage.KILL_OF_OWN_SESSION.error(kill.session());
     }
     MonitoredSession other = session.services().monitor().sessions().get(kill.session());
-    if (other == null || !other.rights().isVisibleTo(session.rights().standing())) {
+    if (other == null || !other.rights().isVisibleTo(session.rights().privileges())) {
       throw SqlErrorMessage.UNDEFINED_SESSION.error(kill.session());
     }
     if (kill.queryOnly()) {

@@ -142,21 +142,21 @@ final class SchemaRunner implements SchemaExpressions {
   private static Done run(
       CommandContext session, Prepared.SchemaStatement change, IndexBuildPlan builds) {
     SessionTransaction transaction = session.transaction();
-    AccountPrivileges standing = session.rights().standing();
+    AccountPrivileges privileges = session.rights().privileges();
     if (GrantStatements.handles(change.statement())) {
       new GrantStatements(
               transaction.current(),
               session.catalogs().read(transaction.current()),
               session.schema(),
-              standing,
+              privileges,
               session.database().accounts())
           .run(change.statement());
       transaction.invalidateCatalog();
       return Done.NOTHING;
     }
-    if (!standing.hasAllPrivileges()) {
+    if (!privileges.hasAllPrivileges()) {
       Catalog catalog = session.catalogs().read(transaction.current());
-      new SchemaPrivilegeChecker(standing, catalog, session.schema(), session.database().name())
+      new SchemaPrivilegeChecker(privileges, catalog, session.schema(), session.database().name())
           .require(change.statement());
     }
     SqlNode statement = change.statement();
@@ -183,7 +183,7 @@ final class SchemaRunner implements SchemaExpressions {
             session.schema(),
             new SchemaRunner(session),
             builds,
-            standing.account())
+            privileges.account())
         .run(statement);
     transaction.invalidateCatalog();
     transaction.setPartOfStatement(!builds.pending().isEmpty());

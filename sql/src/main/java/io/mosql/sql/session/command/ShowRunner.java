@@ -86,7 +86,7 @@ final class ShowRunner {
           SessionViews.rows(
               session.database().clock(),
               session.services().monitor().sessions(),
-              session.rights().standing()));
+              session.rights().privileges()));
     } else {
       if (what.equals("all")) {
         SessionSettings.all(session).forEach((name, value) -> rows.add(new Object[] {name, value}));
@@ -112,7 +112,7 @@ final class ShowRunner {
                     return rows(session.rights().visible(catalog), session.transaction().current());
                   });
       case DATABASES ->
-          named(AccountViews.databaseNames(session.database(), session.rights().standing()));
+          named(AccountViews.databaseNames(session.database(), session.rights().privileges()));
       case STATUS -> {
         session.rights().requireAdministrator("SHOW STATUS");
         yield settings(session.services().metrics().get());

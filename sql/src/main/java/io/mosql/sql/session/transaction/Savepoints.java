@@ -14,7 +14,7 @@ final class Savepoints {
   /** Sets a savepoint; an older one of the same name is removed. */
   void set(String name, int mark) {
     assert marks.values().stream().allMatch(older -> older <= mark)
-        : "a savepoint stands behind the older ones";
+        : "a savepoint is behind the older ones";
     marks.remove(name);
     marks.put(name, mark);
   }

@@ -205,7 +205,7 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
 
   @Override
   public AccountPrivileges privileges() {
-    return rights.standing();
+    return rights.privileges();
   }
 
   @Override

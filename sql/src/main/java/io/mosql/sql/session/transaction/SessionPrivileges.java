@@ -39,10 +39,13 @@ public final class SessionPrivileges {
 
   /** A successful check and its inputs. */
   private record CheckedPrivileges(
-      List<RequiredPrivilege> needs, AccountPrivileges standing, long version, List<byte[]> keys) {
+      List<RequiredPrivilege> needs,
+      AccountPrivileges privileges,
+      long version,
+      List<byte[]> keys) {
     @SuppressWarnings("ReferenceEquality") // Equal but not identical ones are checked again.
     boolean isOf(List<RequiredPrivilege> asked, AccountPrivileges now, long catalogVersion) {
-      return needs == asked && standing == now && version == catalogVersion && version >= 0;
+      return needs == asked && privileges == now && version == catalogVersion && version >= 0;
     }
   }
 
@@ -62,34 +65,34 @@ public final class SessionPrivileges {
    *
    * @throws MosqlException 28000 when it was dropped or may not log in any more
    */
-  public AccountPrivileges standing() {
-    AccountPrivileges standing = principal.privileges();
-    if (!standing.active()) {
+  public AccountPrivileges privileges() {
+    AccountPrivileges privileges = principal.privileges();
+    if (!privileges.active()) {
       throw SqlErrorMessage.LOGIN_REVOKED.error(principal.user());
     }
-    return standing;
+    return privileges;
   }
 
   /** Checks the privileges of a statement before its execution. */
   public void require(List<RequiredPrivilege> needs, Catalog catalog) {
-    AccountPrivileges standing = standing();
+    AccountPrivileges privileges = privileges();
     // The privileges of view owners change with their accounts, so they are checked each time.
     boolean forOwners = PrivilegeChecker.requiresOwnerCheck(needs);
-    if (standing.hasAllPrivileges() && !forOwners) {
+    if (privileges.hasAllPrivileges() && !forOwners) {
       return;
     }
     CheckedPrivileges judged = last;
-    if (judged == null || forOwners || !judged.isOf(needs, standing, catalog.version())) {
-      PrivilegeChecker access = new PrivilegeChecker(standing, catalog);
+    if (judged == null || forOwners || !judged.isOf(needs, privileges, catalog.version())) {
+      PrivilegeChecker access = new PrivilegeChecker(privileges, catalog);
       access.require(needs, this::owner);
-      judged = new CheckedPrivileges(needs, standing, catalog.version(), access.keys());
+      judged = new CheckedPrivileges(needs, privileges, catalog.version(), access.keys());
       last = judged;
     }
     CatalogCache.markRead(judged.keys, transaction.current());
     if (!transaction.isSingle()) {
       Catalog newest = newestIfDifferent(catalog);
       if (newest != null) {
-        new PrivilegeChecker(standing, newest).require(needs, this::owner);
+        new PrivilegeChecker(privileges, newest).require(needs, this::owner);
       }
     }
   }
@@ -112,9 +115,9 @@ public final class SessionPrivileges {
 
   /** Checks the privileges by this catalog alone; the rows that grant them do not count as read. */
   public void checkAndMarkRead(List<RequiredPrivilege> needs, Catalog catalog) {
-    AccountPrivileges standing = standing();
-    if (!standing.hasAllPrivileges() || PrivilegeChecker.requiresOwnerCheck(needs)) {
-      new PrivilegeChecker(standing, catalog).require(needs, this::owner);
+    AccountPrivileges privileges = privileges();
+    if (!privileges.hasAllPrivileges() || PrivilegeChecker.requiresOwnerCheck(needs)) {
+      new PrivilegeChecker(privileges, catalog).require(needs, this::owner);
     }
   }
 
@@ -124,23 +127,23 @@ public final class SessionPrivileges {
 
   /** Runs planning; its errors reveal no tables that the account may not see. */
   public <T> T planning(Catalog catalog, Function<Catalog, T> plan) {
-    AccountPrivileges standing = standing();
-    if (standing.hasAllPrivileges()) {
+    AccountPrivileges privileges = privileges();
+    if (privileges.hasAllPrivileges()) {
       return plan.apply(catalog);
     }
     NameTrackingCatalog noted = new NameTrackingCatalog(catalog);
     try {
       return plan.apply(noted);
     } catch (MosqlException e) {
-      noted.requireVisible(standing);
+      noted.requireVisible(privileges);
       throw e;
     }
   }
 
   void requireSequence(SequenceDef sequence, Privilege first, Privilege second) {
-    AccountPrivileges standing = standing();
-    if (!standing.hasAllPrivileges()) {
-      PrivilegeChecker access = new PrivilegeChecker(standing, transaction.catalogToPlan());
+    AccountPrivileges privileges = privileges();
+    if (!privileges.hasAllPrivileges()) {
+      PrivilegeChecker access = new PrivilegeChecker(privileges, transaction.catalogToPlan());
       access.requireSequence(sequence, first, second);
       CatalogCache.markRead(access.keys(), transaction.current());
     }
@@ -148,9 +151,9 @@ public final class SessionPrivileges {
 
   /** Requires USAGE on a schema. */
   void requireUsage(String schema, Catalog catalog) {
-    AccountPrivileges standing = standing();
-    if (!standing.hasAllPrivileges()) {
-      new PrivilegeChecker(standing, catalog).requireUsage(schema);
+    AccountPrivileges privileges = privileges();
+    if (!privileges.hasAllPrivileges()) {
+      new PrivilegeChecker(privileges, catalog).requireUsage(schema);
     }
   }
 
@@ -168,8 +171,9 @@ public final class SessionPrivileges {
    * database.
    */
   public void requireCopy() {
-    AccountPrivileges standing = standing();
-    if (!standing.administrator() && (standing.databasePrivileges() & Privilege.COPY.bit()) == 0) {
+    AccountPrivileges privileges = privileges();
+    if (!privileges.administrator()
+        && (privileges.databasePrivileges() & Privilege.COPY.bit()) == 0) {
       throw PrivilegeChecker.denied("COPY", "database", database.name());
     }
   }
@@ -178,7 +182,7 @@ public final class SessionPrivileges {
    * @param what command to authorize, in capitals
    */
   public void requireAdministrator(String what) {
-    if (!standing().administrator()) {
+    if (!privileges().administrator()) {
       throw SqlErrorMessage.ADMINISTRATOR_REQUIRED.error(what);
     }
   }
@@ -190,6 +194,6 @@ public final class SessionPrivileges {
 
   /** The catalog restricted to the objects visible to the account. */
   public Catalog visible(Catalog catalog) {
-    return VisibleCatalog.of(catalog, standing());
+    return VisibleCatalog.of(catalog, privileges());
   }
 }

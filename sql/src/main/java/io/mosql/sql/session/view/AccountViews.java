@@ -38,15 +38,15 @@ public final class AccountViews {
         List.of(text("user_name"), flag("is_admin"), flag("has_password")),
         (request, out) -> {
           for (AccountInfo account : context.database().accounts().accounts()) {
-            if (account.login() && sees(request.standing(), account.id())) {
+            if (account.login() && sees(request.privileges(), account.id())) {
               out.accept(row(account.name(), account.admin(), account.hasPassword()));
             }
           }
         });
   }
 
-  private static boolean sees(AccountPrivileges standing, long account) {
-    return standing.administrator() || standing.identities().contains(account);
+  private static boolean sees(AccountPrivileges privileges, long account) {
+    return privileges.administrator() || privileges.identities().contains(account);
   }
 
   static SystemView roles(ViewContext context) {
@@ -58,9 +58,9 @@ public final class AccountViews {
           for (AccountInfo role : accounts) {
             List<AccountInfo> members =
                 accounts.stream().filter(a -> a.roles().contains(role.id())).toList();
-            if (sees(request.standing(), role.id()) && (!role.login() || !members.isEmpty())) {
+            if (sees(request.privileges(), role.id()) && (!role.login() || !members.isEmpty())) {
               members.stream()
-                  .filter(member -> sees(request.standing(), member.id()))
+                  .filter(member -> sees(request.privileges(), member.id()))
                   .forEach(member -> out.accept(row(role.name(), member.name())));
               if (members.isEmpty()) {
                 out.accept(row(role.name(), null));
@@ -78,7 +78,7 @@ public final class AccountViews {
           List<HostedDatabase> all = context.database().accounts().databases();
           for (HostedDatabase facts : all) {
             boolean current = facts.name().equals(context.database().name());
-            if (current || mayConnect(request.standing(), facts)) {
+            if (current || mayConnect(request.privileges(), facts)) {
               String owner =
                   facts.owner() == 0
                       ? null
@@ -94,23 +94,23 @@ public final class AccountViews {
   }
 
   /** The names of the databases in {@code mosql.databases}, in order. */
-  public static List<String> databaseNames(DatabaseContext database, AccountPrivileges standing) {
+  public static List<String> databaseNames(DatabaseContext database, AccountPrivileges privileges) {
     List<HostedDatabase> all = database.accounts().databases();
     return all.isEmpty()
         ? List.of(database.name())
         : all.stream()
-            .filter(facts -> facts.name().equals(database.name()) || mayConnect(standing, facts))
+            .filter(facts -> facts.name().equals(database.name()) || mayConnect(privileges, facts))
             .map(HostedDatabase::name)
             .toList();
   }
 
-  private static boolean mayConnect(AccountPrivileges standing, HostedDatabase database) {
-    return sees(standing, database.owner() == 0 ? -1 : database.owner())
+  private static boolean mayConnect(AccountPrivileges privileges, HostedDatabase database) {
+    return sees(privileges, database.owner() == 0 ? -1 : database.owner())
         || database.grants().stream()
             .anyMatch(
                 grant ->
                     (grant.privileges() & Privilege.CONNECT.bit()) != 0
-                        && standing.identities().contains(grant.grantee()));
+                        && privileges.identities().contains(grant.grantee()));
   }
 
   static SystemView grants(ViewContext context) {
@@ -130,7 +130,7 @@ public final class AccountViews {
   private static final class GrantRows {
     private final AccountService authority;
     private final DatabaseContext database;
-    private final AccountPrivileges standing;
+    private final AccountPrivileges privileges;
     private final Catalog catalog;
     private final Consumer<@Nullable Object[]> out;
 
@@ -138,7 +138,7 @@ public final class AccountViews {
         DatabaseContext database, SystemView.Request request, Consumer<@Nullable Object[]> out) {
       this.authority = database.accounts();
       this.database = database;
-      this.standing = request.standing();
+      this.privileges = request.privileges();
       this.catalog = request.catalog();
       this.out = out;
     }
@@ -172,7 +172,7 @@ public final class AccountViews {
 
     private void object(
         String type, @Nullable String schema, String name, long owner, Iterable<Grant> grants) {
-      boolean own = standing.hasAllPrivileges() || standing.identities().contains(owner);
+      boolean own = privileges.hasAllPrivileges() || privileges.identities().contains(owner);
       String ownerName = owner == 0 ? null : authority.accountName(owner);
       if (ownerName != null && own) {
         out.accept(row(type, schema, name, ownerName, "OWNER", true));
@@ -186,7 +186,7 @@ public final class AccountViews {
                 ? PrivilegeChange.PUBLIC
                 : authority.accountName(grant.grantee());
         // Grants to a dropped account have no effect.
-        if (grantee != null && (own || standing.identities().contains(grant.grantee()))) {
+        if (grantee != null && (own || privileges.identities().contains(grant.grantee()))) {
           for (Privilege right : Privilege.of(grant.privileges())) {
             boolean grantable = (grant.grantable() & right.bit()) != 0;
             out.accept(row(type, schema, name, grantee, right.name(), grantable));

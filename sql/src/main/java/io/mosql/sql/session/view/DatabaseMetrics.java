@@ -23,7 +23,7 @@ public final class DatabaseMetrics {
         }
 
         @Override
-        public AccountPrivileges standing() {
+        public AccountPrivileges privileges() {
           return AccountPrivileges.TRUSTED;
         }
 

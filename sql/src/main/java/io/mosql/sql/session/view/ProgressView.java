@@ -28,13 +28,13 @@ final class ProgressView {
 
   static SystemView of(ViewContext context) {
     return new SystemView(
-        SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(context, request.standing()));
+        SystemViews.SCHEMA, "progress", COLUMNS, request -> rows(context, request.privileges()));
   }
 
-  private static List<@Nullable Object[]> rows(ViewContext context, AccountPrivileges standing) {
+  private static List<@Nullable Object[]> rows(ViewContext context, AccountPrivileges privileges) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     context.sessions().stream()
-        .filter(session -> session.rights().isVisibleTo(standing))
+        .filter(session -> session.rights().isVisibleTo(privileges))
         .sorted(Comparator.comparingLong(MonitoredSession::id))
         .forEach(
             session -> {

@@ -54,7 +54,7 @@ public final class SessionViews {
         "sessions",
         SESSIONS,
         (request, out) ->
-            rows(context.database().clock(), context.monitor().sessions(), request.standing())
+            rows(context.database().clock(), context.monitor().sessions(), request.privileges())
                 .forEach(out));
   }
 
@@ -67,10 +67,10 @@ public final class SessionViews {
 
   /** The sessions visible to an account: its own; all for an administrator. */
   public static List<@Nullable Object[]> rows(
-      Clock clock, OpenSessions sessions, AccountPrivileges standing) {
+      Clock clock, OpenSessions sessions, AccountPrivileges privileges) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     for (MonitoredSession s : sessions.all()) {
-      if (!s.rights().isVisibleTo(standing)) {
+      if (!s.rights().isVisibleTo(privileges)) {
         continue;
       }
       SessionInfo facts = s.facts();
@@ -190,7 +190,7 @@ public final class SessionViews {
           }
           for (MonitoredSession s : context.sessions()) {
             SnapshotInfo snapshot = snapshots.get(s.id());
-            if (snapshot != null && s.rights().isVisibleTo(request.standing())) {
+            if (snapshot != null && s.rights().isVisibleTo(request.privileges())) {
               out.accept(
                   row(
                       s.id(),

@@ -51,19 +51,19 @@ final class StatisticsView {
           Catalog catalog = request.catalog();
           for (TableDef table : catalog.tables()) {
             RelationStatistics figures = catalog.statistics(table.id());
-            if (figures != null && mayRead(table, request.standing(), catalog)) {
+            if (figures != null && mayRead(table, request.privileges(), catalog)) {
               add(table, figures, out);
             }
           }
         });
   }
 
-  private static boolean mayRead(TableDef table, AccountPrivileges standing, Catalog catalog) {
-    if (standing.hasAllPrivileges()) {
+  private static boolean mayRead(TableDef table, AccountPrivileges privileges, Catalog catalog) {
+    if (privileges.hasAllPrivileges()) {
       return true;
     }
     try {
-      new PrivilegeChecker(standing, catalog).requireTable(table, Privilege.SELECT);
+      new PrivilegeChecker(privileges, catalog).requireTable(table, Privilege.SELECT);
       return true;
     } catch (MosqlException e) {
       if (e.state() != SqlState.PRIVILEGE) {

@@ -85,7 +85,7 @@ public final class SystemViews {
         view.name(),
         view.columns(),
         request -> {
-          if (!request.standing().administrator()) {
+          if (!request.privileges().administrator()) {
             throw PrivilegeChecker.denied("SELECT", "view", view.schema() + "." + view.name());
           }
           return view.rows().rows(request);

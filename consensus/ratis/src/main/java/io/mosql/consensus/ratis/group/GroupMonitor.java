@@ -57,9 +57,9 @@ public final class GroupMonitor {
       return;
     }
     List<VoterProgress> others = division.otherVoters(settings.elections().max());
-    String heir = roomWatch.transferTarget(now, ready, others);
-    if (heir != null) {
-      stepDown(membership, heir, "the disk of the leader is nearly full");
+    String successor = roomWatch.transferTarget(now, ready, others);
+    if (successor != null) {
+      stepDown(membership, successor, "the disk of the leader is nearly full");
       return;
     }
     String stuck = leaderWatch.stepDownReason(now, leaderProgress(division, ready, others));

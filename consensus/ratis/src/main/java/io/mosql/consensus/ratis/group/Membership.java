@@ -107,9 +107,9 @@ public final class Membership implements GroupMembership {
     if (voters.isEmpty()) {
       throw RatisErrorMessage.LAST_VOTER.error();
     }
-    String heir = voters.get(0).node();
-    transfer(heir, within);
-    throw RatisErrorMessage.LEADERSHIP_TRANSFERRED.error(heir);
+    String successor = voters.get(0).node();
+    transfer(successor, within);
+    throw RatisErrorMessage.LEADERSHIP_TRANSFERRED.error(successor);
   }
 
   private void change(List<Member> members, Duration within) {
