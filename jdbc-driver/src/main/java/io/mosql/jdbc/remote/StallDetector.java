@@ -78,7 +78,9 @@ final class StallDetector {
       view.suspect(host);
     }
     if (hasMoved(view)) {
-      return again || !hasMoved(its);
+      // A node that answers without a topology has been removed, and knows that it does not lead.
+      boolean knows = answers && (its.newest() == null || hasMoved(its));
+      return again || !knows;
     }
     if (answers) {
       silent = 0;

@@ -113,6 +113,26 @@ final class FailoverTest {
     }
   }
 
+  /** The node that executes the statement knows that it has left the cluster. */
+  @Test
+  void theResponseOfARemovedNodeIsAwaited() throws SQLException {
+    FakeNode node = cluster.node(0);
+    try (Connection connection = cluster.connect("");
+        Statement statement = connection.createStatement()) {
+      node.afterNext.set(
+          () -> {
+            cluster.lead(1);
+            node.removed = true;
+            try {
+              assertThat(node.refusals.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          });
+      statement.execute("checkpoint");
+    }
+  }
+
   @Test
   void waitsForALeader() throws Exception {
     cluster.removeLeader();

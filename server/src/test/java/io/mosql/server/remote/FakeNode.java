@@ -47,6 +47,9 @@ final class FakeNode implements ServerEngine, AutoCloseable {
   /** Action executed once, before the next commit or statement. */
   final AtomicReference<@Nullable Runnable> beforeNext = new AtomicReference<>();
 
+  /** Whether the cluster has removed it: it has no topology and refuses logins. */
+  volatile boolean removed;
+
   private final FakeCluster cluster;
   private final RemoteTestServer server;
   private Proxy proxy;
@@ -95,12 +98,16 @@ final class FakeNode implements ServerEngine, AutoCloseable {
 
   @Override
   public Topology topology(String database) {
-    return cluster.topology(name);
+    return removed ? Topology.ALONE : cluster.topology(name);
   }
 
   @Override
   public Session connect(Login login) {
     logins.add(login);
+    if (removed) {
+      refusals.release();
+      throw new MosqlException(SqlState.SHUTTING_DOWN, name + " was removed");
+    }
     String consistency = login.properties().get(SessionProperty.READ_CONSISTENCY);
     boolean follows =
         consistency != null
