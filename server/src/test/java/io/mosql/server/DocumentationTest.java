@@ -52,7 +52,8 @@ final class DocumentationTest {
   void termsOfTheGlossaryAreTypes() throws IOException {
     String text = Files.readString(Checkout.root().resolve("docs/ARCHITECTURE.md"));
     String glossary =
-        text.substring(text.indexOf("\n## Glossary\n"), text.indexOf("\n## Execution of a statement\n"));
+        text.substring(
+            text.indexOf("\n## Glossary\n"), text.indexOf("\n## Execution of a statement\n"));
     List<String> terms = new ArrayList<>();
     List<String> types = new ArrayList<>();
     for (MatchResult row : GLOSSARY_ROW.matcher(glossary).results().toList()) {

@@ -129,8 +129,10 @@ enum ServerSetting {
   BACKUP_DIRECTORY(SessionProperty.BACKUP_DIRECTORY, text("DIR"));
 
   private final @Nullable String defaultValue;
+
   @SuppressWarnings("ImmutableEnumChecker") // converters have no state
   private final SettingType type;
+
   private final String description;
   private final @Nullable SessionProperty property;
 
