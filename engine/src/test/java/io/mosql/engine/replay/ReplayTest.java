@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Transactions of many sessions are equivalent to a serial execution. */
-@Timeout(1800)
+@Timeout(300)
 final class ReplayTest {
   @ParameterizedTest
   @CsvSource({"memory, 8000", "disk, 3600", "crash, 3600"})
