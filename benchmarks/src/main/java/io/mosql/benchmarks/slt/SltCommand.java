@@ -59,9 +59,9 @@ public final class SltCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N",
       defaultValue = "1/1",
-      converter = Shard.Converter.class,
+      converter = CorpusShard.Converter.class,
       description = "run the Ith of N parts of the files (default: 1/1)")
-  private Shard shard;
+  private CorpusShard shard;
 
   @Option(
       names = "--seed",

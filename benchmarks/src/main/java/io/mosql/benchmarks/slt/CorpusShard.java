@@ -6,19 +6,20 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Shard of a list.
+ * A part of the scripts of a corpus: each count-th of them.
  *
- * @param number shard number from 1
+ * @param number of the part, from 1
+ * @param count number of parts
  */
-record Shard(int number, int count) {
+record CorpusShard(int number, int count) {
   /** Parser of the form {@code 2/4}. */
-  static final class Converter implements ITypeConverter<Shard> {
+  static final class Converter implements ITypeConverter<CorpusShard> {
     @Override
-    public Shard convert(String text) {
+    public CorpusShard convert(String text) {
       if (text.matches("\\d{1,4}/\\d{1,4}")) {
         int slash = text.indexOf('/');
-        Shard shard =
-            new Shard(
+        CorpusShard shard =
+            new CorpusShard(
                 Integer.parseInt(text.substring(0, slash)),
                 Integer.parseInt(text.substring(slash + 1)));
         if (shard.number >= 1 && shard.number <= shard.count) {
