@@ -30,9 +30,11 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,10 @@ final class MosqlConnection implements Connection {
   private final AtomicInteger savepoints = new AtomicInteger();
   private final Properties clientInfo = new Properties();
   private volatile @Nullable DatabaseInfo info;
+  private volatile int holdability = ResultSet.HOLD_CURSORS_OVER_COMMIT;
+
+  /** Open result sets that a commit closes. Guarded by itself. */
+  private final Set<MosqlResultSet> closedAtCommit = new LinkedHashSet<>();
 
   /** Creates a connection that owns the session. */
   MosqlConnection(Session session, JdbcUrl url) {
@@ -128,28 +134,28 @@ final class MosqlConnection implements Connection {
   @Override
   public Statement createStatement() throws SQLException {
     checkOpen();
-    return new MosqlStatement(this, false);
+    return new MosqlStatement(this, defaultMode());
   }
 
   @Override
   public Statement createStatement(int type, int concurrency, int holdability) throws SQLException {
     checkOpen();
-    return new MosqlStatement(this, scrollable(type, concurrency, holdability));
+    return new MosqlStatement(this, mode(type, concurrency, holdability));
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql) throws SQLException {
-    return prepare(sql, false, null);
+    return prepare(sql, defaultMode(), null);
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    return prepare(sql, scrollable(type, concurrency, holdability), null);
+    return prepare(sql, mode(type, concurrency, holdability), null);
   }
 
   private PreparedStatement prepare(
-      String sql, boolean scrollable, @Nullable List<String> keyColumns) throws SQLException {
+      String sql, ResultSetMode mode, @Nullable List<String> keyColumns) throws SQLException {
     String text = JdbcEscapes.translate(sql);
     PreparedStatementHandle handle =
         query(
@@ -160,7 +166,7 @@ final class MosqlConnection implements Connection {
               prepared.parameters();
               return prepared;
             });
-    return new MosqlPreparedStatement(this, handle, scrollable, keyColumns);
+    return new MosqlPreparedStatement(this, handle, mode, keyColumns);
   }
 
   @Override
@@ -183,7 +189,18 @@ final class MosqlConnection implements Connection {
 
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
-    run(session -> session.setAutoCommit(autoCommit));
+    Session session = sessionLock.acquire(null);
+    try {
+      boolean commits = autoCommit && !session.autoCommit();
+      session.setAutoCommit(autoCommit);
+      if (commits) {
+        closeAfterCommit();
+      }
+    } catch (RuntimeException | Error e) {
+      throw SqlErrors.of(e);
+    } finally {
+      sessionLock.release();
+    }
   }
 
   @Override
@@ -192,10 +209,36 @@ final class MosqlConnection implements Connection {
     try {
       checkManual(session);
       session.commit();
+      closeAfterCommit();
     } catch (RuntimeException | Error e) {
       throw SqlErrors.of(e);
     } finally {
       sessionLock.release();
+    }
+  }
+
+  /** Registers a result set that a commit closes. */
+  void closeAtCommit(MosqlResultSet rows) {
+    synchronized (closedAtCommit) {
+      closedAtCommit.add(rows);
+    }
+  }
+
+  /** Called when a result set was closed. */
+  void resultClosed(MosqlResultSet rows) {
+    synchronized (closedAtCommit) {
+      closedAtCommit.remove(rows);
+    }
+  }
+
+  private void closeAfterCommit() throws SQLException {
+    List<MosqlResultSet> open;
+    synchronized (closedAtCommit) {
+      open = List.copyOf(closedAtCommit);
+      closedAtCommit.clear();
+    }
+    for (MosqlResultSet rows : open) {
+      rows.close();
     }
   }
 
@@ -402,8 +445,12 @@ final class MosqlConnection implements Connection {
     return "MoSQL connection to " + url;
   }
 
-  /** Whether a result set is scrollable; unsupported types are downgraded with a warning. */
-  private boolean scrollable(int type, int concurrency, int holdability) throws SQLException {
+  private ResultSetMode defaultMode() {
+    return new ResultSetMode(false, holdability);
+  }
+
+  /** The mode of result sets; unsupported types are downgraded with a warning. */
+  private ResultSetMode mode(int type, int concurrency, int holdability) throws SQLException {
     checkOpen();
     boolean known =
         (type == ResultSet.TYPE_FORWARD_ONLY
@@ -411,47 +458,47 @@ final class MosqlConnection implements Connection {
                 || type == ResultSet.TYPE_SCROLL_SENSITIVE)
             && (concurrency == ResultSet.CONCUR_READ_ONLY
                 || concurrency == ResultSet.CONCUR_UPDATABLE)
-            && (holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT
-                || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT);
+            && isHoldability(holdability);
     if (!known) {
       throw DriverErrorMessage.INVALID_RESULT_SET_TYPE.sqlException();
     }
-    if (type == ResultSet.TYPE_SCROLL_SENSITIVE
-        || concurrency == ResultSet.CONCUR_UPDATABLE
-        || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
-      addWarning(
-          new SQLWarning(
-              "result sets are read-only, insensitive and closed by a commit", OPTION_CHANGED));
+    if (type == ResultSet.TYPE_SCROLL_SENSITIVE || concurrency == ResultSet.CONCUR_UPDATABLE) {
+      addWarning(new SQLWarning("result sets are read-only and insensitive", OPTION_CHANGED));
     }
-    return type != ResultSet.TYPE_FORWARD_ONLY;
+    return new ResultSetMode(type != ResultSet.TYPE_FORWARD_ONLY, holdability);
+  }
+
+  private static boolean isHoldability(int holdability) {
+    return holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT
+        || holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT;
   }
 
   @Override
   public Statement createStatement(int type, int concurrency) throws SQLException {
-    return createStatement(type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    return createStatement(type, concurrency, holdability);
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, int type, int concurrency)
       throws SQLException {
-    return prepareStatement(sql, type, concurrency, ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    return prepareStatement(sql, type, concurrency, holdability);
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, int autoGeneratedKeys) throws SQLException {
-    return prepare(sql, false, MosqlStatement.keyColumns(autoGeneratedKeys));
+    return prepare(sql, defaultMode(), MosqlStatement.keyColumns(autoGeneratedKeys));
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, int @Nullable [] columnIndexes)
       throws SQLException {
-    return prepare(sql, false, MosqlStatement.keyColumns(columnIndexes));
+    return prepare(sql, defaultMode(), MosqlStatement.keyColumns(columnIndexes));
   }
 
   @Override
   public PreparedStatement prepareStatement(String sql, String @Nullable [] columnNames)
       throws SQLException {
-    return prepare(sql, false, MosqlStatement.keyColumns(columnNames));
+    return prepare(sql, defaultMode(), MosqlStatement.keyColumns(columnNames));
   }
 
   @Override
@@ -485,16 +532,16 @@ final class MosqlConnection implements Connection {
   @Override
   public int getHoldability() throws SQLException {
     checkOpen();
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return holdability;
   }
 
   @Override
   public void setHoldability(int holdability) throws SQLException {
     checkOpen();
-    if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
-          "cursors that are held over a commit");
+    if (!isHoldability(holdability)) {
+      throw DriverErrorMessage.INVALID_RESULT_SET_TYPE.sqlException();
     }
+    this.holdability = holdability;
   }
 
   @Override

@@ -987,7 +987,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsOpenCursorsAcrossCommit() {
-    return false;
+    return true;
   }
 
   @Override
@@ -1271,12 +1271,13 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsResultSetHoldability(int holdability) {
-    return holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT
+        || holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT;
   }
 
   @Override
   public int getResultSetHoldability() {
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return ResultSet.HOLD_CURSORS_OVER_COMMIT;
   }
 
   @Override

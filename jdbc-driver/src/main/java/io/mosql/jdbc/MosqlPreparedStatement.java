@@ -72,9 +72,9 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
   MosqlPreparedStatement(
       MosqlConnection connection,
       PreparedStatementHandle handle,
-      boolean scrollable,
+      ResultSetMode mode,
       @Nullable List<String> keyColumns) {
-    super(connection, scrollable);
+    super(connection, mode);
     this.handle = handle;
     this.returnsRows = handle.returnsRows();
     this.keyColumns = keyColumns;

@@ -338,7 +338,9 @@ class MosqlResultSet implements ResultSet {
   @Override
   public final int getHoldability() throws SQLException {
     checkOpen();
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return statement == null
+        ? ResultSet.HOLD_CURSORS_OVER_COMMIT
+        : statement.getResultSetHoldability();
   }
 
   @Override

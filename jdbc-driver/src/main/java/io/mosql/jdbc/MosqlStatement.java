@@ -48,7 +48,7 @@ class MosqlStatement implements Statement {
 
   private final MosqlConnection connection;
   private final SessionLock sessionLock;
-  private final boolean scrollable;
+  private final ResultSetMode mode;
   private final WarningChain warnings = new WarningChain();
   private long maxRows;
   private int queryTimeoutSeconds;
@@ -67,8 +67,8 @@ class MosqlStatement implements Statement {
   private volatile boolean closed;
   private volatile boolean cancelled;
 
-  MosqlStatement(MosqlConnection connection, boolean scrollable) {
-    this.scrollable = scrollable;
+  MosqlStatement(MosqlConnection connection, ResultSetMode mode) {
+    this.mode = mode;
     this.queryTimeoutSeconds = connection.url().getInt(SessionProperty.QUERY_TIMEOUT);
     this.fetchSize = connection.url().getInt(SessionProperty.DEFAULT_ROW_FETCH_SIZE);
     this.connection = connection;
@@ -127,6 +127,9 @@ class MosqlStatement implements Statement {
 
   /** Called by the result set after its close. */
   final void resultClosed(MosqlResultSet closedResult) throws SQLException {
+    if (mode.closesAtCommit()) {
+      connection.resultClosed(closedResult);
+    }
     if (result != closedResult) {
       return;
     }
@@ -170,10 +173,13 @@ class MosqlStatement implements Statement {
 
   final MosqlResultSet show(Rows rows, ResultShape shape) {
     MosqlResultSet shown =
-        scrollable
+        mode.scrollable()
             ? new ScrollableResultSet(connection, this, rows, shape)
             : new MosqlResultSet(connection, this, rows, shape);
     result = shown;
+    if (mode.closesAtCommit()) {
+      connection.closeAtCommit(shown);
+    }
     return shown;
   }
 
@@ -672,13 +678,13 @@ class MosqlStatement implements Statement {
   @Override
   public final int getResultSetType() throws SQLException {
     checkOpen();
-    return scrollable ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
+    return mode.type();
   }
 
   @Override
   public final int getResultSetHoldability() throws SQLException {
     checkOpen();
-    return ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    return mode.holdability();
   }
 
   @Override

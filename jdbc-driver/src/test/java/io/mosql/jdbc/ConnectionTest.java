@@ -97,7 +97,10 @@ final class ConnectionTest {
     assertThat(connection.isWrapperFor(Connection.class)).isTrue();
     assertThat(connection.unwrap(MosqlConnection.class)).isSameAs(connection);
     fails("22023", () -> connection.unwrap(String.class));
-    fails("HYC00", () -> connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT));
+    assertThat(connection.getHoldability()).isEqualTo(ResultSet.HOLD_CURSORS_OVER_COMMIT);
+    connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    assertThat(connection.getHoldability()).isEqualTo(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+    fails("22023", () -> connection.setHoldability(7));
     fails("HYC00", () -> connection.createArrayOf("INTEGER", new Object[0]));
     fails("0A000", () -> connection.prepareCall("{call x}"));
   }

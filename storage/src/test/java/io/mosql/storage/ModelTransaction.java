@@ -267,6 +267,9 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public void holdReads() {}
+
+  @Override
   public void rollback() {}
 
   @Override

@@ -191,7 +191,7 @@ final class FailoverRouter {
     }
     view.update(now.topology());
     NodeRole wanted = preferredRole(settings.readOnly());
-    if (view.newest() == placedFor && wanted == placedWanted) {
+    if (view.newest() == placedFor && wanted == placedWanted || now.hasOpenCursors()) {
       return now;
     }
     placedFor = view.newest();

@@ -22,7 +22,9 @@ import io.mosql.jdbc.base.DriverErrorMessage;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,10 @@ final class NodeSession {
   private final RequestPipeline conversation;
   private final StatementCache cache = new StatementCache();
   private int ids;
+
+  /** Cursors on the server that have more rows, and were not closed. */
+  private final Set<Integer> openCursors = new HashSet<>();
+
   private @Nullable Boolean deferredAutoCommit;
   private @Nullable Boolean deferredReadOnly;
   private @Nullable Isolation deferredIsolation;
@@ -350,6 +356,9 @@ final class NodeSession {
       ExecutionOptions options) {
     if (answer.response() instanceof Response.Rows rows) {
       List<ColumnInfo> news = rows.columns();
+      if (!rows.last()) {
+        openCursors.add(cursor);
+      }
       SessionState after = conversation.state();
       boolean open = after.transactionStatus() == TransactionStatus.ACTIVE;
       return new RemoteRows(
@@ -374,11 +383,26 @@ final class NodeSession {
     PendingResponse answer =
         conversation.post(
             new Request.Fetch(cursor, fetchRows), conversation.hasPendingRequests(), () -> columns);
-    flush();
-    return answer.as(Response.Rows.class);
+    boolean more = false;
+    try {
+      flush();
+      Response.Rows rows = answer.as(Response.Rows.class);
+      more = !rows.last();
+      return rows;
+    } finally {
+      if (!more) {
+        openCursors.remove(cursor);
+      }
+    }
+  }
+
+  /** Whether rows of a result are still to be fetched: they are lost with this session. */
+  boolean hasOpenCursors() {
+    return !openCursors.isEmpty();
   }
 
   void closeCursor(int cursor) {
+    openCursors.remove(cursor);
     if (!conversation.isBroken() && !conversation.isClosed()) {
       conversation.post(new Request.CloseCursor(cursor));
     }

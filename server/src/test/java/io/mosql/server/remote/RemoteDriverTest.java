@@ -154,7 +154,7 @@ final class RemoteDriverTest {
       statement.setFetchSize(10);
       ResultSet rows = statement.executeQuery("select id from n");
       assertThat(rows.next()).isTrue();
-      connection.commit();
+      connection.rollback();
       fails(
           "24000",
           () -> {

@@ -396,6 +396,9 @@ public enum SqlErrorMessage implements ErrorMessage {
 
   CURSOR_NOT_ON_ROW(SqlState.INVALID_CURSOR_STATE, "the cursor is not on a row"),
   CURSOR_OF_ENDED_TRANSACTION(SqlState.INVALID_CURSOR_STATE, "the cursor's transaction has ended"),
+  TOO_MANY_HELD_CURSORS(
+      SqlState.INVALID_CURSOR_STATE,
+      "the cursor was closed: more than %s transactions of the session have open cursors"),
 
   SAVEPOINT_IN_AUTOCOMMIT(
       SqlState.INVALID_TRANSACTION_STATE, "a savepoint needs a transaction: autocommit is on"),

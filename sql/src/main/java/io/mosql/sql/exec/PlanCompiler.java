@@ -320,13 +320,21 @@ public final class PlanCompiler {
   private static Operator filter(Operator input, ExpressionCompiler.Predicate condition) {
     return context -> {
       RowStream rows = input.open(context);
-      return () -> {
-        for (Object[] row = rows.next(); row != null; row = rows.next()) {
-          if (condition.test(row, context)) {
-            return row;
+      return new RowStream() {
+        @Override
+        public @Nullable Object @Nullable [] next() {
+          for (Object[] row = rows.next(); row != null; row = rows.next()) {
+            if (condition.test(row, context)) {
+              return row;
+            }
           }
+          return null;
         }
-        return null;
+
+        @Override
+        public boolean isKnownEmpty() {
+          return rows.isKnownEmpty();
+        }
       };
     };
   }
@@ -334,16 +342,24 @@ public final class PlanCompiler {
   private static Operator project(Operator input, Expression[] expressions) {
     return context -> {
       RowStream rows = input.open(context);
-      return () -> {
-        Object[] row = rows.next();
-        if (row == null) {
-          return null;
+      return new RowStream() {
+        @Override
+        public @Nullable Object @Nullable [] next() {
+          Object[] row = rows.next();
+          if (row == null) {
+            return null;
+          }
+          Object[] projected = new Object[expressions.length];
+          for (int i = 0; i < projected.length; i++) {
+            projected[i] = expressions[i].evaluate(row, context);
+          }
+          return projected;
         }
-        Object[] projected = new Object[expressions.length];
-        for (int i = 0; i < projected.length; i++) {
-          projected[i] = expressions[i].evaluate(row, context);
+
+        @Override
+        public boolean isKnownEmpty() {
+          return rows.isKnownEmpty();
         }
-        return projected;
       };
     };
   }
@@ -352,16 +368,24 @@ public final class PlanCompiler {
     List<Expression[]> tuples = values.tuples().stream().map(expressions::compileAll).toList();
     return context -> {
       Iterator<Expression[]> rest = tuples.iterator();
-      return () -> {
-        if (!rest.hasNext()) {
-          return null;
+      return new RowStream() {
+        @Override
+        public @Nullable Object @Nullable [] next() {
+          if (!rest.hasNext()) {
+            return null;
+          }
+          Expression[] tuple = rest.next();
+          Object[] row = new Object[tuple.length];
+          for (int i = 0; i < row.length; i++) {
+            row[i] = tuple[i].evaluate(new Object[0], context);
+          }
+          return row;
         }
-        Expression[] tuple = rest.next();
-        Object[] row = new Object[tuple.length];
-        for (int i = 0; i < row.length; i++) {
-          row[i] = tuple[i].evaluate(new Object[0], context);
+
+        @Override
+        public boolean isKnownEmpty() {
+          return !rest.hasNext();
         }
-        return row;
       };
     };
   }

@@ -208,7 +208,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public long endIfIdle() {
-    return use.endIfIdle(transaction::isOpen, transaction::endIdle);
+    return use.endIfIdle(transaction::holdsSnapshot, transaction::endIdle);
   }
 
   private void enter() {

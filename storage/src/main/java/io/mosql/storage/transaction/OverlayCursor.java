@@ -84,7 +84,7 @@ final class OverlayCursor implements RowCursor {
 
   @Override
   public boolean next() {
-    transaction.checkOpen();
+    transaction.checkReadable();
     settle();
     inPlace = false;
     while (!done) {
@@ -156,7 +156,7 @@ final class OverlayCursor implements RowCursor {
     if (!cursor.nextAmong(leafEntries)) {
       return false;
     }
-    transaction.checkOpen();
+    transaction.checkReadable();
     key = null;
     row = null;
     inPlace = true;

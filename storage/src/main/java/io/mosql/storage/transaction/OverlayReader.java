@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The reads of a running transaction that are certified always, or as its level says; of its
  * current view, or of its view when the statement took its snapshot. A read-only transaction
- * records none.
+ * records none, nor does one that has committed.
  */
 final class OverlayReader implements TransactionReader {
   private final SnapshotTransaction transaction;
@@ -77,7 +77,7 @@ final class OverlayReader implements TransactionReader {
   }
 
   private @Nullable TreeReadSet reads(TreeOverlay view) {
-    return readOnly ? null : always ? view.certified() : view.plain();
+    return readOnly || !transaction.isOpen() ? null : always ? view.certified() : view.plain();
   }
 
   @Override
@@ -105,7 +105,7 @@ final class OverlayReader implements TransactionReader {
   @Override
   public void readWhole(long tree) {
     TreeOverlay view = transaction.view(tree);
-    if (!readOnly) {
+    if (!readOnly && transaction.isOpen()) {
       view.certified().readWhole();
     }
   }
@@ -113,7 +113,7 @@ final class OverlayReader implements TransactionReader {
   @Override
   public void readFrom(long tree, List<byte[]> keys) {
     TreeOverlay view = transaction.view(tree);
-    if (!readOnly) {
+    if (!readOnly && transaction.isOpen()) {
       view.certified().readFrom(keys);
     }
   }

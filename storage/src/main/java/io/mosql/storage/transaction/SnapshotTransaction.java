@@ -66,6 +66,12 @@ public final class SnapshotTransaction implements Transaction {
   private boolean nameWithheld;
   private boolean open = true;
 
+  /** Whether reads go on when the transaction has committed. */
+  private boolean holdsReads;
+
+  /** Whether it has its snapshot and its writes, so that it can be read. */
+  private boolean readable = true;
+
   public SnapshotTransaction(TransactionContext context, TransactionOptions how) {
     StoreOptions options = context.options();
     Snapshot pin = context.pins().apply(how.owner());
@@ -344,21 +350,26 @@ public final class SnapshotTransaction implements Transaction {
 
   @Override
   public CommitResult commit(long result) {
+    boolean committed = false;
     try {
-      return commitOrKeep(result);
+      CommitResult outcome = commitOrKeep(result);
+      committed = outcome instanceof CommitResult.Committed;
+      return outcome;
     } finally {
-      rollback();
+      if (!committed) {
+        rollback();
+      }
     }
   }
 
   @Override
   public CommitResult commitOrKeep(long count) {
     if (!hasWrites()) {
-      long position = snapshotPosition();
-      rollback();
-      return new CommitResult.Committed(position);
+      end();
+      return new CommitResult.Committed(snapshotPosition());
     }
     boolean kept = false;
+    boolean committed = false;
     try {
       // The certifier reads the snapshot too, so its pages must be kept.
       checkLeads();
@@ -375,9 +386,12 @@ public final class SnapshotTransaction implements Transaction {
         kept = true;
         recordConflict(conflict);
       }
+      committed = result instanceof CommitResult.Committed;
       return result;
     } finally {
-      if (!kept) {
+      if (committed) {
+        end();
+      } else if (!kept) {
         rollback();
       }
     }
@@ -508,8 +522,25 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public void holdReads() {
+    checkOpen();
+    holdsReads = true;
+  }
+
+  /** Ends it after its commit. */
+  private void end() {
+    if (holdsReads) {
+      open = false;
+      context.locks().release(owner);
+    } else {
+      rollback();
+    }
+  }
+
+  @Override
   public void rollback() {
     open = false;
+    readable = false;
     changes.clear();
     views.pin().close();
     context.locks().release(owner);
@@ -537,6 +568,13 @@ public final class SnapshotTransaction implements Transaction {
     views.pin().check();
   }
 
+  void checkReadable() {
+    if (!readable) {
+      throw new IllegalStateException("The transaction has ended");
+    }
+    views.pin().check();
+  }
+
   private TreeOverlay viewToWrite(long tree) {
     TreeOverlay view = viewToChange(tree);
     if (!view.exists()) {
@@ -550,18 +588,19 @@ public final class SnapshotTransaction implements Transaction {
       checkOpen();
       throw StorageErrorMessage.READ_ONLY_TRANSACTION.error();
     }
+    checkOpen();
     checkLeads();
     return view(tree);
   }
 
   TreeOverlay view(long tree) {
-    checkOpen();
+    checkReadable();
     return views.view(tree);
   }
 
   /** The root that it reads. */
   Root root() {
-    checkOpen();
+    checkReadable();
     return views.root();
   }
 }

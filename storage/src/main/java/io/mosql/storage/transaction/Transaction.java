@@ -206,7 +206,17 @@ public interface Transaction extends TransactionReader {
   /** The name of the last submitted commit, for {@code Store.outcome}; null before. */
   @Nullable TransactionName submittedName();
 
-  /** Ends the transaction and discards its writes. No effect once ended. */
+  /**
+   * Keeps its reads when it commits: its readers and open cursors then go on to return the rows of
+   * its snapshot and its own writes, until {@link #rollback}, and record nothing. Its row locks end
+   * with the commit.
+   */
+  void holdReads();
+
+  /**
+   * Ends the transaction and discards its writes; ends the reads that a committed one has held. No
+   * effect once ended.
+   */
   void rollback();
 
   /**

@@ -260,6 +260,13 @@ public final class HashAggregate {
       return row(result.next());
     }
 
+    @Override
+    public boolean isKnownEmpty() {
+      return result != null
+          && !result.hasNext()
+          && partitions.stream().allMatch(aside -> aside == null || aside.isEmpty());
+    }
+
     private @Nullable Object[] row(Group group) {
       GroupingSet set = group.in.set;
       Object[] row = new Object[width + group.accumulators.length];

@@ -118,6 +118,11 @@ public final class ScanCompiler {
           }
           return row;
         }
+
+        @Override
+        public boolean isKnownEmpty() {
+          return !keys.hasNext() && current.isKnownEmpty();
+        }
       };
     };
   }

@@ -207,5 +207,10 @@ public final class TableAccess {
       row = null;
       return once;
     }
+
+    @Override
+    public boolean isKnownEmpty() {
+      return row == null;
+    }
   }
 }

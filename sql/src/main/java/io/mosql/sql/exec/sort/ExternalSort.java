@@ -5,7 +5,6 @@ import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.spill.SpilledRows;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +49,7 @@ public final class ExternalSort {
   /** The added rows, in order. */
   public RowStream sorted() {
     sortRows();
-    Iterator<@Nullable Object[]> rest = rows.iterator();
-    RowStream inMemory = () -> rest.hasNext() ? rest.next() : null;
+    RowStream inMemory = RowStream.of(rows.iterator());
     if (generations.isEmpty()) {
       return inMemory;
     }

@@ -42,6 +42,11 @@ public final class SortCompiler {
           }
           return sorted.next();
         }
+
+        @Override
+        public boolean isKnownEmpty() {
+          return sorted != null && sorted.isKnownEmpty();
+        }
       };
     };
   }
@@ -89,6 +94,11 @@ public final class SortCompiler {
         left = row == null ? 0 : left - 1;
         last = ties == null ? null : row;
         return row;
+      }
+
+      @Override
+      public boolean isKnownEmpty() {
+        return left == 0 && last == null || rows.isKnownEmpty();
       }
 
       private @Nullable Object @Nullable [] peer(@Nullable Object[] of) {

@@ -3,7 +3,6 @@ package io.mosql.sql.exec.sort;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +79,6 @@ final class TopNSort {
   }
 
   private static RowStream rows(List<Numbered> numbered) {
-    Iterator<Numbered> iterator = numbered.iterator();
-    return () -> iterator.hasNext() ? iterator.next().row : null;
+    return RowStream.of(numbered.stream().map(Numbered::row).iterator());
   }
 }

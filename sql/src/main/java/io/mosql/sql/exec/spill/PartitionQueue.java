@@ -28,6 +28,11 @@ public final class PartitionQueue {
     return open != null || depth < HashPartitions.DEPTH_MAX && context.shouldSpill(kept);
   }
 
+  /** Whether no row waits in it. */
+  public boolean isEmpty() {
+    return open == null && waiting.isEmpty();
+  }
+
   public void add(@Nullable Object[] row, HashKey key) {
     HashPartitions parts = open;
     if (parts == null) {

@@ -43,7 +43,7 @@ public final class AdministrationRunner {
     if (transaction.readOnly()) {
       throw SqlErrorMessage.ADMINISTRATION_IN_READ_ONLY_SESSION.error();
     }
-    transaction.endSingle();
+    transaction.releaseSingle();
     DatabaseContext database = session.database();
     database
         .accounts()

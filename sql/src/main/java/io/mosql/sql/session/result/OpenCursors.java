@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The open cursors of a transaction. Not thread-safe. */
+/** The open cursors of a transaction, which has ended if they are held. Not thread-safe. */
 public final class OpenCursors {
   private final List<QueryCursor> cursors = new ArrayList<>();
 
@@ -14,8 +14,21 @@ public final class OpenCursors {
     cursors.add(rows);
   }
 
+  public boolean isEmpty() {
+    return cursors.isEmpty();
+  }
+
   public boolean areDone() {
     return cursors.stream().allMatch(QueryCursor::isDone);
+  }
+
+  /**
+   * Whether any of them still reads from the snapshot. Those that do not are detached from it: the
+   * end of the transaction leaves them as they are.
+   */
+  public boolean needSnapshot() {
+    cursors.removeIf(cursor -> !cursor.needsSnapshot());
+    return !cursors.isEmpty();
   }
 
   /**

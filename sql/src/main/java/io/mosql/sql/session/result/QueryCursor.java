@@ -195,6 +195,9 @@ public final class QueryCursor implements StatementResult.Rows {
   public @Nullable Object[] row() {
     Object[] row = current;
     if (row == null) {
+      if (invalid != null) {
+        throw invalid;
+      }
       throw SqlErrorMessage.CURSOR_NOT_ON_ROW.error();
     }
     return row;
@@ -202,6 +205,18 @@ public final class QueryCursor implements StatementResult.Rows {
 
   boolean isDone() {
     return done;
+  }
+
+  /**
+   * Whether rows that are still to be returned must be read from the snapshot. A cursor that does
+   * not need it can be read on when its transaction has ended.
+   */
+  boolean needsSnapshot() {
+    return !done
+        && !complete
+        && failure == null
+        && count + ahead.size() < maxRows
+        && !rows.isKnownEmpty();
   }
 
   /** Ends the cursor with its transaction: rows that are not buffered cannot be read any more. */

@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A transaction that was ended by the idle timeout is <i>lost</i>: all further statements in it
  * fail with 25P03 until the client commits, which fails too, or rolls back.
  *
+ * <p>A commit, and the next statement in autocommit mode, leave open cursors as they are: those
+ * that still read from the snapshot hold it ({@link HeldCursors}). A rollback ends the cursors of
+ * its transaction.
+ *
  * <p>Used by one thread at a time, except for {@link #abandon()}.
  */
 public final class SessionTransaction {
@@ -39,7 +43,10 @@ public final class SessionTransaction {
   private final SessionActivity use;
   private final TransactionNames names;
   private final Savepoints savepoints = new Savepoints();
-  private final OpenCursors cursors = new OpenCursors();
+  private final HeldCursors held = new HeldCursors();
+
+  /** The cursors of the open transaction. */
+  private OpenCursors cursors = new OpenCursors();
 
   /** Set under this object's monitor, so that no transaction begins after the session is closed. */
   private volatile @Nullable Transaction open;
@@ -100,9 +107,9 @@ public final class SessionTransaction {
     return !autoCommit || explicit;
   }
 
-  /** Whether a transaction is open; its locks may block others. */
-  public boolean isOpen() {
-    return open != null;
+  /** Whether a transaction is open, whose locks may block others, or a cursor holds a snapshot. */
+  public boolean holdsSnapshot() {
+    return open != null || !held.isEmpty();
   }
 
   /** Level of the open transaction, or else of the next one. */
@@ -147,7 +154,7 @@ public final class SessionTransaction {
       if (on) {
         commit();
       } else {
-        endSingle();
+        releaseSingle();
       }
       autoCommit = on;
     }
@@ -160,7 +167,7 @@ public final class SessionTransaction {
    */
   public void begin(@Nullable Isolation level, @Nullable Boolean wantReadOnly) {
     requireIdle();
-    endSingle();
+    releaseSingle();
     settings.setNext(level, wantReadOnly);
     openSinceMicros = database.clock().wallMicros();
     explicit = true;
@@ -255,7 +262,7 @@ public final class SessionTransaction {
    */
   boolean beginShared() {
     requireNotLost();
-    endSingle();
+    releaseSingle();
     if (open == null) {
       if (!sharesStatements()) {
         return false;
@@ -402,8 +409,12 @@ public final class SessionTransaction {
 
       @Override
       public void ended(QueryCursor rows) {
-        if (alone && open == mine) {
-          endSingle();
+        if (open == mine) {
+          if (alone) {
+            endSingle();
+          }
+        } else {
+          held.cursorEnded(mine);
         }
       }
 
@@ -445,17 +456,52 @@ public final class SessionTransaction {
 
   private CommitResult finish() {
     Transaction transaction = current();
+    OpenCursors read = detachCursors();
     forget();
     explicit = false;
+    boolean committed = false;
     try {
       confirm(transaction);
-      return StatementRecorder.commit(recorder, transaction, Transaction::commit);
+      boolean holds = read.needSnapshot();
+      if (holds) {
+        transaction.holdReads();
+      }
+      CommitResult outcome = StatementRecorder.commit(recorder, transaction, Transaction::commit);
+      committed = outcome instanceof CommitResult.Committed;
+      if (committed && holds) {
+        hold(transaction, read);
+      }
+      return outcome;
     } catch (Throwable thrown) {
       transaction.rollback();
       throw thrown;
     } finally {
+      if (!committed) {
+        read.invalidate(this::cursorEnded);
+      }
       names.transactionEnded(transaction);
     }
+  }
+
+  private OpenCursors detachCursors() {
+    OpenCursors detached = cursors;
+    if (detached.isEmpty()) {
+      return detached;
+    }
+    cursors = new OpenCursors();
+    return detached;
+  }
+
+  /** Lets the cursors read on from the snapshot of a transaction that is over. */
+  private void hold(Transaction transaction, OpenCursors read) {
+    synchronized (this) {
+      if (!closed) {
+        held.add(transaction, read);
+        return;
+      }
+    }
+    read.invalidate(this::cursorEnded);
+    transaction.rollback();
   }
 
   /**
@@ -504,6 +550,7 @@ public final class SessionTransaction {
   }
 
   public void rollback() {
+    releaseSingle();
     discard();
     if (explicit) {
       settings.clearNext();
@@ -530,6 +577,7 @@ public final class SessionTransaction {
   public void discardOfEndedSession() {
     boolean active = isActive();
     discard();
+    held.end(this::cursorEnded);
     explicit = active;
   }
 
@@ -555,14 +603,28 @@ public final class SessionTransaction {
   }
 
   /** Ends the transaction of a query after its cursor was exhausted or closed. */
-  public void endSingle() {
+  void endSingle() {
     if (single) {
       discard();
     }
   }
 
+  /** Ends the transaction of a query before the next statement; its cursor reads on. */
+  public void releaseSingle() {
+    Transaction transaction = open;
+    if (single && transaction != null && cursors.needSnapshot()) {
+      OpenCursors read = detachCursors();
+      ended(transaction);
+      forget();
+      hold(transaction, read);
+    } else {
+      endSingle();
+    }
+  }
+
   /** Ends the open transaction because of the idle timeout; the next statement reports it. */
   public void endIdle() {
+    held.end(IdleTransactionMonitor::timeoutError);
     if (open != null) {
       lost = !single;
       cursors.invalidate(IdleTransactionMonitor.timeoutError());
@@ -583,6 +645,7 @@ public final class SessionTransaction {
     if (transaction != null) {
       transaction.abandon("the session was closed");
     }
+    held.abandon("the session was closed");
   }
 
   /** The error for a transaction that cannot commit any more. */
