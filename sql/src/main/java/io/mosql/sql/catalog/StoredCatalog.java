@@ -208,7 +208,8 @@ final class StoredCatalog implements Catalog {
       }
     }
     // The one-row table DUAL of Oracle and MySQL is found in every schema.
-    boolean dual = name.equals("dual") && !schema.equals("mosql") && schemaId(schema) != 0;
-    return dual && !hasRelation(schema, name) ? systemView("mosql", name) : null;
+    boolean dual =
+        name.equals("dual") && !schema.equals(SystemView.SCHEMA) && schemaId(schema) != 0;
+    return dual && !hasRelation(schema, name) ? systemView(SystemView.SCHEMA, name) : null;
   }
 }

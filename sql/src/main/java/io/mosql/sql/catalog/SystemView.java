@@ -11,8 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param rows produces all rows, with values of the columns' Java classes
  */
 public record SystemView(String schema, String name, List<Column> columns, Source rows) {
+  /** The schema of the views that are MoSQL's own. */
+  public static final String SCHEMA = "mosql";
+
   public SystemView {
     columns = List.copyOf(columns);
+  }
+
+  /**
+   * Whether it is a view of schema {@code mosql}, which tools and the driver's metadata read: a
+   * transaction that has read it is not certified on the catalog.
+   */
+  public boolean isIntrospection() {
+    return schema.equals(SCHEMA);
   }
 
   /** A column; may hold NULL. */

@@ -392,7 +392,8 @@ public final class PlanCompiler {
 
   private static Operator viewScan(SystemView view) {
     return context -> {
-      Iterator<@Nullable Object[]> rows = view.rows().rows(new ViewRequest(context)).iterator();
+      Iterator<@Nullable Object[]> rows =
+          view.rows().rows(new ViewRequest(view, context)).iterator();
       return () -> {
         context.step();
         return rows.hasNext() ? rows.next() : null;
@@ -400,10 +401,13 @@ public final class PlanCompiler {
     };
   }
 
-  private record ViewRequest(ExecutionContext context) implements SystemView.Request {
+  private record ViewRequest(SystemView view, ExecutionContext context)
+      implements SystemView.Request {
     @Override
     public Catalog catalog() {
-      return context.session().visible(context.catalog());
+      return context
+          .session()
+          .visible(view.isIntrospection() ? context.catalogUnrecorded() : context.catalog());
     }
 
     @Override

@@ -55,7 +55,7 @@ final class SequenceFunctions {
   static Expression number(Expression[] operands) {
     return (row, context) -> {
       Object id = Objects.requireNonNull(operands[0].evaluate(row, context));
-      SequenceDef sequence = context.catalog().sequence(((Number) id).longValue());
+      SequenceDef sequence = context.catalogUnrecorded().sequence(((Number) id).longValue());
       return context.sequences().next(Objects.requireNonNull(sequence));
     };
   }
@@ -63,7 +63,8 @@ final class SequenceFunctions {
   /** {@code lastval()}. */
   static Expression last() {
     return (row, context) -> {
-      SequenceDef sequence = context.catalog().sequence(context.sequences().lastUsedSequence());
+      SequenceDef sequence =
+          context.catalogUnrecorded().sequence(context.sequences().lastUsedSequence());
       if (sequence == null) {
         throw SqlErrorMessage.LASTVAL_UNDEFINED.error();
       }
@@ -113,10 +114,9 @@ final class SequenceFunctions {
     List<String> parts = parts(text);
     String schema = schema(parts, context);
     String name = parts.get(parts.size() - 1);
-    Catalog catalog = context.catalog();
-    SequenceDef sequence = catalog.sequence(schema, name);
+    SequenceDef sequence = context.sequence(schema, name);
     if (sequence == null) {
-      boolean other = catalog.hasRelation(schema, name);
+      boolean other = context.catalogUnrecorded().hasRelation(schema, name);
       throw (other ? SqlErrorMessage.NOT_A_SEQUENCE : SqlErrorMessage.UNDEFINED_SEQUENCE)
           .error(name);
     }

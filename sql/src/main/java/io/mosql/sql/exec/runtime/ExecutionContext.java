@@ -7,11 +7,14 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogCache;
+import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.sort.SpillFile;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.SystemTrees;
@@ -280,10 +283,29 @@ public final class ExecutionContext {
     return known;
   }
 
-  /** The catalog; all of it counts as read. */
+  /** The catalog; in a serializable transaction, all of it counts as read. */
   public Catalog catalog() {
-    transaction.readWhole(SystemTrees.CATALOG);
+    if (transaction.level() == CertificationLevel.SERIALIZABLE) {
+      transaction.readWhole(SystemTrees.CATALOG);
+    }
     return catalog;
+  }
+
+  /** The catalog; nothing counts as read. */
+  public Catalog catalogUnrecorded() {
+    return catalog;
+  }
+
+  /**
+   * The sequence of that name; it counts as read, in a serializable transaction its absence too.
+   */
+  public @Nullable SequenceDef sequence(String schema, String name) {
+    SequenceDef sequence = catalog.sequence(schema, name);
+    if (sequence == null) {
+      return catalog().sequence(schema, name);
+    }
+    CatalogCache.markRead(List.of(CatalogCodec.sequenceKey(sequence.id())), transaction);
+    return sequence;
   }
 
   public @Nullable Object parameter(int index) {

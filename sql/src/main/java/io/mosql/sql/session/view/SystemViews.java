@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * each query.
  */
 public final class SystemViews {
-  static final String SCHEMA = "mosql";
+  static final String SCHEMA = SystemView.SCHEMA;
 
   private SystemViews() {}
 
