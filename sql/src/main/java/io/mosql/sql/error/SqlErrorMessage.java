@@ -75,6 +75,8 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED, "regular expression option \"%s\" is not supported"),
   SESSION_ROLE_CHANGE(
       SqlState.FEATURE_NOT_SUPPORTED, "not supported: another role than that of the login"),
+  SETTING_NOT_LOCAL(
+      SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be local to a transaction"),
   SETTING_NOT_PERSISTABLE(SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be persisted"),
   SETTING_VALUE_UNSUPPORTED(
       SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" is not supported with the value \"%s\""),

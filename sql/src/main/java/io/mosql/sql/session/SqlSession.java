@@ -45,6 +45,7 @@ import io.mosql.sql.session.transaction.StatementRecorder;
 import io.mosql.sql.session.transaction.TransactionNames;
 import io.mosql.sql.session.transaction.TransactionSettings;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   private final SessionActivity use;
   private final TransactionNames names;
   private final SessionTransaction transaction;
+  private final List<Notice> notices = new ArrayList<>();
   private final SessionPrivileges rights;
   private final SessionInfo facts;
   private final RetryingRunner statements;
@@ -606,7 +608,17 @@ public final class SqlSession implements CommandContext, MonitoredSession {
 
   @Override
   public List<Notice> takeNotices() {
-    return List.of();
+    if (notices.isEmpty()) {
+      return List.of();
+    }
+    List<Notice> taken = List.copyOf(notices);
+    notices.clear();
+    return taken;
+  }
+
+  @Override
+  public void addNotice(Notice notice) {
+    notices.add(notice);
   }
 
   @Override

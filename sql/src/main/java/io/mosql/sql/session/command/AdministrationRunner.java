@@ -121,7 +121,7 @@ public final class AdministrationRunner {
     }
     boolean schema =
         io.mosql.sql.ddl.SchemaStatements.handles(statement)
-            || statement instanceof SetOption set && set.persistent();
+            || statement instanceof SetOption set && set.scope() == SetOption.Scope.PERSIST;
     return schema ? AuditLog.Kind.SCHEMA : null;
   }
 }

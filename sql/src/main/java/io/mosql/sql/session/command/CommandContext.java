@@ -48,4 +48,7 @@ public interface CommandContext extends Session {
   StatementPreparer preparer();
 
   DatabaseServices services();
+
+  /** Adds a notice of the running statement to the answer. */
+  void addNotice(Notice notice);
 }

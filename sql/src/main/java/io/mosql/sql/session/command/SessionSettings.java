@@ -1,11 +1,15 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
+import io.mosql.core.session.Session;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.session.context.DatabaseContext;
+import io.mosql.sql.session.transaction.PostgresSettings;
 import io.mosql.sql.session.transaction.SessionInfo;
 import io.mosql.sql.session.transaction.TransactionSettings;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,10 +33,80 @@ final class SessionSettings {
         set.values().isEmpty()
             ? null
             : set.values().stream().map(SessionSettings::text).collect(Collectors.joining(", "));
-    if (set.persistent()) {
-      PersistedSettings.set(session, name, value);
+    switch (set.scope()) {
+      case PERSIST -> PersistedSettings.set(session, name, value);
+      case SESSION -> set(session, set, name, value);
+      case LOCAL -> setLocal(session, set, name, value);
+    }
+  }
+
+  /** Sets a value until the end of the transaction; without one, it has no effect. */
+  private static void setLocal(
+      CommandContext session, SetOption set, String name, @Nullable String value) {
+    if (name.equals("transaction_isolation")) {
+      session.transaction().requireNotBegun();
+      session
+          .settings()
+          .setNext(value == null ? null : TransactionSettings.isolation(name, value), null);
       return;
     }
+    Runnable restore = restoring(session, name);
+    set(session, set, name, value);
+    if (session.transaction().sharesStatements()) {
+      session.transaction().settingChanged(restore);
+    } else {
+      restore.run();
+      session.addNotice(
+          new Session.Notice(
+              SqlState.NO_ACTIVE_TRANSACTION.code(),
+              "SET LOCAL can only be used in transaction blocks"));
+    }
+  }
+
+  /** Restores the present value of a setting, without any check. */
+  private static Runnable restoring(CommandContext session, String name) {
+    switch (name) {
+      case "search_path", "schema", "current_schema" -> {
+        String schema = session.facts().schema();
+        return () -> session.facts().setSchema(schema);
+      }
+      case "query_timeout", "statement_timeout" -> {
+        long millis = session.times().timeoutMillis();
+        return () -> session.times().setTimeoutMillis(millis);
+      }
+      case "lock_timeout" -> {
+        long millis = session.settings().lockTimeoutMillis();
+        return () -> session.settings().setLockTimeoutMillis(millis);
+      }
+      case "timezone", "time_zone" -> {
+        ZoneId zone = session.facts().zone();
+        return () -> session.facts().restoreZone(zone);
+      }
+      case "memory_limit" -> {
+        long bytes = session.plans().memory().limit();
+        return () -> session.plans().memory().setLimit(bytes);
+      }
+      case "idle_transaction_timeout" -> {
+        long seconds = session.times().idleLimitSeconds();
+        return () -> session.times().setIdleLimitSeconds(seconds);
+      }
+      case "autocommit",
+          "read_consistency",
+          "max_staleness",
+          "default_transaction_isolation",
+          "default_transaction_read_only",
+          "all" ->
+          throw SqlErrorMessage.SETTING_NOT_LOCAL.error(name);
+      default -> {
+        PostgresSettings postgres = session.settings().postgres();
+        String shown = postgres.shown(name);
+        return () -> postgres.set(name, shown);
+      }
+    }
+  }
+
+  private static void set(
+      CommandContext session, SetOption set, String name, @Nullable String value) {
     switch (name) {
       case "search_path", "schema", "current_schema" ->
           session.setSchema(value == null ? DatabaseContext.PUBLIC_SCHEMA : schema(set));

@@ -65,7 +65,7 @@ final class StatementClassifier {
       };
     }
     if (node instanceof SetOption set) {
-      if (set.persistent()) {
+      if (set.scope() == SetOption.Scope.PERSIST) {
         return StatementKind.WRITE;
       }
       return name(set).equals("autocommit") ? StatementKind.COMMIT : StatementKind.SESSION;
@@ -105,7 +105,7 @@ final class StatementClassifier {
 
   /** The setting that a statement changes; see {@code PreparedStatementHandle#setting}. */
   static String setting(SqlNode node) {
-    if (node instanceof SetOption set && !set.persistent()) {
+    if (node instanceof SetOption set && set.scope() == SetOption.Scope.SESSION) {
       String name = name(set);
       return REPORTED.contains(name) ? "" : name;
     }

@@ -9,11 +9,19 @@ import java.util.Map;
 
 /** The savepoints of a transaction, in the order in which they were set. Not thread-safe. */
 final class Savepoints {
-  private final Map<String, Integer> marks = new LinkedHashMap<>();
+  private final Map<String, Mark> marks = new LinkedHashMap<>();
+
+  /**
+   * The state of a transaction.
+   *
+   * @param writes mark of its writes
+   * @param settings mark of its local settings
+   */
+  record Mark(int writes, int settings) {}
 
   /** Sets a savepoint; an older one of the same name is removed. */
-  void set(String name, int mark) {
-    assert marks.values().stream().allMatch(older -> older <= mark)
+  void set(String name, Mark mark) {
+    assert marks.values().stream().allMatch(older -> older.writes() <= mark.writes())
         : "a savepoint is behind the older ones";
     marks.remove(name);
     marks.put(name, mark);
@@ -22,8 +30,8 @@ final class Savepoints {
   /**
    * @throws MosqlException 3B001 when there is none of this name
    */
-  int mark(String name) {
-    Integer mark = marks.get(name);
+  Mark mark(String name) {
+    Mark mark = marks.get(name);
     if (mark == null) {
       throw SqlErrorMessage.UNDEFINED_SAVEPOINT.error(name);
     }

@@ -188,6 +188,11 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
             : name.equalsIgnoreCase("local") ? ZoneId.systemDefault() : ZonedTimes.zone(name);
   }
 
+  /** Restores a zone that was in force before. */
+  public void restoreZone(ZoneId previous) {
+    zone = previous;
+  }
+
   @Override
   public long clockMicros() {
     return database.clock().wallMicros();

@@ -43,6 +43,7 @@ public final class SessionTransaction {
   private final SessionActivity use;
   private final TransactionNames names;
   private final Savepoints savepoints = new Savepoints();
+  private final LocalSettings localSettings = new LocalSettings();
   private final HeldCursors held = new HeldCursors();
 
   /** The cursors of the open transaction. */
@@ -443,14 +444,18 @@ public final class SessionTransaction {
       rollback();
       throw IdleTransactionMonitor.timeoutError();
     }
-    if (open != null && !single) {
-      CommitResult outcome = finish();
-      if (outcome instanceof CommitResult.Conflict conflict) {
-        throw inspectCatalog(seen -> ConflictErrors.error(conflict, seen));
+    try {
+      if (open != null && !single) {
+        CommitResult outcome = finish();
+        if (outcome instanceof CommitResult.Conflict conflict) {
+          throw inspectCatalog(seen -> ConflictErrors.error(conflict, seen));
+        }
+      } else if (explicit) {
+        explicit = false;
+        settings.clearNext();
       }
-    } else if (explicit) {
-      explicit = false;
-      settings.clearNext();
+    } finally {
+      localSettings.restoreTo(0);
     }
   }
 
@@ -557,6 +562,12 @@ public final class SessionTransaction {
     }
     explicit = false;
     lost = false;
+    localSettings.restoreTo(0);
+  }
+
+  /** Records a change of a setting that ends with the transaction; statements share one. */
+  public void settingChanged(Runnable restore) {
+    localSettings.changed(restore);
   }
 
   /** Ends the open transaction, if any. */
@@ -662,13 +673,14 @@ public final class SessionTransaction {
     if (!beginShared()) {
       throw SqlErrorMessage.SAVEPOINT_IN_AUTOCOMMIT.error();
     }
-    savepoints.set(name, current().savepoint());
+    savepoints.set(name, new Savepoints.Mark(current().savepoint(), localSettings.mark()));
   }
 
   public void rollbackTo(String name) {
     requireNotLost();
-    int mark = savepoints.mark(name);
-    current().rollbackTo(mark);
+    Savepoints.Mark mark = savepoints.mark(name);
+    current().rollbackTo(mark.writes());
+    localSettings.restoreTo(mark.settings());
     catalog = null;
     savepoints.forgetAfter(name);
   }

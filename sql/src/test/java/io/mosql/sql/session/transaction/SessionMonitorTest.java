@@ -256,6 +256,8 @@ final class SessionMonitorTest {
     assertThat(client.stateOf(second::next)).isEqualTo("53200");
     assertThat(first.next()).isTrue();
     client.session.commit();
+    assertThat(first.next()).isTrue();
+    first.close();
     assertThat(((SqlSession) client.session).plans().memory().used()).isZero();
     assertThat(client.run(sorted)).isEqualTo(6_000);
   }

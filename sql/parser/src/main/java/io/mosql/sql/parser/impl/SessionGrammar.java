@@ -96,9 +96,10 @@ final class SessionGrammar {
     SqlParserPos start = tokens.mark();
     if (tokens.accept("RESET")) {
       boolean persistent = tokens.accept("PERSIST");
+      SetOption.Scope scope = persistent ? SetOption.Scope.PERSIST : SetOption.Scope.SESSION;
       SqlIdentifier name =
           persistent && ends() ? new SqlIdentifier("all", tokens.previousPosition()) : optionName();
-      return new SetOption(tokens.since(start), persistent, name, List.of());
+      return new SetOption(tokens.since(start), scope, name, List.of());
     }
     tokens.expect("SET");
     if (tokens.at("PERSIST") && !isAssignment(2)) {
@@ -114,33 +115,42 @@ final class SessionGrammar {
     if (tokens.accept("SESSION AUTHORIZATION")) {
       SqlIdentifier name = new SqlIdentifier("session_authorization", tokens.previousPosition());
       tokens.expect("DEFAULT");
-      return new SetOption(tokens.since(start), false, name, List.of());
+      return new SetOption(tokens.since(start), SetOption.Scope.SESSION, name, List.of());
     }
     if (tokens.accept("ROLE NONE")) {
       SqlIdentifier name = new SqlIdentifier("role", tokens.previousPosition());
-      return new SetOption(tokens.since(start), false, name, List.of());
+      return new SetOption(tokens.since(start), SetOption.Scope.SESSION, name, List.of());
     }
+    SetOption.Scope scope = SetOption.Scope.SESSION;
     if (tokens.at("SESSION") || tokens.at("LOCAL")) {
       // A scope only when a name follows: an option may have this word as its name.
       if (!isAssignment(2)) {
+        scope = tokens.at("LOCAL") ? SetOption.Scope.LOCAL : scope;
         tokens.next();
       }
     }
     if (tokens.at("SCHEMA")) {
-      return schema(start);
+      SetSchema set = schema(start);
+      return scope == SetOption.Scope.SESSION
+          ? set
+          : new SetOption(
+              set.getParserPosition(),
+              scope,
+              new SqlIdentifier("search_path", set.name().getParserPosition()),
+              List.of(set.name()));
     }
     if (tokens.at("PASSWORD")) {
       return new AdminGrammar(tokens).setPassword(start);
     }
     if (tokens.at("NAMES")) {
-      return option(start, false, optionName());
+      return option(start, scope, optionName());
     }
-    return option(start, false, assigned());
+    return option(start, scope, assigned());
   }
 
   /** Parses SET PERSIST, for new sessions of the database. */
   private SqlNode persist(SqlParserPos start) throws ParseException {
-    return option(start, true, assigned());
+    return option(start, SetOption.Scope.PERSIST, assigned());
   }
 
   /** Parses the name of an option and the assignment sign. */
@@ -164,7 +174,7 @@ final class SessionGrammar {
     return kind == MosqlParserImplConstants.EQ || kind == MosqlParserImplConstants.TO;
   }
 
-  private SqlNode schema(SqlParserPos start) throws ParseException {
+  private SetSchema schema(SqlParserPos start) throws ParseException {
     tokens.expect("SCHEMA");
     if (!tokens.accept("=")) {
       tokens.accept("TO");
@@ -192,10 +202,10 @@ final class SessionGrammar {
     return tokens.qualifiedName();
   }
 
-  private SqlNode option(SqlParserPos start, boolean persistent, SqlIdentifier name)
+  private SqlNode option(SqlParserPos start, SetOption.Scope scope, SqlIdentifier name)
       throws ParseException {
     List<SqlNode> values = tokens.accept("DEFAULT") ? List.of() : tokens.list(this::value);
-    return new SetOption(tokens.since(start), persistent, name, values);
+    return new SetOption(tokens.since(start), scope, name, values);
   }
 
   private SqlNode value() throws ParseException {

@@ -8,22 +8,32 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** SET [PERSIST] name = value, or RESET [PERSIST] name. */
+/** SET [LOCAL | PERSIST] name = value, or RESET [PERSIST] name. */
 public final class SetOption extends Statement {
-  private final boolean persistent;
+  private final Scope scope;
   private final SqlIdentifier name;
   private final List<SqlNode> values;
 
-  public SetOption(SqlParserPos pos, boolean persistent, SqlIdentifier name, List<SqlNode> values) {
+  /** What a value applies to. */
+  public enum Scope {
+    SESSION,
+
+    /** The current transaction. */
+    LOCAL,
+
+    /** New sessions of the database, instead of this one. */
+    PERSIST
+  }
+
+  public SetOption(SqlParserPos pos, Scope scope, SqlIdentifier name, List<SqlNode> values) {
     super(pos, SqlKind.SET_OPTION);
-    this.persistent = persistent;
+    this.scope = scope;
     this.name = name;
     this.values = List.copyOf(values);
   }
 
-  /** Whether the value applies to new sessions of the database instead of this session. */
-  public boolean persistent() {
-    return persistent;
+  public Scope scope() {
+    return scope;
   }
 
   public SqlIdentifier name() {
@@ -37,7 +47,7 @@ public final class SetOption extends Statement {
 
   @Override
   public void write(StatementWriter out) {
-    out.words("SET").wordsIf(persistent, "PERSIST").node(name).words("=");
+    out.words("SET").wordsIf(scope != Scope.SESSION, scope.name()).node(name).words("=");
     if (values.isEmpty()) {
       out.words("DEFAULT");
     } else {
