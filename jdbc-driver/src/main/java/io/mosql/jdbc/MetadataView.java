@@ -65,7 +65,8 @@ enum MetadataView {
       "referenced_constraint",
       "referenced_column",
       "delete_rule",
-      "update_rule");
+      "update_rule",
+      "deferrability");
 
   private static final @Nullable Object[] NO_PARAMETERS = {};
 

@@ -381,9 +381,18 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
           rule(row.textOrNull("delete_rule")),
           row.text("constraint_name"),
           row.textOrNull("referenced_constraint"),
-          importedKeyNotDeferrable);
+          deferrability(row.textOrNull("deferrability")));
     }
     return rows.toResultSet(connection);
+  }
+
+  /** The code of the timing of a foreign key; older servers do not report it. */
+  private static int deferrability(@Nullable String timing) {
+    return switch (timing == null ? "" : timing) {
+      case "INITIALLY IMMEDIATE" -> importedKeyInitiallyImmediate;
+      case "INITIALLY DEFERRED" -> importedKeyInitiallyDeferred;
+      default -> importedKeyNotDeferrable;
+    };
   }
 
   /** The code of a referential action; older servers do not report the action. */

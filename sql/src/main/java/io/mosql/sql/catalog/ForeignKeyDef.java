@@ -12,6 +12,7 @@ import java.util.List;
  *     index in order
  * @param onDelete action on the child's rows when their parent row is deleted
  * @param onUpdate action on the child's rows when the key of their parent row changes
+ * @param deferrability when it is checked
  */
 public record ForeignKeyDef(
     long id,
@@ -20,7 +21,8 @@ public record ForeignKeyDef(
     long parentId,
     long parentIndexId,
     KeyAction onDelete,
-    KeyAction onUpdate) {
+    KeyAction onUpdate,
+    Deferrability deferrability) {
   public ForeignKeyDef {
     columns = List.copyOf(columns);
   }
@@ -28,19 +30,33 @@ public record ForeignKeyDef(
   /** A foreign key without actions (NO ACTION). */
   public ForeignKeyDef(
       long id, String name, List<Integer> columns, long parentId, long parentIndexId) {
-    this(id, name, columns, parentId, parentIndexId, KeyAction.NO_ACTION, KeyAction.NO_ACTION);
+    this(
+        id,
+        name,
+        columns,
+        parentId,
+        parentIndexId,
+        KeyAction.NO_ACTION,
+        KeyAction.NO_ACTION,
+        Deferrability.NOT_DEFERRABLE);
   }
 
   public ForeignKeyDef withColumns(List<Integer> others) {
-    return new ForeignKeyDef(id, name, others, parentId, parentIndexId, onDelete, onUpdate);
+    return new ForeignKeyDef(
+        id, name, others, parentId, parentIndexId, onDelete, onUpdate, deferrability);
   }
 
   public ForeignKeyDef withParentIndex(long index) {
-    return new ForeignKeyDef(id, name, columns, parentId, index, onDelete, onUpdate);
+    return new ForeignKeyDef(id, name, columns, parentId, index, onDelete, onUpdate, deferrability);
   }
 
   public ForeignKeyDef withActions(KeyAction deleting, KeyAction updating) {
-    return new ForeignKeyDef(id, name, columns, parentId, parentIndexId, deleting, updating);
+    return new ForeignKeyDef(
+        id, name, columns, parentId, parentIndexId, deleting, updating, deferrability);
+  }
+
+  public ForeignKeyDef withDeferrability(Deferrability other) {
+    return new ForeignKeyDef(id, name, columns, parentId, parentIndexId, onDelete, onUpdate, other);
   }
 
   /** Whether an action changes rows of the child when rows of the parent change. */

@@ -34,6 +34,7 @@ import java.util.function.UnaryOperator;
  *  18  columns of type JSONB      list of: INT ordinal; declared as VARBINARY before, as for 16
  *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
  *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as for 16
+ *  21  deferrable foreign keys    list of: LONG key's id, BYTE code (Deferrability)
  * </pre>
  *
  * An unknown tag belongs to a later release; the table cannot be read without it. Pure.
@@ -50,6 +51,7 @@ final class TableFeatureCodec {
   private static final int JSONB = 18;
   private static final int INVERTED = 19;
   private static final int NUMERIC = 20;
+  private static final int DEFERRABLE_KEYS = 21;
 
   private TableFeatureCodec() {}
 
@@ -85,6 +87,21 @@ final class TableFeatureCodec {
                         o.writeLong(key.id());
                         o.writeByte(key.onDelete().code());
                         o.writeByte(key.onUpdate().code());
+                      })));
+    }
+    List<ForeignKeyDef> deferrable =
+        table.foreignKeys().stream().filter(key -> key.deferrability().isDeferrable()).toList();
+    if (!deferrable.isEmpty()) {
+      features.add(
+          feature(
+              DEFERRABLE_KEYS,
+              out ->
+                  list(
+                      out,
+                      deferrable,
+                      (o, key) -> {
+                        o.writeLong(key.id());
+                        o.writeByte(key.deferrability().code());
                       })));
     }
     List<ColumnDef> generated =
@@ -256,6 +273,7 @@ final class TableFeatureCodec {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(feature.bytes));
       switch (feature.tag) {
         case KEY_ACTIONS -> whole = withActions(whole, in);
+        case DEFERRABLE_KEYS -> whole = withDeferrability(whole, in);
         case GENERATED -> whole = withGenerated(whole, in);
         case ALWAYS -> {
           List<Integer> always = list(in, DataInputStream::readInt);
@@ -404,6 +422,18 @@ final class TableFeatureCodec {
 
   private static TableDef changed(TableDef table, UnaryOperator<ColumnDef> change) {
     return table.withColumns(table.columns().stream().map(change).toList());
+  }
+
+  private static TableDef withDeferrability(TableDef table, DataInputStream in) throws IOException {
+    Map<Long, Deferrability> timing = new HashMap<>();
+    for (Map.Entry<Long, Deferrability> entry :
+        list(in, i -> Map.entry(i.readLong(), Deferrability.of(i.readByte())))) {
+      timing.put(entry.getKey(), entry.getValue());
+    }
+    return table.withForeignKeys(
+        table.foreignKeys().stream()
+            .map(key -> key.withDeferrability(timing.getOrDefault(key.id(), key.deferrability())))
+            .toList());
   }
 
   private static TableDef withActions(TableDef table, DataInputStream in) throws IOException {

@@ -3,6 +3,7 @@ package io.mosql.sql.ddl;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Deferrability;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
@@ -10,6 +11,7 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.ddl.ConstraintTiming;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.KeyPart;
 import io.mosql.sql.parser.ast.ddl.ReferentialAction;
@@ -110,7 +112,8 @@ final class ConstraintCreation {
             parent.id(),
             target.id(),
             action(key.onDelete()),
-            action(key.onUpdate())));
+            action(key.onUpdate()),
+            timing(key.timing())));
     return hasIndex(draft, ordered) ? null : addOwnIndex(draft, name, ordered);
   }
 
@@ -128,6 +131,14 @@ final class ConstraintCreation {
     if (writes && columns.stream().anyMatch(c -> child.columns().get(c).generated())) {
       throw SqlErrorMessage.FOREIGN_KEY_ACTION_ON_GENERATED.error();
     }
+  }
+
+  static Deferrability timing(ConstraintTiming timing) {
+    return switch (timing) {
+      case NOT_DEFERRABLE -> Deferrability.NOT_DEFERRABLE;
+      case INITIALLY_IMMEDIATE -> Deferrability.INITIALLY_IMMEDIATE;
+      case INITIALLY_DEFERRED -> Deferrability.INITIALLY_DEFERRED;
+    };
   }
 
   private static KeyAction action(ReferentialAction action) {

@@ -3,6 +3,7 @@ package io.mosql.sql.ddl;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
+import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
@@ -15,6 +16,7 @@ import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.SequenceOptions;
 import io.mosql.sql.parser.ast.ddl.TableConstraint;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -66,6 +68,8 @@ final class TableAlteration {
       dropColumn(table, drop);
     } else if (action instanceof AlterAction.DropConstraint drop) {
       dropConstraint(table, drop);
+    } else if (action instanceof AlterAction.AlterConstraint alter) {
+      alterConstraint(table, alter);
     } else if (action instanceof AlterAction.DropIndex drop) {
       new TableDrops(change).dropConstraint(table, NameResolver.last(drop.name()), false, false);
     } else if (action instanceof AlterAction.DropPrimaryKey) {
@@ -101,6 +105,27 @@ final class TableAlteration {
     } else if (action instanceof AlterAction.SetComment set) {
       change.comment(CommentTarget.whole(table.id()), set.comment());
     }
+  }
+
+  /** Changes when a foreign key is checked. */
+  private void alterConstraint(TableDef table, AlterAction.AlterConstraint alter) {
+    String name = alter.name().getSimple();
+    boolean known = false;
+    List<ForeignKeyDef> keys = new ArrayList<>();
+    for (ForeignKeyDef key : table.foreignKeys()) {
+      boolean named = key.name().equals(name);
+      known |= named;
+      keys.add(named ? key.withDeferrability(ConstraintCreation.timing(alter.timing())) : key);
+    }
+    if (!known) {
+      boolean other =
+          table.checks().stream().anyMatch(check -> check.name().equals(name))
+              || table.primary().name().equals(name)
+              || table.indexes().stream().anyMatch(i -> i.unique() && i.name().equals(name));
+      throw (other ? SqlErrorMessage.NOT_A_FOREIGN_KEY : SqlErrorMessage.UNDEFINED_CONSTRAINT)
+          .error(name, table.name());
+    }
+    change.write(table.withForeignKeys(keys));
   }
 
   private ColumnTypeChange retyping() {

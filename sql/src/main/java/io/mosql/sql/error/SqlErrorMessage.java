@@ -581,6 +581,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.UNDEFINED_OBJECT, "constraint \"%s\" for table \"%s\" does not exist"),
   UNDEFINED_CONSTRAINT(
       SqlState.UNDEFINED_OBJECT, "constraint \"%s\" of table \"%s\" does not exist"),
+  UNDEFINED_CONSTRAINT_NAME(SqlState.UNDEFINED_OBJECT, "constraint \"%s\" does not exist"),
   UNDEFINED_CONSTRAINT_OR_INDEX(
       SqlState.UNDEFINED_OBJECT, "constraint or index \"%s\" of table \"%s\" does not exist"),
   UNDEFINED_INDEX(SqlState.UNDEFINED_OBJECT, "index \"%s\" does not exist"),
@@ -666,6 +667,10 @@ public enum SqlErrorMessage implements ErrorMessage {
 
   COMMENT_ON_SYSTEM_VIEW(
       SqlState.WRONG_OBJECT_TYPE, "\"%s\" is not a view that can have a comment"),
+  CONSTRAINT_NOT_DEFERRABLE(SqlState.WRONG_OBJECT_TYPE, "constraint \"%s\" is not deferrable"),
+  NOT_A_FOREIGN_KEY(
+      SqlState.WRONG_OBJECT_TYPE,
+      "constraint \"%s\" of table \"%s\" is not a foreign key constraint"),
   NOT_A_SEQUENCE(SqlState.WRONG_OBJECT_TYPE, "\"%s\" is not a sequence"),
   NOT_A_TABLE(SqlState.WRONG_OBJECT_TYPE, "\"%s\" is not a table"),
   NOT_A_TABLE_BUT_VIEW(SqlState.WRONG_OBJECT_TYPE, "\"%s\" is a view"),

@@ -7,6 +7,7 @@ import static io.mosql.sql.information.InformationViewBuilder.texts;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.Deferrability;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
@@ -55,19 +56,20 @@ final class ConstraintViews {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : uniqueKeys(table)) {
               String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
-              out.accept(constraint(table, index.name(), type));
+              out.accept(constraint(table, index.name(), type, Deferrability.NOT_DEFERRABLE));
             }
             for (ForeignKeyDef key : table.foreignKeys()) {
-              out.accept(constraint(table, key.name(), "FOREIGN KEY"));
+              out.accept(constraint(table, key.name(), "FOREIGN KEY", key.deferrability()));
             }
             for (CheckDef check : table.checks()) {
-              out.accept(constraint(table, check.name(), "CHECK"));
+              out.accept(constraint(table, check.name(), "CHECK", Deferrability.NOT_DEFERRABLE));
             }
           }
         });
   }
 
-  private @Nullable Object[] constraint(TableDef table, String name, String type) {
+  private @Nullable Object[] constraint(
+      TableDef table, String name, String type, Deferrability timing) {
     return InformationViewBuilder.row(
         catalogName,
         table.schema(),
@@ -76,8 +78,8 @@ final class ConstraintViews {
         table.schema(),
         table.name(),
         type,
-        "NO",
-        "NO",
+        timing.isDeferrable() ? "YES" : "NO",
+        timing == Deferrability.INITIALLY_DEFERRED ? "YES" : "NO",
         "YES");
   }
 

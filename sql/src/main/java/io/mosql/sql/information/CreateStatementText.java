@@ -148,7 +148,8 @@ public final class CreateStatementText {
         + names(
             target.columns().stream().map(c -> parent.columns().get(c.column()).name()).toList())
         + action(" ON DELETE ", key.onDelete())
-        + action(" ON UPDATE ", key.onUpdate());
+        + action(" ON UPDATE ", key.onUpdate())
+        + key.deferrability().clause();
   }
 
   private static String action(String when, KeyAction action) {

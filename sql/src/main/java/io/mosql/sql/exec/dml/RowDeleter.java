@@ -106,7 +106,7 @@ final class RowDeleter {
    */
   void checkChildren(List<@Nullable Object[]> gone, ExecutionContext context) {
     for (Object[] old : gone) {
-      writer.foreignKeys().checkChildren(old, null, null, context.transaction());
+      writer.foreignKeys().checkChildren(old, null, null, context);
     }
   }
 

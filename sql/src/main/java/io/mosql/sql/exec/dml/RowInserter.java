@@ -125,7 +125,7 @@ final class RowInserter {
         context.charge(row);
         lateRows.add(row);
       } else if (hasParents) {
-        writer.foreignKeys().checkParents(row, null, context.transaction());
+        writer.foreignKeys().checkParents(row, null, context);
       }
       List<@Nullable Object[]> inserted = context.insertedRows();
       if (inserted != null) {
@@ -148,7 +148,7 @@ final class RowInserter {
   private void checkLate(@Nullable List<@Nullable Object[]> lateRows, ExecutionContext context) {
     if (lateRows != null) {
       for (Object[] row : lateRows) {
-        writer.foreignKeys().checkParents(row, null, context.transaction());
+        writer.foreignKeys().checkParents(row, null, context);
       }
     }
   }

@@ -277,8 +277,7 @@ final class RowUpdater {
    * @throws io.mosql.core.error.MosqlException 23503
    */
   void checkKeys(UpdatedRow change, ExecutionContext context) {
-    Transaction transaction = context.transaction();
-    writer.foreignKeys().checkParents(change.after, changed, transaction);
-    writer.foreignKeys().checkChildren(change.before, change.after, changed, transaction);
+    writer.foreignKeys().checkParents(change.after, changed, context);
+    writer.foreignKeys().checkChildren(change.before, change.after, changed, context);
   }
 }

@@ -167,6 +167,11 @@ public final class ExecutionContext {
       return RandomSource.SECURE;
     }
 
+    /** The constraints that the transaction checks at its end. */
+    default DeferredConstraints deferredConstraints() {
+      throw new InvariantViolation("only a session defers constraints");
+    }
+
     /** Privileges of the current user, for system views whose rows depend on them. */
     default AccountPrivileges privileges() {
       return AccountPrivileges.TRUSTED;
@@ -450,6 +455,11 @@ public final class ExecutionContext {
    */
   public void charge(@Nullable Object[] row, int besides) {
     chargeBytes(bytes(row) + besides);
+  }
+
+  /** The memory account of the session. */
+  MemoryAccount memory() {
+    return memory;
   }
 
   /** Estimates the memory of a row: JSONB counts its bytes and the tree decoded from them. */

@@ -12,6 +12,8 @@ import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ValueComparisons;
+import io.mosql.sql.exec.runtime.DeferredConstraints;
+import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
@@ -31,7 +33,7 @@ public final class ForeignKeyChecker {
   private final List<Child> children = new ArrayList<>();
 
   /** A referenced table, in which the parent row of a row is looked up. */
-  private record Parent(String name, int[] columns, IndexDef index, KeyEncoder encoder) {
+  private record Parent(ForeignKeyDef key, int[] columns, IndexDef index, KeyEncoder encoder) {
     boolean selfReferencing(TableDef child) {
       return child.index(index.id()) != null;
     }
@@ -39,22 +41,19 @@ public final class ForeignKeyChecker {
 
   /** A referencing table, in which the child rows of a row are searched. */
   private record Child(
-      String name,
+      ForeignKeyDef key,
       TableDef table,
       int[] parentColumns,
       KeyEncoder parent,
       IndexDef index,
-      KeyEncoder encoder,
-      KeyAction onDelete,
-      KeyAction onUpdate) {}
+      KeyEncoder encoder) {}
 
   public ForeignKeyChecker(TableDef table, Catalog catalog) {
     this.table = table;
     for (ForeignKeyDef key : table.foreignKeys()) {
       TableDef parent = key.parentId() == table.id() ? table : existing(catalog, key.parentId());
       IndexDef index = Objects.requireNonNull(parent.index(key.parentIndexId()));
-      parents.add(
-          new Parent(key.name(), ints(key.columns()), index, new KeyEncoder(parent, index)));
+      parents.add(new Parent(key, ints(key.columns()), index, new KeyEncoder(parent, index)));
     }
     for (long childId : table.referencedBy()) {
       TableDef child = childId == table.id() ? table : existing(catalog, childId);
@@ -79,14 +78,12 @@ public final class ForeignKeyChecker {
     IndexDef referenced = Objects.requireNonNull(table.index(key.parentIndexId()));
     IndexDef index = childIndex(child, key);
     return new Child(
-        key.name(),
+        key,
         child,
         parentColumns(table, key),
         new KeyEncoder(table, referenced),
         index,
-        new KeyEncoder(child, index),
-        key.onDelete(),
-        key.onUpdate());
+        new KeyEncoder(child, index));
   }
 
   /** The referenced columns of the parent, parallel to the referencing ones. */
@@ -154,17 +151,91 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * Checks that the parents of a new row exist.
+   * Checks that the parents of a new row exist, or defers the check.
    *
    * @param changed columns that are new; null for all
    * @throws MosqlException 23503
    */
   public void checkParents(
-      @Nullable Object[] row, @Nullable BitSet changed, TransactionReader transaction) {
+      @Nullable Object[] row, @Nullable BitSet changed, ExecutionContext context) {
     for (Parent parent : parents) {
-      if (changed == null || touches(changed, parent.columns)) {
-        if (!isExempt(parent, row) && !hasParent(parent, row, transaction)) {
-          throw SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(table.name(), parent.name);
+      if ((changed == null || touches(changed, parent.columns)) && !isExempt(parent, row)) {
+        if (isDeferred(parent.key, context)) {
+          context
+              .session()
+              .deferredConstraints()
+              .add(table.id(), parent.key.id(), values(row, parent.columns), true, context);
+        } else {
+          checkParent(parent, row, context.transaction());
+        }
+      }
+    }
+  }
+
+  /**
+   * Checks that all parents of a row exist; defers no check.
+   *
+   * @throws MosqlException 23503
+   */
+  public void checkParents(@Nullable Object[] row, TransactionReader transaction) {
+    for (Parent parent : parents) {
+      if (!isExempt(parent, row)) {
+        checkParent(parent, row, transaction);
+      }
+    }
+  }
+
+  private void checkParent(Parent parent, @Nullable Object[] row, TransactionReader transaction) {
+    if (!hasParent(parent.index, parent.encoder, values(row, parent.columns), transaction)) {
+      throw SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(table.name(), parent.key.name());
+    }
+  }
+
+  private static boolean isDeferred(ForeignKeyDef key, ExecutionContext context) {
+    return key.deferrability().isDeferrable()
+        && context.session().deferredConstraints().isDeferred(key);
+  }
+
+  /** The values of the columns, none of which is null. */
+  private static Object[] values(@Nullable Object[] row, int[] columns) {
+    Object[] values = new Object[columns.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Objects.requireNonNull(row[columns[i]]);
+    }
+    return values;
+  }
+
+  /**
+   * Checks a deferred foreign key for all values that wait for it. Does nothing when the key or its
+   * table was dropped.
+   *
+   * @throws MosqlException 23503
+   */
+  public static void checkDeferred(
+      DeferredConstraints.Key deferred,
+      Iterable<DeferredConstraints.Pending> waiting,
+      Catalog catalog,
+      TransactionReader transaction) {
+    TableDef child = catalog.table(deferred.childTable());
+    if (child == null) {
+      return;
+    }
+    for (ForeignKeyDef key : child.foreignKeys()) {
+      if (key.id() == deferred.id()) {
+        TableDef parent = existing(catalog, key.parentId());
+        IndexDef target = Objects.requireNonNull(parent.index(key.parentIndexId()));
+        KeyEncoder parents = new KeyEncoder(parent, target);
+        IndexDef index = childIndex(child, key);
+        KeyEncoder children = new KeyEncoder(child, index);
+        for (DeferredConstraints.Pending value : waiting) {
+          Object[] values = value.values().toArray();
+          if (!hasParent(target, parents, values, transaction)
+              && hasChildren(index, children, values, transaction)) {
+            throw value.ofChild()
+                ? SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(child.name(), key.name())
+                : SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
+                    parent.name(), key.name(), child.name());
+          }
         }
       }
     }
@@ -180,15 +251,32 @@ public final class ForeignKeyChecker {
   }
 
   private static boolean hasParent(
-      Parent parent, @Nullable Object[] row, TransactionReader transaction) {
-    Object[] values = new Object[parent.columns.length];
+      IndexDef index, KeyEncoder encoder, Object[] values, TransactionReader transaction) {
+    byte[] key = prefix(values, encoder);
+    return key != null && exists(index, key, transaction);
+  }
+
+  private static boolean hasChildren(
+      IndexDef index, KeyEncoder encoder, Object[] values, TransactionReader transaction) {
+    byte[] prefix = prefix(values, encoder);
+    return prefix != null
+        && transaction
+            .certified()
+            .scan(index.id(), prefix, Keys.prefixEnd(prefix), false, ColumnSet.NONE)
+            .next();
+  }
+
+  /** The key of these values; null when the types of the key cannot represent one of them. */
+  private static byte @Nullable [] prefix(@Nullable Object[] values, KeyEncoder encoder) {
+    Object[] converted = new Object[values.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = convertTo(Objects.requireNonNull(row[parent.columns[i]]), parent.encoder.type(i));
-      if (values[i] == null) {
-        return false;
+      Object value = values[i];
+      converted[i] = value == null ? null : convertTo(value, encoder.type(i));
+      if (converted[i] == null) {
+        return null;
       }
     }
-    return exists(parent.index, parent.encoder.prefix(values), transaction);
+    return encoder.prefix(converted);
   }
 
   private static boolean exists(IndexDef index, byte[] key, TransactionReader transaction) {
@@ -222,18 +310,35 @@ public final class ForeignKeyChecker {
       @Nullable Object[] old,
       @Nullable Object @Nullable [] replacement,
       @Nullable BitSet changed,
-      TransactionReader transaction) {
+      ExecutionContext context) {
+    TransactionReader transaction = context.transaction();
     for (Child child : children) {
-      KeyAction action = replacement == null ? child.onDelete : child.onUpdate;
-      if (!action.changesRows() && (changed == null || touches(changed, child.parentColumns))) {
-        if (!keepsKey(child, old, replacement)
-            && isReferenced(child, old, transaction)
-            && !isReplaced(child, old, replacement, transaction)) {
-          throw SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
-              table.name(), child.name, child.table.name());
-        }
+      KeyAction action = replacement == null ? child.key.onDelete() : child.key.onUpdate();
+      if (action.changesRows()
+          || changed != null && !touches(changed, child.parentColumns)
+          || keepsKey(child, old, replacement)) {
+        continue;
+      }
+      if (action == KeyAction.NO_ACTION && isDeferred(child.key, context)) {
+        deferChild(child, old, context);
+      } else if (isReferenced(child, old, transaction)
+          && !isReplaced(child, old, replacement, transaction)) {
+        throw SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
+            table.name(), child.key.name(), child.table.name());
       }
     }
+  }
+
+  private static void deferChild(Child child, @Nullable Object[] old, ExecutionContext context) {
+    for (int column : child.parentColumns) {
+      if (old[column] == null) {
+        return;
+      }
+    }
+    context
+        .session()
+        .deferredConstraints()
+        .add(child.table.id(), child.key.id(), values(old, child.parentColumns), false, context);
   }
 
   private static boolean keepsKey(
@@ -259,13 +364,9 @@ public final class ForeignKeyChecker {
       int[] parentColumns, @Nullable Object[] row, KeyEncoder encoder) {
     Object[] values = new Object[parentColumns.length];
     for (int i = 0; i < values.length; i++) {
-      Object value = row[parentColumns[i]];
-      values[i] = value == null ? null : convertTo(value, encoder.type(i));
-      if (values[i] == null) {
-        return null;
-      }
+      values[i] = row[parentColumns[i]];
     }
-    return encoder.prefix(values);
+    return prefix(values, encoder);
   }
 
   /** Whether the same UPDATE assigned the key to another row. */

@@ -233,6 +233,6 @@ public final class TableBackfill {
     forEachRow(
         table,
         ColumnSet.of(keys.columns().stream().toArray()),
-        (key, row) -> keys.checkParents(row, null, transaction));
+        (key, row) -> keys.checkParents(row, transaction));
   }
 }

@@ -224,7 +224,7 @@ public final class TableVerifier {
       }
       references++;
       try {
-        keys.checkParents(row, null, reader);
+        keys.checkParents(row, reader);
       } catch (MosqlException e) {
         if (e.state() != SqlState.FOREIGN_KEY_VIOLATION) {
           throw e;

@@ -11,6 +11,7 @@ import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.KillStatement;
 import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetConstraints;
 import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.ast.session.Show;
@@ -78,6 +79,8 @@ public final class CommandRunner {
       }
     } else if (node instanceof SetSchema set) {
       session.setSchema(set.name().getSimple());
+    } else if (node instanceof SetConstraints set) {
+      ConstraintsRunner.run(session, set);
     } else if (node instanceof SetOption set) {
       SessionSettings.set(session, set);
     } else if (node instanceof MaintenanceStatement maintenance) {

@@ -10,6 +10,7 @@ import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.CreateIndex;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetConstraints;
 import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.ast.session.Show;
@@ -70,7 +71,9 @@ final class StatementClassifier {
       }
       return name(set).equals("autocommit") ? StatementKind.COMMIT : StatementKind.SESSION;
     }
-    if (node instanceof SetSchema || node instanceof SavepointStatement) {
+    if (node instanceof SetSchema
+        || node instanceof SetConstraints
+        || node instanceof SavepointStatement) {
       return StatementKind.SESSION;
     }
     if (node instanceof Show || node instanceof ShowObjects) {

@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.copy.CopyProgress;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.exec.runtime.DeferredConstraints;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.LockWaitStatistics;
 import io.mosql.sql.privilege.Principal;
@@ -119,6 +120,11 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   @Override
   public String version() {
     return VERSION;
+  }
+
+  @Override
+  public DeferredConstraints deferredConstraints() {
+    return transaction.deferredConstraints();
   }
 
   @Override

@@ -5,7 +5,10 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.exec.runtime.DeferredConstraints;
+import io.mosql.sql.exec.table.ForeignKeyChecker;
 import io.mosql.sql.session.context.DatabaseCatalog;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.ConflictErrors;
@@ -19,6 +22,8 @@ import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionOptions;
 import io.mosql.storage.version.SystemTrees;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +49,7 @@ public final class SessionTransaction {
   private final TransactionNames names;
   private final Savepoints savepoints = new Savepoints();
   private final LocalSettings localSettings = new LocalSettings();
+  private final DeferredConstraints deferred = new DeferredConstraints();
   private final HeldCursors held = new HeldCursors();
 
   /** The cursors of the open transaction. */
@@ -461,6 +467,12 @@ public final class SessionTransaction {
 
   private CommitResult finish() {
     Transaction transaction = current();
+    try {
+      checkDeferred();
+    } catch (Throwable thrown) {
+      rollback();
+      throw thrown;
+    }
     OpenCursors read = detachCursors();
     forget();
     explicit = false;
@@ -485,6 +497,51 @@ public final class SessionTransaction {
         read.invalidate(this::cursorEnded);
       }
       names.transactionEnded(transaction);
+    }
+  }
+
+  /** Checks all deferred constraints in the state in which the transaction commits. */
+  private void checkDeferred() {
+    if (!deferred.isEmpty()) {
+      bufferCursors();
+      if (!current().beginStatement(null)) {
+        throw readsChangedError();
+      }
+      checkDeferred(deferred.keys());
+    }
+  }
+
+  private void checkDeferred(List<DeferredConstraints.Key> keys) {
+    for (DeferredConstraints.Key key : keys) {
+      ForeignKeyChecker.checkDeferred(key, deferred.values(key), catalogToPlan(), current());
+      deferred.checked(key);
+    }
+  }
+
+  /** The constraints that the open transaction checks at its end. */
+  DeferredConstraints deferredConstraints() {
+    return deferred;
+  }
+
+  /**
+   * SET CONSTRAINTS: checks the foreign keys now if they are not deferred any more. Statements
+   * share a transaction.
+   *
+   * @param keys by their tables; empty for all foreign keys
+   * @throws MosqlException 23503, and nothing is changed
+   */
+  public void setConstraints(Map<DeferredConstraints.Key, ForeignKeyDef> keys, boolean defer) {
+    if (!defer) {
+      List<DeferredConstraints.Key> waiting = deferred.keys();
+      if (!keys.isEmpty()) {
+        waiting.retainAll(keys.keySet());
+      }
+      checkDeferred(waiting);
+    }
+    if (keys.isEmpty()) {
+      deferred.setAll(defer);
+    } else {
+      keys.values().forEach(key -> deferred.set(key, defer));
     }
   }
 
@@ -541,6 +598,7 @@ public final class SessionTransaction {
         open == null || single, "a statement commits the transaction that it began");
     CommitResult outcome;
     try {
+      checkDeferred(deferred.keys());
       confirm(current());
       outcome = StatementRecorder.commit(recorder, current(), t -> t.commitOrKeep(result));
     } catch (Throwable thrown) {
@@ -606,6 +664,7 @@ public final class SessionTransaction {
     single = false;
     catalog = null;
     savepoints.clear();
+    deferred.clear();
   }
 
   /** The error when another thread closed the session while its statement opened the cursor. */

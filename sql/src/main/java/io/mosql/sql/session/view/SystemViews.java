@@ -413,7 +413,8 @@ public final class SystemViews {
             text("referenced_constraint"),
             text("referenced_column"),
             text("delete_rule"),
-            text("update_rule")),
+            text("update_rule"),
+            text("deferrability")),
         (request, out) -> {
           Catalog catalog = request.catalog();
           for (TableDef table : catalog.tables()) {
@@ -433,7 +434,8 @@ public final class SystemViews {
                         index.name(),
                         columnName(parent, index.columns().get(i).column()),
                         key.onDelete().words(),
-                        key.onUpdate().words()));
+                        key.onUpdate().words(),
+                        key.deferrability().name().replace('_', ' ')));
               }
             }
           }

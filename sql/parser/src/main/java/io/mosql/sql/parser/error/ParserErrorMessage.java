@@ -43,6 +43,8 @@ public enum ParserErrorMessage implements ErrorMessage {
       "a column definition list is only allowed for functions returning \"record\""),
   COLUMN_NUMBERED_TWICE(SqlState.SYNTAX_ERROR, "column \"%s\" is numbered more than once"),
   CONFLICTING_OPTIONS(SqlState.SYNTAX_ERROR, "conflicting or redundant options"),
+  DEFERRED_NOT_DEFERRABLE(
+      SqlState.SYNTAX_ERROR, "constraint declared INITIALLY DEFERRED must be DEFERRABLE"),
   EMPTY_PASSWORD(SqlState.SYNTAX_ERROR, "password must not be empty"),
   INVALID_UNICODE_ESCAPE_VALUE(SqlState.SYNTAX_ERROR, "invalid Unicode escape value"),
   NAME_TOO_LONG(SqlState.SYNTAX_ERROR, "name is longer than %s characters"),

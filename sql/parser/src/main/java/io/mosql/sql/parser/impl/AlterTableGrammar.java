@@ -140,6 +140,9 @@ final class AlterTableGrammar {
   }
 
   private AlterAction alterColumn() throws ParseException {
+    if (tokens.accept("CONSTRAINT")) {
+      return new AlterAction.AlterConstraint(tokens.name(), tables.timing());
+    }
     tokens.accept("COLUMN");
     SqlIdentifier column = tokens.name();
     if (tokens.accept("SET DEFAULT")) {

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.sql.parser.ast.session.SavepointStatement;
+import io.mosql.sql.parser.ast.session.SetConstraints;
 import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.ast.session.TransactionControl;
@@ -116,6 +117,16 @@ final class SessionGrammar {
       SqlIdentifier name = new SqlIdentifier("session_authorization", tokens.previousPosition());
       tokens.expect("DEFAULT");
       return new SetOption(tokens.since(start), SetOption.Scope.SESSION, name, List.of());
+    }
+    if (tokens.at("CONSTRAINTS") && !isAssignment(2)) {
+      tokens.next();
+      List<SqlIdentifier> names =
+          tokens.accept("ALL") ? List.of() : tokens.list(tokens::qualifiedName);
+      boolean deferred = tokens.accept("DEFERRED");
+      if (!deferred) {
+        tokens.expect("IMMEDIATE");
+      }
+      return new SetConstraints(tokens.since(start), names, deferred);
     }
     if (tokens.accept("ROLE NONE")) {
       SqlIdentifier name = new SqlIdentifier("role", tokens.previousPosition());

@@ -2,6 +2,7 @@ package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.ConstraintTiming;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.KeyPart;
@@ -114,7 +115,9 @@ final class TableGrammar {
     if (tokens.accept("PRIMARY KEY")) {
       skipIndexMethod();
       List<KeyPart> parts = keyParts();
-      return new TableConstraint.PrimaryKey(name, parts, indexComment());
+      String comment = indexComment();
+      immediate("primary keys");
+      return new TableConstraint.PrimaryKey(name, parts, comment);
     }
     if (tokens.accept("UNIQUE")) {
       boolean index = tokens.acceptAny("KEY", "INDEX") && name == null;
@@ -122,7 +125,9 @@ final class TableGrammar {
       if (!index) {
         skipIndexMethod();
         List<KeyPart> parts = keyParts();
-        return new TableConstraint.Unique(name, parts, indexComment());
+        String comment = indexComment();
+        immediate("unique constraints");
+        return new TableConstraint.Unique(name, parts, comment);
       }
       Index written = indexBody(acceptInverted());
       return written.body.isPlain()
@@ -156,6 +161,7 @@ final class TableGrammar {
     tokens.expect("(");
     SqlNode condition = tokens.expression();
     tokens.expect(")");
+    immediate("check constraints");
     return new TableConstraint.Check(name, condition);
   }
 
@@ -185,8 +191,45 @@ final class TableGrammar {
         onUpdate = action();
       }
     }
-    tokens.acceptAny("NOT DEFERRABLE INITIALLY IMMEDIATE", "NOT DEFERRABLE");
-    return new TableConstraint.ForeignKey(name, columns, parent, parentColumns, onDelete, onUpdate);
+    return new TableConstraint.ForeignKey(
+        name, columns, parent, parentColumns, onDelete, onUpdate, timing());
+  }
+
+  /** Parses [NOT] DEFERRABLE and INITIALLY {DEFERRED | IMMEDIATE}, in any order. */
+  ConstraintTiming timing() throws ParseException {
+    Boolean deferrable = null;
+    Boolean deferred = null;
+    SqlParserPos pos = tokens.mark();
+    while (true) {
+      if (deferrable == null && tokens.accept("NOT DEFERRABLE")) {
+        deferrable = false;
+      } else if (deferrable == null && tokens.accept("DEFERRABLE")) {
+        deferrable = true;
+      } else if (deferred == null && tokens.accept("INITIALLY DEFERRED")) {
+        deferred = true;
+      } else if (deferred == null && tokens.accept("INITIALLY IMMEDIATE")) {
+        deferred = false;
+      } else {
+        break;
+      }
+    }
+    if (Boolean.TRUE.equals(deferred)) {
+      if (Boolean.FALSE.equals(deferrable)) {
+        throw new GrammarException(pos, ParserErrorMessage.DEFERRED_NOT_DEFERRABLE);
+      }
+      return ConstraintTiming.INITIALLY_DEFERRED;
+    }
+    return Boolean.TRUE.equals(deferrable)
+        ? ConstraintTiming.INITIALLY_IMMEDIATE
+        : ConstraintTiming.NOT_DEFERRABLE;
+  }
+
+  /** Parses the timing of a constraint that cannot be deferred. */
+  private void immediate(String kind) throws ParseException {
+    SqlParserPos pos = tokens.mark();
+    if (timing() != ConstraintTiming.NOT_DEFERRABLE) {
+      throw new GrammarException(pos, CoreErrorMessage.UNSUPPORTED, "DEFERRABLE " + kind);
+    }
   }
 
   private ReferentialAction action() {
@@ -389,9 +432,11 @@ final class TableGrammar {
     @Nullable SqlIdentifier name = tokens.accept("CONSTRAINT") ? tokens.name() : null;
     List<KeyPart> part = List.of(new KeyPart(column, false));
     if (tokens.accept("PRIMARY KEY")) {
+      immediate("primary keys");
       elements.add(new TableConstraint.PrimaryKey(name, part, null));
     } else if (tokens.accept("UNIQUE")) {
       tokens.accept("KEY");
+      immediate("unique constraints");
       elements.add(new TableConstraint.Unique(name, part, null));
     } else if (tokens.at("REFERENCES")) {
       elements.add(references(name, List.of(column)));

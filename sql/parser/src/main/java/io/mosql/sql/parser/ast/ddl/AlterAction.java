@@ -30,6 +30,10 @@ public sealed interface AlterAction {
     } else if (action instanceof DropConstraint drop) {
       out.words("DROP CONSTRAINT").wordsIf(drop.ifExists, "IF EXISTS").node(drop.name);
       out.wordsIf(drop.cascade, "CASCADE");
+    } else if (action instanceof AlterConstraint alter) {
+      out.words("ALTER CONSTRAINT").node(alter.name);
+      boolean deferrable = alter.timing != ConstraintTiming.NOT_DEFERRABLE;
+      out.words(deferrable ? alter.timing.words() : "NOT DEFERRABLE");
     } else if (action instanceof DropPrimaryKey) {
       out.words("DROP PRIMARY KEY");
     } else if (action instanceof DropIndex drop) {
@@ -68,6 +72,9 @@ public sealed interface AlterAction {
       out.words("COMMENT =").quoted(set.comment);
     }
   }
+
+  /** ALTER CONSTRAINT: the timing of a foreign key. */
+  record AlterConstraint(SqlIdentifier name, ConstraintTiming timing) implements AlterAction {}
 
   /** ADD PRIMARY KEY, UNIQUE, FOREIGN KEY, CHECK or INDEX. */
   record AddConstraint(TableConstraint constraint) implements AlterAction {}

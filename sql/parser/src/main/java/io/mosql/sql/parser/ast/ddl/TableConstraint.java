@@ -80,7 +80,8 @@ public sealed interface TableConstraint {
       SqlIdentifier parent,
       List<SqlIdentifier> parentColumns,
       ReferentialAction onDelete,
-      ReferentialAction onUpdate)
+      ReferentialAction onUpdate,
+      ConstraintTiming timing)
       implements TableConstraint {
     public ForeignKey {
       columns = List.copyOf(columns);
@@ -99,6 +100,7 @@ public sealed interface TableConstraint {
       if (onUpdate != ReferentialAction.NO_ACTION) {
         out.words("ON UPDATE " + onUpdate.words());
       }
+      out.wordsIf(timing != ConstraintTiming.NOT_DEFERRABLE, timing.words());
     }
   }
 
