@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * names and versions of the product, and capabilities. A connection has one catalog: its database.
  */
 final class MosqlDatabaseMetaData implements DatabaseMetaData {
-  private static final List<String> TABLE_TYPES = List.of("SYSTEM VIEW", "TABLE", "VIEW");
+  private static final List<String> TABLE_TYPES =
+      List.of("LOCAL TEMPORARY", "SYSTEM VIEW", "TABLE", "VIEW");
   private static final String PRIMARY_KEY = "PRIMARY KEY";
   private static final int DECIMAL_RADIX = 10;
 

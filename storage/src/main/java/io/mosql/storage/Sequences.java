@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 public final class Sequences {
   private static final long OBJECT_IDS = 0;
   private static final int OBJECT_IDS_BLOCK = 32;
-  private static final Rule OBJECT_IDS_RULE = Rule.of(SystemTrees.FIRST_USER_ID, 1);
 
   private static final int LAST = 0;
   private static final int CALLED = 1;
@@ -124,14 +123,19 @@ public final class Sequences {
   }
 
   private final Store store;
+  private final Rule objectIds;
 
   /** Incremented when this node loses the lead: blocks allocated before are discarded. */
   private final AtomicLong leads = new AtomicLong();
 
   private final Map<Long, Block> blocks = new ConcurrentHashMap<>();
 
-  Sequences(Store store) {
+  /**
+   * @param firstId the first id of an object
+   */
+  Sequences(Store store, long firstId) {
     this.store = store;
+    this.objectIds = Rule.of(firstId, 1);
   }
 
   /** Discards the numbers that were allocated and not issued. Does not block. */
@@ -140,7 +144,7 @@ public final class Sequences {
   }
 
   long newId() {
-    return next(OBJECT_IDS, OBJECT_IDS_RULE, OBJECT_IDS_BLOCK);
+    return next(OBJECT_IDS, objectIds, OBJECT_IDS_BLOCK);
   }
 
   /**

@@ -23,6 +23,7 @@ import io.mosql.storage.commit.LocalGroupCommit;
 import io.mosql.storage.commit.ReplicatedGroupCommit;
 import io.mosql.storage.commit.StoreEvents;
 import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.commit.TransientLog;
 import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockManager;
 import io.mosql.storage.lock.RowLockInfo;
@@ -47,6 +48,7 @@ import io.mosql.storage.version.Root;
 import io.mosql.storage.version.Snapshot;
 import io.mosql.storage.version.SnapshotInfo;
 import io.mosql.storage.version.SnapshotRegistry;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.storage.version.TransactionId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +87,8 @@ public final class Store implements AutoCloseable {
       Clock clock,
       RandomSource random,
       @Nullable Checkpointer checkpointer,
-      @Nullable PageStore pages) {
+      @Nullable PageStore pages,
+      long firstId) {
     this.pipeline = pipeline;
     this.options = options;
     this.snapshots = snapshots;
@@ -94,7 +97,7 @@ public final class Store implements AutoCloseable {
     this.openedWallMicros = clock.wallMicros();
     this.checkpointer = checkpointer;
     this.pages = pages;
-    this.sequences = new Sequences(this);
+    this.sequences = new Sequences(this, firstId);
     this.lockManager = new LockManager(clock);
     this.transactions =
         new TransactionContext(
@@ -130,11 +133,32 @@ public final class Store implements AutoCloseable {
   /** Opens a store without background threads, whose work the caller does. For simulations. */
   public static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options) {
+    return openUnstarted(log, clock, random, options, SystemTrees.FIRST_USER_ID);
+  }
+
+  /**
+   * Opens the private store of a session, for temporary trees: it has no thread, and its ids are
+   * those of no other store.
+   *
+   * @param number of the session, unique in the process
+   */
+  public static Store openPrivate(
+      Clock clock, RandomSource random, StoreOptions options, long number) {
+    return openUnstarted(
+        new TransientLog(),
+        clock,
+        random,
+        options,
+        SystemTrees.FIRST_TEMPORARY_ID + (number << 32));
+  }
+
+  private static Store openUnstarted(
+      CommitLog log, Clock clock, RandomSource random, StoreOptions options, long firstId) {
     Root start = Root.empty(options.shape()).withOutcomeWindow(options.outcomes());
     DirtyTracker tracker = DirtyTracker.idle();
     GroupCommit pipeline =
         pipeline(log, clock, random, options, start, tracker, CheckpointProvider.NONE);
-    return new Store(pipeline, options, new SnapshotRegistry(), clock, random, null, null);
+    return new Store(pipeline, options, new SnapshotRegistry(), clock, random, null, null, firstId);
   }
 
   private static GroupCommit pipeline(
@@ -190,7 +214,15 @@ public final class Store implements AutoCloseable {
         new Checkpointer(pages, log, clock, checkpoints, tracker, snapshots, last);
     GroupCommit pipeline = pipeline(log, clock, random, options, start, tracker, checkpointer);
     checkpointer.attach(pipeline);
-    return new Store(pipeline, options, snapshots, clock, random, checkpointer, pages);
+    return new Store(
+        pipeline,
+        options,
+        snapshots,
+        clock,
+        random,
+        checkpointer,
+        pages,
+        SystemTrees.FIRST_USER_ID);
   }
 
   private void start() {
@@ -349,6 +381,16 @@ public final class Store implements AutoCloseable {
   public long rowCount(long tree) {
     Tree contents = pipeline.published().tree(tree);
     return contents == null ? 0 : contents.size();
+  }
+
+  /** Estimated bytes of the temporary trees of a private store. */
+  public long temporaryBytes() {
+    Root root = published();
+    long bytes = 0;
+    for (long tree : root.treeIds()) {
+      bytes += SystemTrees.isTemporary(tree) ? root.pages(tree).bytes() : 0;
+    }
+    return bytes;
   }
 
   /**

@@ -267,6 +267,11 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public long writtenBytes() {
+    return 0;
+  }
+
+  @Override
   public void holdReads() {}
 
   @Override

@@ -62,7 +62,7 @@ class SequencesTest {
   @Test
   void aCachedBlockIsGoodOnlyWhileItsRowStands() {
     sequences.next(ID, Sequences.Rule.of(1, 1), 10);
-    Sequences elsewhere = new Sequences(store);
+    Sequences elsewhere = new Sequences(store, SystemTrees.FIRST_USER_ID);
     elsewhere.set(ID, 10, true);
     assertThat(sequences.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(11);
     assertThat(elsewhere.next(ID, Sequences.Rule.of(1, 1), 10)).isEqualTo(21);

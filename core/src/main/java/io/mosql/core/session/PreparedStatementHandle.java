@@ -19,10 +19,14 @@ public interface PreparedStatementHandle extends AutoCloseable {
     return StatementKind.UNKNOWN;
   }
 
+  /** The {@link #setting} of a statement that creates a temporary table or sequence. */
+  String TEMPORARY_OBJECTS = "temporary objects";
+
   /**
    * The session setting that an execution changes, which a client must set again when it continues
-   * in another session; {@code transaction} for the modes of the next transaction. Empty for none,
-   * and for settings that {@link Session} reports.
+   * in another session; {@code transaction} for the modes of the next transaction, and {@link
+   * #TEMPORARY_OBJECTS} for what no other session can have. Empty for none, and for settings that
+   * {@link Session} reports.
    */
   default String setting() {
     return "";

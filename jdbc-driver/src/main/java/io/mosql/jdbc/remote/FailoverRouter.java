@@ -191,7 +191,7 @@ final class FailoverRouter {
     }
     view.update(now.topology());
     NodeRole wanted = preferredRole(settings.readOnly());
-    if (view.newest() == placedFor && wanted == placedWanted || now.hasOpenCursors()) {
+    if (view.newest() == placedFor && wanted == placedWanted || now.isNeeded()) {
       return now;
     }
     placedFor = view.newest();

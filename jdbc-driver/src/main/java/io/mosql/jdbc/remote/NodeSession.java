@@ -45,6 +45,8 @@ final class NodeSession {
   /** Cursors on the server that have more rows, and were not closed. */
   private final Set<Integer> openCursors = new HashSet<>();
 
+  private boolean hasTemporaryObjects;
+
   private @Nullable Boolean deferredAutoCommit;
   private @Nullable Boolean deferredReadOnly;
   private @Nullable Isolation deferredIsolation;
@@ -396,9 +398,17 @@ final class NodeSession {
     }
   }
 
-  /** Whether rows of a result are still to be fetched: they are lost with this session. */
-  boolean hasOpenCursors() {
-    return !openCursors.isEmpty();
+  /** Records that the session has temporary tables or sequences. */
+  void keepTemporaryObjects() {
+    hasTemporaryObjects = true;
+  }
+
+  /**
+   * Whether something is lost with this session: rows of a result that are still to be fetched, or
+   * temporary tables.
+   */
+  boolean isNeeded() {
+    return hasTemporaryObjects || !openCursors.isEmpty();
   }
 
   void closeCursor(int cursor) {

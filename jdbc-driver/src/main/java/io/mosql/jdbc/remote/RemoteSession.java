@@ -181,6 +181,10 @@ public final class RemoteSession implements Session {
   }
 
   private void executed(NodeSession node, RemoteStatement handle) {
+    if (handle.knownSetting().equals(PreparedStatementHandle.TEMPORARY_OBJECTS)) {
+      node.keepTemporaryObjects();
+      return;
+    }
     said.record(handle, isOpen(node));
     nodes.setModesAreOfNext(said.hasNextTransaction());
   }

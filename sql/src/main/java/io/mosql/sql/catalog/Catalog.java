@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The schema objects as one transaction sees them. Immutable, shared between threads. */
 public interface Catalog {
+  /** The version of a catalog that its transaction has changed. */
+  long CHANGED = -1;
+
   /**
-   * Position of the last committed write to the catalog; plans are cached under it. -1 when this
-   * transaction changed the catalog itself, so that nothing planned under it may be cached.
+   * Position of the last committed write to the catalog; plans are cached under it. {@link
+   * #CHANGED} when this transaction changed the catalog itself, so that nothing planned under it
+   * may be cached; below that, the number of a catalog with temporary tables, whose plans are for
+   * its session alone.
    */
   long version();
 

@@ -63,7 +63,7 @@ public final class CatalogCache {
 
   private Catalog view(TransactionReader transaction) {
     if (transaction.hasWritten(SystemTrees.CATALOG)) {
-      return load(transaction, -1);
+      return load(transaction, Catalog.CHANGED);
     }
     long version = transaction.treePosition(SystemTrees.CATALOG);
     Catalog known = newest.get();

@@ -18,6 +18,7 @@ import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateSequence;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.ddl.CreateView;
 import io.mosql.sql.parser.ast.ddl.DropObjects;
 import io.mosql.sql.parser.ast.ddl.RenameTables;
@@ -60,6 +61,7 @@ public final class SchemaStatements {
   public static boolean handles(SqlNode node) {
     return node instanceof CreateTable
         || node instanceof CreateTableAs
+        || node instanceof CreateTemporary
         || node instanceof AlterTable
         || node instanceof CreateIndex
         || node instanceof CreateSchema

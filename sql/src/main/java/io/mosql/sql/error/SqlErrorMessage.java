@@ -84,6 +84,9 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED, "not supported: more than one schema in the search path"),
   STATEMENT_UNSUPPORTED(SqlState.FEATURE_NOT_SUPPORTED, "this statement is not supported"),
   TABLE_FUNCTION_EXPECTED(SqlState.FEATURE_NOT_SUPPORTED, "Argument must be a table function: %s"),
+  TEMPORARY_WITH_OTHERS(
+      SqlState.FEATURE_NOT_SUPPORTED,
+      "not supported: temporary and other objects in one statement"),
   TIMESTAMP_PATTERN_UNSUPPORTED(
       SqlState.FEATURE_NOT_SUPPORTED, "\"%s\" in a pattern of a timestamp is not supported"),
   TO_NUMBER_PATTERN_UNSUPPORTED(
@@ -706,6 +709,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   NUMBERED_COLUMN_TYPE(
       SqlState.INVALID_TABLE_DEFINITION,
       "column \"%s\": identity column type must be smallint, integer, or bigint"),
+  TEMPORARY_IN_OTHER_SCHEMA(
+      SqlState.INVALID_TABLE_DEFINITION,
+      "cannot create temporary relation in non-temporary schema"),
 
   GENERATED_FROM_GENERATED(
       SqlState.INVALID_OBJECT_DEFINITION,

@@ -2,6 +2,7 @@ package io.mosql.sql.information;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogWithTemporaryTables;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
@@ -80,7 +81,8 @@ public final class CreateStatementText {
     for (ForeignKeyDef key : table.foreignKeys()) {
       elements.add(foreignKey(key));
     }
-    return "CREATE TABLE "
+    boolean temporary = table.schema().equals(CatalogWithTemporaryTables.SCHEMA);
+    return (temporary ? "CREATE TEMPORARY TABLE " : "CREATE TABLE ")
         + qualified(table.schema(), table.name())
         + " (\n  "
         + String.join(",\n  ", elements)

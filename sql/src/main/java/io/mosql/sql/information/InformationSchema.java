@@ -6,6 +6,7 @@ import static io.mosql.sql.information.InformationViewBuilder.text;
 import static io.mosql.sql.information.InformationViewBuilder.texts;
 
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogWithTemporaryTables;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
 import io.mosql.sql.catalog.SequenceDef;
@@ -95,7 +96,7 @@ public final class InformationSchema {
                     catalogName,
                     table.schema(),
                     table.name(),
-                    "BASE TABLE",
+                    isTemporary(table) ? "LOCAL TEMPORARY" : "BASE TABLE",
                     "YES",
                     "NO",
                     null,
@@ -211,5 +212,9 @@ public final class InformationSchema {
         && owner.columns().stream()
             .filter(ColumnDef::hidden)
             .anyMatch(column -> column.sequenceId() == sequence.id());
+  }
+
+  private static boolean isTemporary(TableDef table) {
+    return table.schema().equals(CatalogWithTemporaryTables.SCHEMA);
   }
 }

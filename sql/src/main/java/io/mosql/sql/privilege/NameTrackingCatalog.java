@@ -2,6 +2,7 @@ package io.mosql.sql.privilege;
 
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.ForwardingCatalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import java.util.ArrayList;

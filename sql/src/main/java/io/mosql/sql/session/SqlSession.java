@@ -42,6 +42,7 @@ import io.mosql.sql.session.transaction.SessionPrivileges;
 import io.mosql.sql.session.transaction.SessionTimeouts;
 import io.mosql.sql.session.transaction.SessionTransaction;
 import io.mosql.sql.session.transaction.StatementRecorder;
+import io.mosql.sql.session.transaction.TemporaryTables;
 import io.mosql.sql.session.transaction.TransactionNames;
 import io.mosql.sql.session.transaction.TransactionSettings;
 import java.time.ZoneId;
@@ -111,6 +112,8 @@ public final class SqlSession implements CommandContext, MonitoredSession {
             context, monitor.limits(), properties, principal, rights, settings, transaction);
     MemoryAccount memory =
         MemoryLimitSetting.account(monitor, database.services().builds().sorting());
+    transaction.setTemporaryTables(
+        new TemporaryTables(context, id, principal.privileges().account(), memory, facts::schema));
     this.held = new PreparedStatementMemory(memory);
     this.watch = new StatementRecorder(monitor, context.clock(), id, facts);
     transaction.setRecorder(watch);

@@ -227,6 +227,11 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public long writtenBytes() {
+    return changes.bytes();
+  }
+
+  @Override
   public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
     TreeOverlay view = viewToChange(tree);
     if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, policy)) {

@@ -145,6 +145,9 @@ public interface Transaction extends TransactionReader {
   /** Whether it has any write that was not undone. */
   boolean hasWrites();
 
+  /** Estimated bytes of heap of its writes. */
+  long writtenBytes();
+
   /** A point that {@link #rollbackTo} can return to. */
   int savepoint();
 

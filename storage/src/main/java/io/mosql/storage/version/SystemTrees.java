@@ -17,7 +17,18 @@ public final class SystemTrees {
   /** The least id that {@code Transaction.newId()} allocates. */
   public static final long FIRST_USER_ID = 100;
 
+  /**
+   * The least id of a temporary tree: one of the private store of a session, which no log has. Ids
+   * of the database are below.
+   */
+  public static final long FIRST_TEMPORARY_ID = 1L << 62;
+
   static final long[] ALL = {CATALOG, COUNTERS, OUTCOMES, EPOCH};
+
+  /** Whether a tree, or another object with such an id, is temporary. */
+  public static boolean isTemporary(long id) {
+    return id >= FIRST_TEMPORARY_ID;
+  }
 
   private SystemTrees() {}
 }

@@ -106,6 +106,9 @@ final class SchemaRunner implements SchemaExpressions {
   static long run(CommandContext session, Prepared.SchemaStatement change) {
     DatabaseServices services = session.services();
     SessionTransaction transaction = session.transaction();
+    if (isTemporary(change.statement(), session)) {
+      transaction.useTemporaryTables();
+    }
     boolean alone = transaction.autoCommit() && !transaction.isActive();
     Done done = session.statements().run(() -> run(session, change, services.indexBuilds(alone)));
     for (IndexBuildPlan.Pending build : done.pending) {
@@ -143,6 +146,9 @@ final class SchemaRunner implements SchemaExpressions {
       CommandContext session, Prepared.SchemaStatement change, IndexBuildPlan builds) {
     SessionTransaction transaction = session.transaction();
     AccountPrivileges privileges = session.rights().privileges();
+    if (isTemporary(change.statement(), session)) {
+      return new TemporarySchemaRunner(session, new SchemaRunner(session)).run(change.statement());
+    }
     if (GrantStatements.handles(change.statement())) {
       new GrantStatements(
               transaction.current(),
@@ -188,6 +194,10 @@ final class SchemaRunner implements SchemaExpressions {
     transaction.invalidateCatalog();
     transaction.setPartOfStatement(!builds.pending().isEmpty());
     return new Done(builds.pending(), filled == null ? 0 : filled.insertRows());
+  }
+
+  private static boolean isTemporary(SqlNode statement, CommandContext session) {
+    return TemporarySchemaRunner.handles(statement, session);
   }
 
   /** Comments on a database are stored in that database, so it must be the current one. */

@@ -6,6 +6,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.RequiredPrivilege;
 import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.parser.MosqlParser;
@@ -73,7 +74,9 @@ public sealed interface Prepared {
     }
 
     public boolean isFor(long version, String currentSchema) {
-      return catalogVersion == version && version >= 0 && schema.equals(currentSchema);
+      return catalogVersion == version
+          && version != Catalog.CHANGED
+          && schema.equals(currentSchema);
     }
   }
 

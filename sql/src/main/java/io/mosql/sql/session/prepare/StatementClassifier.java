@@ -1,6 +1,7 @@
 package io.mosql.sql.session.prepare;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.StatementKind;
 import io.mosql.sql.copy.CopyOptions;
 import io.mosql.sql.ddl.SchemaStatements;
@@ -8,6 +9,7 @@ import io.mosql.sql.parser.ast.admin.CopyStatement;
 import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.CreateIndex;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.session.Explain;
 import io.mosql.sql.parser.ast.session.SavepointStatement;
 import io.mosql.sql.parser.ast.session.SetConstraints;
@@ -111,6 +113,9 @@ final class StatementClassifier {
     if (node instanceof SetOption set && set.scope() == SetOption.Scope.SESSION) {
       String name = name(set);
       return REPORTED.contains(name) ? "" : name;
+    }
+    if (node instanceof CreateTemporary) {
+      return PreparedStatementHandle.TEMPORARY_OBJECTS;
     }
     return node instanceof TransactionControl control
             && control.kind() == TransactionControl.Kind.SET_TRANSACTION

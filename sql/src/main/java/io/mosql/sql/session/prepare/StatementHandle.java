@@ -136,6 +136,9 @@ public final class StatementHandle implements PreparedStatementHandle {
 
   @Override
   public String setting() {
+    if (prepared instanceof Prepared.SchemaStatement change) {
+      return StatementClassifier.setting(change.statement());
+    }
     return prepared instanceof Prepared.Command command
         ? StatementClassifier.setting(command.statement())
         : "";

@@ -63,7 +63,7 @@ public final class PlanRunner {
     this.statements = statements;
     this.facts = facts;
     this.rights = rights;
-    this.sequences = new SessionSequences(numbers);
+    this.sequences = new SessionSequences(numbers, () -> transaction.temporaryTables().sequences());
     this.interruption = interruption;
     this.memory = memory;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** The savepoints of a transaction, in the order in which they were set. Not thread-safe. */
 final class Savepoints {
@@ -21,8 +22,6 @@ final class Savepoints {
 
   /** Sets a savepoint; an older one of the same name is removed. */
   void set(String name, Mark mark) {
-    assert marks.values().stream().allMatch(older -> older.writes() <= mark.writes())
-        : "a savepoint is behind the older ones";
     marks.remove(name);
     marks.put(name, mark);
   }
@@ -55,6 +54,10 @@ final class Savepoints {
     mark(name);
     forgetAfter(name);
     marks.remove(name);
+  }
+
+  void replaceAll(UnaryOperator<Mark> change) {
+    marks.replaceAll((name, mark) -> change.apply(mark));
   }
 
   void clear() {

@@ -6,9 +6,11 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.storage.Sequences;
+import io.mosql.storage.version.SystemTrees;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A session's access to sequences; stores the values drawn last, for CURRVAL and LASTVAL. Not
@@ -20,7 +22,8 @@ final class SessionSequences implements SequenceAccess {
 
   private static final int BLOCK_MAX = 1_000_000;
 
-  private final Sequences sequences;
+  private final Sequences numbers;
+  private final Supplier<Sequences> temporary;
   private final Map<Long, Long> last = new HashMap<>();
   private long lastUsed;
   private long lastInserted;
@@ -28,8 +31,16 @@ final class SessionSequences implements SequenceAccess {
   /** The statement execution that drew {@link #lastInserted}. */
   private WeakReference<Object> inserting = new WeakReference<>(null);
 
-  SessionSequences(Sequences sequences) {
-    this.sequences = sequences;
+  /**
+   * @param temporary counters of temporary sequences; called once there are some
+   */
+  SessionSequences(Sequences numbers, Supplier<Sequences> temporary) {
+    this.numbers = numbers;
+    this.temporary = temporary;
+  }
+
+  private Sequences of(SequenceDef sequence) {
+    return SystemTrees.isTemporary(sequence.id()) ? temporary.get() : numbers;
   }
 
   @Override
@@ -58,7 +69,7 @@ final class SessionSequences implements SequenceAccess {
   @Override
   public long nextInternal(SequenceDef sequence) {
     try {
-      return sequences.next(sequence.counter(), sequence.rule(), block(sequence));
+      return of(sequence).next(sequence.counter(), sequence.rule(), block(sequence));
     } catch (MosqlException e) {
       if (e.state() != SqlState.SEQUENCE_LIMIT_EXCEEDED) {
         throw e;
@@ -95,7 +106,7 @@ final class SessionSequences implements SequenceAccess {
       throw SqlErrorMessage.SETVAL_OUT_OF_BOUNDS.error(
           value, sequence.name(), sequence.minimum(), sequence.maximum());
     }
-    sequences.set(sequence.counter(), value, called);
+    of(sequence).set(sequence.counter(), value, called);
     if (called) {
       last.put(sequence.id(), value);
     }
@@ -103,12 +114,12 @@ final class SessionSequences implements SequenceAccess {
 
   @Override
   public void advancePast(SequenceDef sequence, long value) {
-    sequences.raiseTo(sequence.counter(), value, sequence.rule(), block(sequence));
+    of(sequence).raiseTo(sequence.counter(), value, sequence.rule(), block(sequence));
   }
 
   @Override
   public long releaseUnused(SequenceDef sequence) {
-    Sequences.Position position = sequences.settle(sequence.counter());
+    Sequences.Position position = of(sequence).settle(sequence.counter());
     return position == null ? sequence.first() : position.last();
   }
 }

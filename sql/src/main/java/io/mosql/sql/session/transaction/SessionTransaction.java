@@ -21,9 +21,11 @@ import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionOptions;
+import io.mosql.storage.transaction.TransactionWithTemporaryTrees;
 import io.mosql.storage.version.SystemTrees;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,7 @@ public final class SessionTransaction {
   private final Savepoints savepoints = new Savepoints();
   private final LocalSettings localSettings = new LocalSettings();
   private final DeferredConstraints deferred = new DeferredConstraints();
+  private @Nullable TemporaryTables temporary;
   private final HeldCursors held = new HeldCursors();
 
   /** The cursors of the open transaction. */
@@ -98,6 +101,50 @@ public final class SessionTransaction {
    */
   public void setRecorder(@Nullable StatementRecorder recorder) {
     this.recorder = recorder;
+  }
+
+  /** Sets the temporary tables of the session. */
+  public void setTemporaryTables(TemporaryTables tables) {
+    temporary = tables;
+  }
+
+  /** The temporary tables of the session; used once {@link #useTemporaryTables} was called. */
+  public TemporaryTables temporaryTables() {
+    return Objects.requireNonNull(temporary);
+  }
+
+  /** Whether the session has, or had, temporary tables. */
+  public boolean hasTemporaryTables() {
+    TemporaryTables tables = temporary;
+    return tables != null && tables.exist();
+  }
+
+  /** Prepares the session, and the open transaction, for temporary tables. */
+  public void useTemporaryTables() {
+    temporaryTables().open();
+    Transaction transaction = open;
+    if (transaction != null
+        && transaction.isOpen()
+        && !single
+        && !(transaction instanceof TransactionWithTemporaryTrees)) {
+      TransactionWithTemporaryTrees both = withTemporaryTrees(transaction);
+      savepoints.replaceAll(
+          mark -> new Savepoints.Mark(both.adopt(mark.writes()), mark.settings()));
+      synchronized (this) {
+        open = both;
+      }
+      catalog = null;
+    }
+  }
+
+  private TransactionWithTemporaryTrees withTemporaryTrees(Transaction transaction) {
+    return new TransactionWithTemporaryTrees(
+        transaction, temporaryTables().begin(transaction.level()));
+  }
+
+  /** The part of the open transaction in the private store of the session. */
+  public Transaction temporaryPart() {
+    return ((TransactionWithTemporaryTrees) current()).temporary();
   }
 
   public boolean autoCommit() {
@@ -210,6 +257,9 @@ public final class SessionTransaction {
     Catalog known = catalog;
     if (known == null || known.version() < 0) {
       known = catalogs.readForPlanning(current());
+      if (current() instanceof TransactionWithTemporaryTrees both) {
+        known = temporaryTables().merged(known, both.temporary());
+      }
       catalog = known;
     }
     return known;
@@ -238,7 +288,8 @@ public final class SessionTransaction {
     }
     Transaction transaction = database.store().begin(true, owner);
     try {
-      return look.apply(catalogs.read(transaction));
+      Catalog seen = catalogs.read(transaction);
+      return look.apply(hasTemporaryTables() ? temporaryTables().merged(seen) : seen);
     } finally {
       transaction.rollback();
     }
@@ -249,6 +300,9 @@ public final class SessionTransaction {
     database.requireOpen();
     settings.readConsistency().awaitVersion();
     Transaction begun = database.store().begin(how);
+    if (hasTemporaryTables()) {
+      begun = withTemporaryTrees(begun);
+    }
     synchronized (this) {
       if (!closed) {
         open = begun;
@@ -478,6 +532,7 @@ public final class SessionTransaction {
     explicit = false;
     boolean committed = false;
     try {
+      endTemporaryRows(transaction, read);
       confirm(transaction);
       boolean holds = read.needSnapshot();
       if (holds) {
@@ -599,6 +654,7 @@ public final class SessionTransaction {
     CommitResult outcome;
     try {
       checkDeferred(deferred.keys());
+      endTemporaryRows(current(), cursors);
       confirm(current());
       outcome = StatementRecorder.commit(recorder, current(), t -> t.commitOrKeep(result));
     } catch (Throwable thrown) {
@@ -610,6 +666,16 @@ public final class SessionTransaction {
       forget();
     }
     return outcome;
+  }
+
+  /** Runs ON COMMIT of temporary tables; cursors that are open keep the rows that they saw. */
+  private void endTemporaryRows(Transaction transaction, OpenCursors read) {
+    if (transaction instanceof TransactionWithTemporaryTrees both) {
+      if (temporaryTables().haveActions()) {
+        read.readAll();
+      }
+      temporaryTables().beforeCommit(both.temporary());
+    }
   }
 
   public void rollback() {
@@ -657,6 +723,9 @@ public final class SessionTransaction {
   }
 
   private void forget() {
+    if (hasTemporaryTables()) {
+      temporaryTables().transactionEnded();
+    }
     cursors.invalidate(this::cursorEnded);
     synchronized (this) {
       open = null;

@@ -3,6 +3,7 @@ package io.mosql.sql.session.view;
 import io.mosql.core.type.JdbcTypes;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.CatalogWithTemporaryTables;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
@@ -152,7 +153,7 @@ public final class SystemViews {
           for (TableDef table : request.catalog().tables()) {
             long rows = request.rowCount(table.rowTree());
             String remarks = request.catalog().comment(CommentTarget.whole(table.id()));
-            out.accept(row(table.schema(), table.name(), "TABLE", remarks, rows));
+            out.accept(row(table.schema(), table.name(), kind(table), remarks, rows));
           }
           for (ViewDef view : request.catalog().views()) {
             String remarks = request.catalog().comment(CommentTarget.whole(view.id()));
@@ -466,5 +467,9 @@ public final class SystemViews {
                               s.increment(),
                               owner == null ? null : owner.name()));
                     }));
+  }
+
+  private static String kind(TableDef table) {
+    return table.schema().equals(CatalogWithTemporaryTables.SCHEMA) ? "LOCAL TEMPORARY" : "TABLE";
   }
 }

@@ -1,5 +1,7 @@
 package io.mosql.sql.parser.impl;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.sql.parser.ast.ddl.AlterView;
@@ -8,6 +10,7 @@ import io.mosql.sql.parser.ast.ddl.CreateIndex;
 import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.ddl.CreateView;
 import io.mosql.sql.parser.ast.ddl.DropObjects;
 import io.mosql.sql.parser.ast.ddl.RenameTables;
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class DdlGrammar {
   private final TokenReader tokens;
   private final TableGrammar tables;
+
+  /** Of the temporary table that is parsed; null for others. */
+  private CreateTemporary.@Nullable OnCommit onCommit;
 
   DdlGrammar(TokenReader tokens) {
     this.tokens = tokens;
@@ -51,6 +57,10 @@ final class DdlGrammar {
     if (tokens.acceptAny("TABLE", "UNLOGGED TABLE")) {
       return createTable(start);
     }
+    if (tokens.acceptAny("TEMPORARY", "TEMP")
+        || tokens.acceptAny("LOCAL TEMPORARY", "LOCAL TEMP", "GLOBAL TEMPORARY", "GLOBAL TEMP")) {
+      return temporary(start);
+    }
     if (tokens.accept("VIEW")) {
       return createView(start, false);
     }
@@ -75,10 +85,39 @@ final class DdlGrammar {
         "expected TABLE, VIEW, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
   }
 
-  private SqlNode createTable(SqlParserPos start) throws ParseException {
+  /** Parses what follows CREATE TEMPORARY; LOCAL and GLOBAL mean the same. */
+  private SqlNode temporary(SqlParserPos start) throws ParseException {
+    if (tokens.accept("SEQUENCE")) {
+      Statement sequence = (Statement) new SequenceGrammar(tokens).create(start);
+      return new CreateTemporary(
+          tokens.since(start), sequence, CreateTemporary.OnCommit.PRESERVE_ROWS);
+    }
+    if (tokens.at("VIEW") || tokens.at("RECURSIVE VIEW")) {
+      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED, "temporary views");
+    }
+    tokens.expect("TABLE");
+    onCommit = CreateTemporary.OnCommit.PRESERVE_ROWS;
+    Statement table = createTable(start);
+    return new CreateTemporary(tokens.since(start), table, onCommit);
+  }
+
+  /** Parses ON COMMIT of a temporary table. */
+  private void onCommit() throws ParseException {
+    if (onCommit != null && tokens.accept("ON COMMIT")) {
+      if (tokens.accept("DELETE ROWS")) {
+        onCommit = CreateTemporary.OnCommit.DELETE_ROWS;
+      } else if (tokens.accept("DROP")) {
+        onCommit = CreateTemporary.OnCommit.DROP;
+      } else {
+        tokens.expect("PRESERVE ROWS");
+      }
+    }
+  }
+
+  private Statement createTable(SqlParserPos start) throws ParseException {
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
-    if (tokens.at("AS") || atNames()) {
+    if (tokens.at("AS") || atNames() || onCommit != null && tokens.at("ON COMMIT")) {
       return createTableAs(start, name, ifNotExists);
     }
     TableElements elements = new TableElements();
@@ -92,6 +131,7 @@ final class DdlGrammar {
       tokens.expect(")");
     }
     @Nullable String comment = tables.tableOptions();
+    onCommit();
     return new CreateTable(
         tokens.since(start),
         name,
@@ -109,9 +149,10 @@ final class DdlGrammar {
         && (second == MosqlParserImplConstants.COMMA || second == MosqlParserImplConstants.RPAREN);
   }
 
-  private SqlNode createTableAs(SqlParserPos start, SqlIdentifier name, boolean ifNotExists)
+  private Statement createTableAs(SqlParserPos start, SqlIdentifier name, boolean ifNotExists)
       throws ParseException {
     List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
+    onCommit();
     tokens.expect("AS");
     SqlNode query = tokens.query();
     boolean withData = !tokens.accept("WITH NO DATA");

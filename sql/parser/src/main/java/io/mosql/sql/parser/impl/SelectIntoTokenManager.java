@@ -1,6 +1,5 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
   private final MosqlParserImplTokenManager tokens;
   private int depth;
   private @Nullable SqlIdentifier table;
+  private boolean temporary;
 
   /** The token after the name, read but not yet returned. */
   private @Nullable Token next;
@@ -32,6 +32,11 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
    */
   @Nullable SqlIdentifier table() {
     return table;
+  }
+
+  /** Whether the table is a temporary one. */
+  boolean isTemporary() {
+    return temporary;
   }
 
   @Override
@@ -54,8 +59,12 @@ final class SelectIntoTokenManager extends MosqlParserImplTokenManager {
 
   private SqlIdentifier name() {
     Token token = tokens.getNextToken();
+    if (token.image.equalsIgnoreCase("LOCAL") || token.image.equalsIgnoreCase("GLOBAL")) {
+      token = tokens.getNextToken();
+    }
     if (token.image.equalsIgnoreCase("TEMP") || token.image.equalsIgnoreCase("TEMPORARY")) {
-      throw new GrammarException(position(token), CoreErrorMessage.UNSUPPORTED, "temporary tables");
+      temporary = true;
+      token = tokens.getNextToken();
     }
     if (token.kind == MosqlParserImplConstants.TABLE) {
       token = tokens.getNextToken();

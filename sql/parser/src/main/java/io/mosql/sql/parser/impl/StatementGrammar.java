@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.admin.BackupStatement;
 import io.mosql.sql.parser.ast.admin.MaintenanceStatement;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.query.LockingQuery;
 import io.mosql.sql.parser.ast.session.Explain;
@@ -88,9 +89,14 @@ final class StatementGrammar {
     SqlNode query =
         named == null ? tokens.query() : DataModifyingWith.prependQueries(named, tokens.query());
     SqlIdentifier table = into.table();
-    return table == null
-        ? locking(start, query)
-        : new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
+    if (table == null) {
+      return locking(start, query);
+    }
+    CreateTableAs create =
+        new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
+    return into.isTemporary()
+        ? new CreateTemporary(tokens.since(start), create, CreateTemporary.OnCommit.PRESERVE_ROWS)
+        : create;
   }
 
   /** Parses a WITH list and the query or DML statement after it. */
@@ -106,7 +112,7 @@ final class StatementGrammar {
           case "WITH" -> throw tokens.unmatched();
           default -> queryInto(changes ? tokens.mark() : start, named);
         };
-    if (changes && body instanceof CreateTableAs) {
+    if (changes && (body instanceof CreateTableAs || body instanceof CreateTemporary)) {
       throw new GrammarException(
           start, CoreErrorMessage.UNSUPPORTED, "SELECT .. INTO after a WITH that changes rows");
     }

@@ -1,27 +1,18 @@
-package io.mosql.sql.privilege;
+package io.mosql.sql.catalog;
 
-import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.CommentTarget;
-import io.mosql.sql.catalog.Grant;
-import io.mosql.sql.catalog.RelationStatistics;
-import io.mosql.sql.catalog.SequenceDef;
-import io.mosql.sql.catalog.SettingDef;
-import io.mosql.sql.catalog.SystemView;
-import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.catalog.ViewDef;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A catalog that forwards to another one, except where a subclass overrides it. */
-abstract class ForwardingCatalog implements Catalog {
+public abstract class ForwardingCatalog implements Catalog {
   private final Catalog all;
 
-  ForwardingCatalog(Catalog all) {
+  protected ForwardingCatalog(Catalog all) {
     this.all = all;
   }
 
-  final Catalog all() {
+  protected final Catalog all() {
     return all;
   }
 
