@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogCache {
   private final List<SystemView> systemViews;
-  private final AtomicReference<@Nullable Catalog> newest = new AtomicReference<>();
+  private final AtomicReference<@Nullable StoredCatalog> newest = new AtomicReference<>();
 
   public CatalogCache(List<SystemView> systemViews) {
     this.systemViews = List.copyOf(systemViews);
@@ -66,19 +66,22 @@ public final class CatalogCache {
       return load(transaction, Catalog.CHANGED);
     }
     long version = transaction.treePosition(SystemTrees.CATALOG);
-    Catalog known = newest.get();
+    StoredCatalog known = newest.get();
     if (known != null && known.version() == version) {
       return known;
     }
-    Catalog loaded = load(transaction, version);
+    StoredCatalog loaded = load(transaction, version);
     if (known == null || known.version() < version) {
       newest.compareAndSet(known, loaded);
     }
     return loaded;
   }
 
-  private Catalog load(TransactionReader transaction, long version) {
+  private StoredCatalog load(TransactionReader transaction, long version) {
     return new StoredCatalog(
-        version, transaction.scanUnrecorded(SystemTrees.CATALOG, null, null, false), systemViews);
+        version,
+        transaction.scanUnrecorded(SystemTrees.CATALOG, null, null, false),
+        systemViews,
+        newest.get());
   }
 }

@@ -2,6 +2,7 @@ package io.mosql.sql.catalog;
 
 import io.mosql.storage.transaction.RowCursor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -16,6 +17,10 @@ final class StoredCatalog implements Catalog {
   private final long version;
   private final TreeMap<String, Long> schemas = new TreeMap<>();
   private final Map<Long, TableDef> tablesById = new HashMap<>();
+
+  /** The rows of the tables, by which a later catalog finds what has not changed. */
+  private final Map<Long, byte[]> tableRows = new HashMap<>();
+
   private final Map<String, Map<String, TableDef>> tablesByName = new HashMap<>();
   private final Map<Long, SequenceDef> sequencesById = new HashMap<>();
   private final Map<String, Map<String, SequenceDef>> sequencesByName = new HashMap<>();
@@ -30,8 +35,10 @@ final class StoredCatalog implements Catalog {
 
   /**
    * @param rows of the catalog tree
+   * @param like a catalog of the same database, whose tables are decoded already; null for none
    */
-  StoredCatalog(long version, RowCursor rows, List<SystemView> systemViews) {
+  StoredCatalog(
+      long version, RowCursor rows, List<SystemView> systemViews, @Nullable StoredCatalog like) {
     this.version = version;
     this.systemViews = List.copyOf(systemViews);
     Map<Long, List<Long>> referencedBy = new HashMap<>();
@@ -40,7 +47,12 @@ final class StoredCatalog implements Catalog {
       long id = CatalogCodec.id(rows.key());
       switch (CatalogCodec.kind(rows.key())) {
         case CatalogCodec.SCHEMA -> schemas.put(CatalogCodec.decodeSchema(rows.row()), id);
-        case CatalogCodec.TABLE -> tables.add(CatalogCodec.decodeTable(id, rows.row()));
+        case CatalogCodec.TABLE -> {
+          byte[] row = rows.row();
+          TableDef known = like == null ? null : like.decoded(id, row);
+          tables.add(known == null ? CatalogCodec.decodeTable(id, row) : known);
+          tableRows.put(id, row);
+        }
         case CatalogCodec.SEQUENCE -> add(CatalogCodec.decodeSequence(id, rows.row()));
         case CatalogCodec.VIEW -> add(CatalogCodec.decodeView(id, rows.row()));
         case CatalogCodec.OWNER -> owners.put(id, CatalogCodec.decodeOwner(rows.row()));
@@ -77,6 +89,11 @@ final class StoredCatalog implements Catalog {
           .computeIfAbsent(whole.schema(), unused -> new HashMap<>())
           .put(whole.name(), whole);
     }
+  }
+
+  /** The table of that row; null when this catalog does not have it. */
+  private @Nullable TableDef decoded(long id, byte[] row) {
+    return Arrays.equals(tableRows.get(id), row) ? tablesById.get(id) : null;
   }
 
   private void add(SequenceDef sequence) {

@@ -128,8 +128,11 @@ final class CatalogWriter {
   void comment(CommentTarget on, @Nullable String text) {
     if (text != null && !text.isEmpty()) {
       replace(CatalogCodec.commentKey(on), CatalogCodec.encodeComment(text));
-    } else if (catalog().comment(on) != null) {
-      transaction.remove(SystemTrees.CATALOG, CatalogCodec.commentKey(on));
+    } else {
+      byte[] key = CatalogCodec.commentKey(on);
+      if (transaction.getUnrecorded(SystemTrees.CATALOG, key) != null) {
+        transaction.remove(SystemTrees.CATALOG, key);
+      }
     }
   }
 
