@@ -1,6 +1,8 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.lexer.StatementSplitter;
+import io.mosql.core.lexer.StatementSplitter.Piece;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.DatabaseInfo;
@@ -30,6 +32,7 @@ import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -156,17 +159,35 @@ final class MosqlConnection implements Connection {
 
   private PreparedStatement prepare(
       String sql, ResultSetMode mode, @Nullable List<String> keyColumns) throws SQLException {
-    String text = JdbcEscapes.translate(sql);
-    PreparedStatementHandle handle =
-        query(
-            session -> {
-              PreparedStatementHandle prepared = session.prepare(text, List.of());
+    List<Piece> texts = statements(JdbcEscapes.translate(sql));
+    return new MosqlPreparedStatement(this, texts, handles(texts), mode, keyColumns);
+  }
+
+  /** The statements of a text; a text without any is one. */
+  private static List<Piece> statements(String text) {
+    List<Piece> several =
+        StatementSplitter.mayBeSeveral(text) ? StatementSplitter.split(text) : List.of();
+    return several.size() > 1 ? several : List.of(new Piece(text, 0));
+  }
+
+  private List<PreparedStatementHandle> handles(List<Piece> texts) throws SQLException {
+    return query(
+        session -> {
+          List<PreparedStatementHandle> prepared = new ArrayList<>(texts.size());
+          for (Piece text : texts) {
+            try {
+              PreparedStatementHandle handle = session.prepare(text.sql(), List.of());
+              prepared.add(handle);
               // On a server this sends a request, which may report that the statement does not
               // exist.
-              prepared.parameters();
-              return prepared;
-            });
-    return new MosqlPreparedStatement(this, handle, mode, keyColumns);
+              handle.parameters();
+            } catch (MosqlException e) {
+              prepared.forEach(PreparedStatementHandle::close);
+              throw StatementSequence.at(e, text.start());
+            }
+          }
+          return prepared;
+        });
   }
 
   @Override
@@ -503,18 +524,24 @@ final class MosqlConnection implements Connection {
 
   @Override
   public CallableStatement prepareCall(String sql) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+    return prepareCall(sql, defaultMode());
+  }
+
+  private CallableStatement prepareCall(String sql, ResultSetMode mode) throws SQLException {
+    JdbcEscapes.Call call = JdbcEscapes.translateCall(sql);
+    List<Piece> texts = statements(call.sql());
+    return new MosqlCallableStatement(this, texts, handles(texts), mode, call.returnsValue());
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+    return prepareCall(sql, type, concurrency, holdability);
   }
 
   @Override
   public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
       throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+    return prepareCall(sql, mode(type, concurrency, holdability));
   }
 
   @Override

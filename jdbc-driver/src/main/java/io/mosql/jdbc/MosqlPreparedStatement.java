@@ -1,6 +1,7 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.lexer.StatementSplitter.Piece;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ParameterInfo;
@@ -54,10 +55,15 @@ import org.jspecify.annotations.Nullable;
  * types; a setter only reads streams, to their end and at once, and converts the classes of
  * java.sql, and dates and times to text, which the engine cannot do.
  */
-final class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement {
+class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement {
   private static final Object UNSET = new Object();
 
+  /** The statement, or the first one of several. */
   private final PreparedStatementHandle handle;
+
+  /** All statements of the text, when there are several; else empty. */
+  private final List<PreparedStep> sequence;
+
   private final boolean returnsRows;
   private final @Nullable List<String> keyColumns;
   private ResultShape shape;
@@ -65,28 +71,92 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
   /** Columns of the last execution, for which the cached shape is valid. */
   private List<ColumnInfo> lastColumns;
 
+  /** Number of parameters before the first one that is bound: the value of a call. */
+  private final int outputs;
+
   private final TypeKind[] kinds;
+  private final List<ParameterInfo> parameters;
   private final @Nullable Object[] values;
   private @Nullable List<@Nullable Object[]> tuples;
 
   MosqlPreparedStatement(
       MosqlConnection connection,
-      PreparedStatementHandle handle,
+      List<Piece> texts,
+      List<PreparedStatementHandle> handles,
       ResultSetMode mode,
       @Nullable List<String> keyColumns) {
+    this(connection, texts, handles, mode, keyColumns, 0);
+  }
+
+  /**
+   * @param texts the statements of the text
+   * @param handles one for each of them
+   * @param outputs number of parameters before the first one of the statements
+   */
+  MosqlPreparedStatement(
+      MosqlConnection connection,
+      List<Piece> texts,
+      List<PreparedStatementHandle> handles,
+      ResultSetMode mode,
+      @Nullable List<String> keyColumns,
+      int outputs) {
     super(connection, mode);
-    this.handle = handle;
+    this.outputs = outputs;
+    this.handle = handles.get(0);
     this.returnsRows = handle.returnsRows();
     this.keyColumns = keyColumns;
     this.lastColumns = List.of();
     this.shape = new ResultShape(lastColumns);
-    List<ParameterInfo> parameters = handle.parameters();
+    this.sequence = handles.size() == 1 ? List.of() : steps(texts, handles);
+    this.parameters =
+        sequence.isEmpty()
+            ? handle.parameters()
+            : handles.stream().flatMap(each -> each.parameters().stream()).toList();
     this.kinds = new TypeKind[parameters.size()];
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = parameters.get(i).type().kind();
     }
     this.values = new @Nullable Object[kinds.length];
     Arrays.fill(values, UNSET);
+  }
+
+  private List<PreparedStep> steps(List<Piece> texts, List<PreparedStatementHandle> handles) {
+    List<PreparedStep> steps = new ArrayList<>();
+    int from = 0;
+    for (int i = 0; i < handles.size(); i++) {
+      steps.add(new PreparedStep(texts.get(i), handles.get(i), from));
+      from += handles.get(i).parameters().size();
+    }
+    return List.copyOf(steps);
+  }
+
+  /** One statement of several, with its part of the values. */
+  private final class PreparedStep implements StatementSequence.Step {
+    private final Piece text;
+    private final PreparedStatementHandle handle;
+    private final int from;
+
+    PreparedStep(Piece text, PreparedStatementHandle handle, int from) {
+      this.text = text;
+      this.handle = handle;
+      this.from = from;
+    }
+
+    @Override
+    public boolean beginsTransaction() {
+      return text.beginsTransaction();
+    }
+
+    @Override
+    public StatementResult execute(Session session) throws SQLException {
+      @Nullable Object[] bound =
+          Arrays.copyOfRange(values, from, from + handle.parameters().size());
+      try {
+        return StatementSequence.buffered(session.execute(handle, bound, options(keyColumns)));
+      } catch (MosqlException e) {
+        throw StatementSequence.at(e, text.start());
+      }
+    }
   }
 
   @Override
@@ -113,8 +183,18 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
 
   private boolean run(ExpectedResult expect) throws SQLException {
     begin();
-    check(expect, returnsRows);
-    return run(bound());
+    if (sequence.isEmpty()) {
+      check(expect, returnsRows);
+      return run(bound());
+    }
+    if (expect == ExpectedResult.ROWS) {
+      throw DriverErrorMessage.SEVERAL_STATEMENTS.sqlException();
+    }
+    for (PreparedStep step : sequence) {
+      check(expect, step.handle.returnsRows());
+    }
+    bound();
+    return showAll(runSequence(sequence));
   }
 
   private boolean run(@Nullable Object[] parameters) throws SQLException {
@@ -149,6 +229,10 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
   @Override
   public void addBatch() throws SQLException {
     checkOpen();
+    if (!sequence.isEmpty()) {
+      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+          "batches of a text with several statements");
+    }
     if (tuples == null) {
       tuples = new ArrayList<>();
     }
@@ -235,7 +319,7 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
   @Override
   public ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    return new MosqlParameterMetaData(handle.parameters());
+    return new MosqlParameterMetaData(parameters);
   }
 
   @Override
@@ -245,8 +329,14 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
 
   @Override
   void release() throws SQLException {
-    if (!sessionLock().isClosed()) {
+    if (sessionLock().isClosed()) {
+      return;
+    }
+    if (sequence.isEmpty()) {
       closeHandle(handle);
+    }
+    for (PreparedStep step : sequence) {
+      closeHandle(step.handle);
     }
   }
 
@@ -256,7 +346,7 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
   private @Nullable Object[] bound() throws SQLException {
     for (int i = 0; i < values.length; i++) {
       if (values[i] == UNSET) {
-        throw DriverErrorMessage.PARAMETER_NOT_SET.sqlException(i + 1);
+        throw DriverErrorMessage.PARAMETER_NOT_SET.sqlException(i + 1 + outputs);
       }
     }
     return values;
@@ -270,22 +360,26 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
 
   /** Binds a value that the engine accepts without conversion. */
   private void set(int index, @Nullable Object value) throws SQLException {
-    check(index);
-    values[index - 1] = value;
+    values[slot(index)] = value;
   }
 
-  private void check(int index) throws SQLException {
-    if (index < 1 || index > values.length) {
-      throw DriverErrorMessage.INVALID_PARAMETER_NUMBER.sqlException(index, values.length);
+  /** The zero-based position of a parameter among the values. */
+  private int slot(int index) throws SQLException {
+    int slot = index - 1 - outputs;
+    if (slot < 0 || slot >= values.length) {
+      throw index >= 1 && index <= outputs
+          ? DriverErrorMessage.OUTPUT_PARAMETER_SET.sqlException(index)
+          : DriverErrorMessage.INVALID_PARAMETER_NUMBER.sqlException(
+              index, values.length + outputs);
     }
     if (isClosed()) {
       checkOpen();
     }
+    return slot;
   }
 
   private TypeKind kind(int index) throws SQLException {
-    check(index);
-    return kinds[index - 1];
+    return kinds[slot(index)];
   }
 
   @Override
@@ -547,32 +641,32 @@ final class MosqlPreparedStatement extends MosqlStatement implements PreparedSta
 
   @Override
   public void setRef(int index, @Nullable Ref x) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Ref");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Ref");
   }
 
   @Override
   public void setArray(int index, @Nullable Array x) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Array");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
   }
 
   @Override
   public void setRowId(int index, @Nullable RowId x) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type RowId");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
   }
 
   @Override
   public void setSQLXML(int index, @Nullable SQLXML x) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type SQLXML");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
   }
 
   @Override
   public void setURL(int index, @Nullable URL x) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type URL");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type URL");
   }
 
   @Override
   @Deprecated
   public void setUnicodeStream(int index, @Nullable InputStream x, int length) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "setUnicodeStream");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("setUnicodeStream");
   }
 }

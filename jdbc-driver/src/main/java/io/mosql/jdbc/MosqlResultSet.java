@@ -1,6 +1,5 @@
 package io.mosql.jdbc;
 
-import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
@@ -14,6 +13,7 @@ import io.mosql.jdbc.conversion.MemoryBlob;
 import io.mosql.jdbc.conversion.MemoryClob;
 import io.mosql.jdbc.conversion.NumericConversions;
 import io.mosql.jdbc.conversion.TemporalConversions;
+import io.mosql.jdbc.result.LocalRows;
 import io.mosql.jdbc.result.MosqlResultSetMetaData;
 import io.mosql.jdbc.result.ResultShape;
 import java.io.ByteArrayInputStream;
@@ -45,6 +45,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.Calendar;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +127,22 @@ class MosqlResultSet implements ResultSet {
     } finally {
       gate.release();
     }
+  }
+
+  /** A result set of the statement with a copy of the current row only, positioned on it. */
+  final MosqlResultSet currentRow() throws SQLException {
+    @Nullable Object[] current = row;
+    if (current == null) {
+      throw noRow();
+    }
+    MosqlResultSet copy =
+        new MosqlResultSet(
+            connection,
+            statement,
+            new LocalRows(shape.columns(), List.<@Nullable Object[]>of(current.clone())),
+            shape);
+    copy.next();
+    return copy;
   }
 
   private SQLException failure(Throwable e) {
@@ -301,7 +318,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final String getCursorName() throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "names of cursors");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("names of cursors");
   }
 
   @Override
@@ -617,7 +634,7 @@ class MosqlResultSet implements ResultSet {
     if (map == null || map.isEmpty()) {
       return getObject(columnIndex);
     }
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "maps of types");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("maps of types");
   }
 
   @Override
@@ -835,57 +852,57 @@ class MosqlResultSet implements ResultSet {
   @Override
   @Deprecated
   public final InputStream getUnicodeStream(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "getUnicodeStream");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("getUnicodeStream");
   }
 
   @Override
   public final Ref getRef(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Ref");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Ref");
   }
 
   @Override
   public final Ref getRef(String columnLabel) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Ref");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Ref");
   }
 
   @Override
   public final Array getArray(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Array");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
   }
 
   @Override
   public final Array getArray(String columnLabel) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type Array");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
   }
 
   @Override
   public final RowId getRowId(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type RowId");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
   }
 
   @Override
   public final RowId getRowId(String columnLabel) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type RowId");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
   }
 
   @Override
   public final SQLXML getSQLXML(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type SQLXML");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
   }
 
   @Override
   public final SQLXML getSQLXML(String columnLabel) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type SQLXML");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
   }
 
   @Override
   public final URL getURL(int columnIndex) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type URL");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type URL");
   }
 
   @Override
   public final URL getURL(String columnLabel) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "type URL");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type URL");
   }
 
   @Override
@@ -946,7 +963,8 @@ class MosqlResultSet implements ResultSet {
   // ---- changes ----
 
   private static SQLException readOnly() {
-    return SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "changes of rows through a result set");
+    return DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+        "changes of rows through a result set");
   }
 
   @Override

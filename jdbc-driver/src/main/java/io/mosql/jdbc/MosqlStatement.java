@@ -1,7 +1,10 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.lexer.StatementSplitter;
+import io.mosql.core.lexer.StatementSplitter.Piece;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.PreparedStatementHandle;
@@ -28,14 +31,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that executes SQL texts, with one open result at a time: another execution, or close,
- * closes the previous result set.
+ * A statement that executes SQL texts. A text may have several statements, whose results {@link
+ * #getMoreResults} shows one after the other. Another execution, or close, closes all results.
  *
  * <p>Used by one thread at a time, apart from {@link #cancel()} and {@link #isClosed()}.
  */
@@ -62,6 +70,13 @@ class MosqlStatement implements Statement {
   private @Nullable PreparedStatementHandle resultHandle;
   private long updateCount = NO_COUNT;
   private @Nullable Update keys;
+
+  /** The results after the current one, of a text with several statements. */
+  private final Deque<StatementResult> pending = new ArrayDeque<>();
+
+  /** Results that {@code getMoreResults} left open, with their handles. */
+  private final Map<MosqlResultSet, Optional<PreparedStatementHandle>> kept = new LinkedHashMap<>();
+
   private @Nullable List<String> texts;
   private boolean closing;
   private volatile boolean closed;
@@ -110,18 +125,35 @@ class MosqlStatement implements Statement {
     }
     keys = null;
     updateCount = NO_COUNT;
+    closeResults();
+  }
+
+  /** Closes the current result, those that were kept open, and those that were not reached. */
+  private void closeResults() throws SQLException {
+    pending.clear();
+    closeKept();
     closeResult();
+  }
+
+  private void closeKept() throws SQLException {
+    for (MosqlResultSet open : List.copyOf(kept.keySet())) {
+      closeInternally(open);
+    }
   }
 
   private void closeResult() throws SQLException {
     MosqlResultSet open = result;
     if (open != null) {
-      closing = true;
-      try {
-        open.close();
-      } finally {
-        closing = false;
-      }
+      closeInternally(open);
+    }
+  }
+
+  private void closeInternally(MosqlResultSet open) throws SQLException {
+    closing = true;
+    try {
+      open.close();
+    } finally {
+      closing = false;
     }
   }
 
@@ -130,16 +162,22 @@ class MosqlStatement implements Statement {
     if (mode.closesAtCommit()) {
       connection.resultClosed(closedResult);
     }
-    if (result != closedResult) {
-      return;
+    PreparedStatementHandle handle;
+    if (result == closedResult) {
+      result = null;
+      handle = resultHandle;
+      resultHandle = null;
+    } else {
+      Optional<PreparedStatementHandle> keptHandle = kept.remove(closedResult);
+      if (keptHandle == null) {
+        return;
+      }
+      handle = keptHandle.orElse(null);
     }
-    result = null;
-    PreparedStatementHandle handle = resultHandle;
-    resultHandle = null;
     if (handle != null && !sessionLock.isClosed()) {
       closeHandle(handle);
     }
-    if (!closing && closeOnCompletion) {
+    if (!closing && closeOnCompletion && result == null && kept.isEmpty() && pending.isEmpty()) {
       close();
     }
   }
@@ -188,6 +226,31 @@ class MosqlStatement implements Statement {
     keys = update;
   }
 
+  /** Leaves the statement without a current result. */
+  final void showNothing() {
+    updateCount = NO_COUNT;
+    keys = null;
+  }
+
+  /** Shows the first of several results, and keeps the others for {@code getMoreResults}. */
+  final boolean showAll(List<StatementResult> results) {
+    pending.addAll(results);
+    return showNext();
+  }
+
+  /** Shows the next pending result, if there is one; returns whether it has rows. */
+  private boolean showNext() {
+    StatementResult next = pending.poll();
+    if (next instanceof Rows rows) {
+      show(rows, new ResultShape(rows.columns()));
+      return true;
+    }
+    if (next instanceof Update update) {
+      show(update);
+    }
+    return false;
+  }
+
   /** The update count and keys of the last execution, if it was no query. */
   final Update shownUpdate() {
     return keys == null ? Update.of(0) : keys;
@@ -233,6 +296,12 @@ class MosqlStatement implements Statement {
   private boolean runText(String sql, ExpectedResult expect, @Nullable List<String> keyColumns)
       throws SQLException {
     String text = escapeProcessing ? JdbcEscapes.translate(sql) : sql;
+    if (StatementSplitter.mayBeSeveral(text)) {
+      List<Piece> pieces = StatementSplitter.split(text);
+      if (pieces.size() > 1) {
+        return runTexts(pieces, expect, keyColumns);
+      }
+    }
     ExecutionOptions options = options(keyColumns);
     Session session = sessionLock.acquire(this);
     QueryTimeout limit = QueryTimeout.of(session, options.timeoutMillis());
@@ -261,6 +330,59 @@ class MosqlStatement implements Statement {
     } finally {
       limit.close();
       sessionLock.release();
+    }
+  }
+
+  private boolean runTexts(
+      List<Piece> pieces, ExpectedResult expect, @Nullable List<String> keyColumns)
+      throws SQLException {
+    if (expect == ExpectedResult.ROWS) {
+      throw DriverErrorMessage.SEVERAL_STATEMENTS.sqlException();
+    }
+    ExecutionOptions options = options(keyColumns);
+    return showAll(
+        runSequence(pieces.stream().map(piece -> new TextStep(piece, expect, options)).toList()));
+  }
+
+  /** Executes several statements as one text. */
+  final List<StatementResult> runSequence(List<? extends StatementSequence.Step> steps)
+      throws SQLException {
+    Session session = sessionLock.acquire(this);
+    QueryTimeout limit = QueryTimeout.of(session, TimeUnit.SECONDS.toMillis(queryTimeoutSeconds));
+    try {
+      List<StatementResult> results =
+          StatementSequence.run(session, steps, () -> cancelled, RERUN_LIMIT_MILLIS);
+      addWarnings(session);
+      return results;
+    } catch (RuntimeException | Error e) {
+      throw failure(limit.explained(e));
+    } finally {
+      limit.close();
+      sessionLock.release();
+    }
+  }
+
+  /** One statement of a text. Errors report positions in the whole text. */
+  private record TextStep(Piece piece, ExpectedResult expect, ExecutionOptions options)
+      implements StatementSequence.Step {
+    @Override
+    public boolean beginsTransaction() {
+      return piece.beginsTransaction();
+    }
+
+    @Override
+    public StatementResult execute(Session session) throws SQLException {
+      try {
+        PreparedStatementHandle handle = session.prepare(piece.sql(), List.of());
+        try {
+          check(expect, handle);
+          return StatementSequence.buffered(session.execute(handle, NO_PARAMETERS, options));
+        } finally {
+          handle.close();
+        }
+      } catch (MosqlException e) {
+        throw StatementSequence.at(e, piece.start());
+      }
     }
   }
 
@@ -305,12 +427,25 @@ class MosqlStatement implements Statement {
   @Override
   public final boolean getMoreResults(int current) throws SQLException {
     checkOpen();
-    if (current == KEEP_CURRENT_RESULT) {
-      throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "several open results of a statement");
+    MosqlResultSet open = result;
+    switch (current) {
+      case CLOSE_CURRENT_RESULT -> closeResult();
+      case KEEP_CURRENT_RESULT -> {
+        if (open != null) {
+          kept.put(open, Optional.ofNullable(resultHandle));
+          result = null;
+          resultHandle = null;
+        }
+      }
+      case CLOSE_ALL_RESULTS -> {
+        closeKept();
+        closeResult();
+      }
+      default -> throw DriverErrorMessage.INVALID_MORE_RESULTS.sqlException();
     }
     updateCount = NO_COUNT;
-    closeResult();
-    return false;
+    keys = null;
+    return showNext();
   }
 
   @Override
@@ -430,7 +565,7 @@ class MosqlStatement implements Statement {
       return;
     }
     try {
-      closeResult();
+      closeResults();
     } finally {
       closed = true;
       release();
@@ -666,7 +801,7 @@ class MosqlStatement implements Statement {
 
   @Override
   public final void setCursorName(String name) throws SQLException {
-    throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "names of cursors");
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("names of cursors");
   }
 
   @Override

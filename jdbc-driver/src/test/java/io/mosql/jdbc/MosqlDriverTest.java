@@ -43,8 +43,7 @@ final class MosqlDriverTest {
         "jdbc:mosql:mem:",
         "jdbc:mosql:file:",
         "jdbc:mosql:disk:x",
-        "jdbc:mosql://localhost:5432",
-        "jdbc:mosql://localhost:5432/",
+        "jdbc:mosql://",
         "jdbc:mosql:///x",
         "jdbc:mosql://a,,b/x",
         "jdbc:mosql://a:0/x",
@@ -77,6 +76,15 @@ final class MosqlDriverTest {
         .isInstanceOf(SQLNonTransientConnectionException.class)
         .extracting(e -> ((SQLException) e).getSQLState())
         .isEqualTo("08001");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"//localhost", "//localhost:7433", "//a:1,[::1]:2/", "//a/mosql"})
+  void takesTheDefaultDatabaseWhenTheUrlHasNone(String location) throws SQLException {
+    assertThat(JdbcUrl.parse("jdbc:mosql:" + location, null).target().database())
+        .isEqualTo("mosql");
+    assertThat(JdbcUrl.parse("jdbc:mosql:" + location + "?user=u", null).target().database())
+        .isEqualTo("mosql");
   }
 
   @Test

@@ -11,6 +11,10 @@ public enum DriverErrorMessage implements ErrorMessage {
       "parameter index out of range: %s; the statement has %s parameters"),
   PARAMETER_NOT_SET(SqlState.WRONG_PARAMETER_COUNT, "no value specified for parameter %s"),
 
+  SEVERAL_STATEMENTS(
+      SqlState.NOT_A_CURSOR,
+      "executeQuery requires a single statement; use execute and getMoreResults for several"),
+
   CANCEL_CONNECTION_FAILED(
       SqlState.CONNECTION_FAILED, "could not connect to server \"%s\" to cancel a statement"),
   CERTIFICATE_NOT_BINDABLE(
@@ -105,11 +109,19 @@ public enum DriverErrorMessage implements ErrorMessage {
   INVALID_ISOLATION_LEVEL(SqlState.INVALID_PARAMETER, "invalid transaction isolation level"),
   INVALID_LOB_LENGTH(
       SqlState.INVALID_PARAMETER, "the length is negative or too large for a large object"),
+  INVALID_MORE_RESULTS(
+      SqlState.INVALID_PARAMETER,
+      "invalid value for getMoreResults; use CLOSE_CURRENT_RESULT, KEEP_CURRENT_RESULT or "
+          + "CLOSE_ALL_RESULTS"),
   INVALID_RESULT_SET_TYPE(
       SqlState.INVALID_PARAMETER, "invalid type, concurrency or holdability of a result set"),
   LOB_POSITION_OUT_OF_RANGE(
       SqlState.INVALID_PARAMETER, "the position is outside of the large object"),
   NEGATIVE_VALUE(SqlState.INVALID_PARAMETER, "the value must not be negative"),
+  OUTPUT_NOT_REGISTERED(
+      SqlState.INVALID_PARAMETER, "parameter %s was not registered as an output parameter"),
+  OUTPUT_PARAMETER_SET(
+      SqlState.INVALID_PARAMETER, "parameter %s is the value of the call; it cannot be set"),
   STREAM_NOT_READABLE(SqlState.INVALID_PARAMETER, "could not read the stream of a parameter"),
   STREAM_TOO_SHORT(
       SqlState.INVALID_PARAMETER, "the stream of a parameter ended before its stated length"),
@@ -164,6 +176,8 @@ public enum DriverErrorMessage implements ErrorMessage {
       "the connection was lost; it is unknown whether the %s was %s"),
 
   MALFORMED_ESCAPE(SqlState.SYNTAX_ERROR, "malformed JDBC escape (position %s)"),
+  VALUE_OF_CALL(
+      SqlState.SYNTAX_ERROR, "a call with a parameter for its value requires prepareCall"),
 
   UNDEFINED_COLUMN_LABEL(SqlState.UNDEFINED_COLUMN, "column \"%s\" not found in the result"),
   UNDEFINED_COLUMN_NUMBER(
@@ -177,6 +191,8 @@ public enum DriverErrorMessage implements ErrorMessage {
       SqlState.PROGRAM_LIMIT_EXCEEDED,
       "request of %s bytes is too large; the server accepts at most %s"),
 
+  CALL_NOT_EXECUTED(
+      SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the call was not executed, or it had no value"),
   LARGE_OBJECT_FREED(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the large object was freed"),
   STATEMENT_CLOSED(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the statement is closed"),
   TEXT_OF_PREPARED_STATEMENT(

@@ -1,10 +1,8 @@
 package io.mosql.jdbc.conversion;
 
-import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.lexer.SqlLexer;
 import io.mosql.core.lexer.SqlToken.Kind;
 import io.mosql.jdbc.base.DriverErrorMessage;
-import io.mosql.jdbc.base.SqlErrors;
 import java.sql.SQLException;
 import java.util.Locale;
 
@@ -14,8 +12,8 @@ import java.util.Locale;
  * and <code>{limit ..}</code>. Quoted text, quoted names and comments are unchanged. A text without
  * a brace is returned unchanged.
  *
- * <p>JDBC has the driver do this before the server sees the text. Nothing else in the driver reads
- * SQL: what kind of statement a text is comes from the server.
+ * <p>JDBC has the driver do this before the server sees the text. A call of a function, <code>
+ * {call f(..)}</code> or <code>{? = call f(..)}</code>, becomes a SELECT of it.
  */
 public final class JdbcEscapes {
   /** Limit of nesting, deeper than any real statement. */
@@ -25,21 +23,40 @@ public final class JdbcEscapes {
   private final SqlLexer token;
   private final StringBuilder out;
 
-  private JdbcEscapes(String sql) {
+  /** Whether the text may be a call with a parameter for its value. */
+  private final boolean callable;
+
+  private boolean returnsValue;
+
+  private JdbcEscapes(String sql, boolean callable) {
     this.sql = sql;
+    this.callable = callable;
     this.token = new SqlLexer(sql);
     this.out = new StringBuilder(sql.length() + 16);
   }
 
+  /**
+   * A text for prepareCall.
+   *
+   * @param returnsValue whether the first parameter is the value of the called function
+   */
+  public record Call(String sql, boolean returnsValue) {}
+
   public static String translate(String sql) throws SQLException {
-    if (sql.indexOf('{') < 0) {
-      return sql;
+    return sql.indexOf('{') < 0 ? sql : new JdbcEscapes(sql, false).translated();
+  }
+
+  /** Translates a text that may call a function. */
+  public static Call translateCall(String sql) throws SQLException {
+    JdbcEscapes escapes = new JdbcEscapes(sql, true);
+    return new Call(escapes.translated(), escapes.returnsValue);
+  }
+
+  private String translated() throws SQLException {
+    if (token.next()) {
+      copy(0);
     }
-    JdbcEscapes escapes = new JdbcEscapes(sql);
-    if (escapes.token.next()) {
-      escapes.copy(0);
-    }
-    return escapes.out.toString();
+    return out.toString();
   }
 
   /**
@@ -68,7 +85,8 @@ public final class JdbcEscapes {
     }
     skipToNext();
     if (token.kind() == Kind.PARAMETER || token.isWord("call")) {
-      throw SqlErrors.of(CoreErrorMessage.UNSUPPORTED, "calls of procedures");
+      translateCall(depth);
+      return;
     }
     if (token.kind() != Kind.WORD) {
       throw malformed();
@@ -84,6 +102,44 @@ public final class JdbcEscapes {
     }
     skipToNext();
     copy(depth);
+  }
+
+  private void translateCall(int depth) throws SQLException {
+    boolean value = token.kind() == Kind.PARAMETER;
+    if (value) {
+      skipToNext();
+      if (!token.isSymbol('=')) {
+        throw malformed();
+      }
+      skipToNext();
+    }
+    if (depth != 1 || !out.toString().isBlank() || !token.isWord("call")) {
+      throw malformed();
+    }
+    if (value && !callable) {
+      throw DriverErrorMessage.VALUE_OF_CALL.sqlException();
+    }
+    returnsValue = value;
+    skipToNext();
+    if (token.kind() != Kind.WORD && token.kind() != Kind.QUOTED_NAME) {
+      throw malformed();
+    }
+    out.append("SELECT ");
+    int name = out.length();
+    copy(depth);
+    if (!hasArguments(out.substring(name))) {
+      out.append("()");
+    }
+  }
+
+  private static boolean hasArguments(String call) {
+    SqlLexer argument = new SqlLexer(call);
+    while (argument.next()) {
+      if (argument.isSymbol('(')) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Moves to the next token, past white space. */

@@ -25,6 +25,9 @@ public record RemoteTarget(
   /** Default port of a server. */
   public static final int PORT = 7433;
 
+  /** The database of a URL without one, which every new server has. */
+  public static final String DEFAULT_DATABASE = "mosql";
+
   private static final int PORT_MAX = 65_535;
 
   /** Creates the target of an ordinary client. */
@@ -40,20 +43,23 @@ public record RemoteTarget(
   }
 
   /**
-   * Reads {@code //host:port,host:port/database}.
+   * Reads {@code //host:port,host:port/database}; the database may be omitted.
    *
    * @throws MosqlException 08001 when it is malformed
    */
   public static RemoteTarget parse(String location, Map<SessionProperty, String> properties) {
-    int slash = location.indexOf('/', 2);
-    if (!location.startsWith("//") || slash < 0 || slash == location.length() - 1) {
+    if (!location.startsWith("//")) {
       throw DriverErrorMessage.INVALID_URL.error();
     }
+    int slash = location.indexOf('/', 2);
+    String names = location.substring(2, slash < 0 ? location.length() : slash);
     List<Host> hosts = new ArrayList<>();
-    for (String host : location.substring(2, slash).split(",", -1)) {
+    for (String host : names.split(",", -1)) {
       hosts.add(Host.parse(host));
     }
-    return new RemoteTarget(List.copyOf(hosts), location.substring(slash + 1), properties);
+    boolean named = slash >= 0 && slash < location.length() - 1;
+    return new RemoteTarget(
+        List.copyOf(hosts), named ? location.substring(slash + 1) : DEFAULT_DATABASE, properties);
   }
 
   /** The given value, else the default, which may be null. */

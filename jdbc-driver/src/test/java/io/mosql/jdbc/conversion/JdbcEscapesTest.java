@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,10 +49,35 @@ final class JdbcEscapesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{call p(1)}", "{? = call f(1)}"})
-  void thereAreNoProcedures(String sql) {
-    assertThatThrownBy(() -> JdbcEscapes.translate(sql))
-        .isInstanceOf(SQLFeatureNotSupportedException.class);
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{call p(1)}|SELECT p(1)|false",
+        "{ CALL s.p }|SELECT s.p ()|false",
+        "{call \"a(b\"}|SELECT \"a(b\"()|false",
+        "{? = call f({d '2026-01-02'}, ?)}|SELECT f(DATE '2026-01-02', ?)|true",
+        "{?=call f}|SELECT f()|true",
+        "SELECT 1|SELECT 1|false",
+      })
+  void callsAreQueries(String from, String to, boolean value) throws SQLException {
+    assertThat(JdbcEscapes.translateCall(from)).isEqualTo(new JdbcEscapes.Call(to, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{?}", "{? call f}", "{? = f}", "{call}", "SELECT {call f}", "{fn {call f}}"})
+  void rejectsMalformedCalls(String sql) {
+    assertThatThrownBy(() -> JdbcEscapes.translateCall(sql))
+        .isInstanceOf(SQLException.class)
+        .extracting(e -> ((SQLException) e).getSQLState())
+        .isEqualTo("42601");
+  }
+
+  @Test
+  void aValueOfACallNeedsPrepareCall() {
+    assertThatThrownBy(() -> JdbcEscapes.translate("{? = call f(1)}"))
+        .isInstanceOf(SQLException.class)
+        .hasMessageContaining("prepareCall");
   }
 
   @Test
