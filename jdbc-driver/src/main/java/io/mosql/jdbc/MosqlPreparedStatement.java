@@ -360,7 +360,8 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
 
   /** Binds a value that the engine accepts without conversion. */
   private void set(int index, @Nullable Object value) throws SQLException {
-    values[slot(index)] = value;
+    int slot = slot(index);
+    values[slot] = value instanceof String text ? ParameterConversions.encodable(text) : value;
   }
 
   /** The zero-based position of a parameter among the values. */

@@ -21,6 +21,7 @@ import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.base.WarningChain;
 import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.conversion.JdbcEscapes;
+import io.mosql.jdbc.conversion.ParameterConversions;
 import io.mosql.jdbc.remote.RemoteStatement;
 import io.mosql.jdbc.result.LocalRows;
 import io.mosql.jdbc.result.ResultShape;
@@ -295,7 +296,8 @@ class MosqlStatement implements Statement {
 
   private boolean runText(String sql, ExpectedResult expect, @Nullable List<String> keyColumns)
       throws SQLException {
-    String text = escapeProcessing ? JdbcEscapes.translate(sql) : sql;
+    String text =
+        escapeProcessing ? JdbcEscapes.translate(sql) : ParameterConversions.encodable(sql);
     if (StatementSplitter.mayBeSeveral(text)) {
       List<Piece> pieces = StatementSplitter.split(text);
       if (pieces.size() > 1) {

@@ -101,6 +101,9 @@ public enum DriverErrorMessage implements ErrorMessage {
   INVALID_INTERVAL_TEXT(SqlState.INVALID_CAST, "invalid input syntax for type interval: \"%s\""),
   INVALID_NUMBER_TEXT(SqlState.INVALID_CAST, "invalid input syntax for a number"),
 
+  UNPAIRED_SURROGATE(
+      SqlState.CHARACTER_NOT_IN_REPERTOIRE, "invalid text: unpaired Unicode surrogate at index %s"),
+
   EXECUTOR_MISSING(SqlState.INVALID_PARAMETER, "the executor must not be null"),
   INVALID_AUTO_GENERATED_KEYS(
       SqlState.INVALID_PARAMETER,

@@ -42,13 +42,19 @@ public final class JdbcEscapes {
    */
   public record Call(String sql, boolean returnsValue) {}
 
+  /**
+   * Translates the text of a statement.
+   *
+   * @throws SQLException 42601 for a malformed escape, 22021 for a text without an encoding
+   */
   public static String translate(String sql) throws SQLException {
+    ParameterConversions.encodable(sql);
     return sql.indexOf('{') < 0 ? sql : new JdbcEscapes(sql, false).translated();
   }
 
   /** Translates a text that may call a function. */
   public static Call translateCall(String sql) throws SQLException {
-    JdbcEscapes escapes = new JdbcEscapes(sql, true);
+    JdbcEscapes escapes = new JdbcEscapes(ParameterConversions.encodable(sql), true);
     return new Call(escapes.translated(), escapes.returnsValue);
   }
 

@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.TypeKind;
+import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import java.io.InputStream;
 import java.io.Reader;
@@ -38,6 +39,25 @@ final class ParameterConversions {
   public static final int NO_SCALE = -1;
 
   private ParameterConversions() {}
+
+  /**
+   * Returns the text, which must have an encoding in UTF-8: a replacement of what has none would
+   * change it silently.
+   *
+   * @throws SQLException 22021 for an unpaired surrogate
+   */
+  public static String encodable(String text) throws SQLException {
+    for (int i = 0; i < text.length(); i++) {
+      if (!Character.isSurrogate(text.charAt(i))) {
+        continue;
+      }
+      if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+        throw DriverErrorMessage.UNPAIRED_SURROGATE.sqlException(i);
+      }
+      i++;
+    }
+    return text;
+  }
 
   /** Converts a value to a class that the engine can coerce. */
   public static Object of(Object x) throws SQLException {
