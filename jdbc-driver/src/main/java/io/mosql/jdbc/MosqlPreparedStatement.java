@@ -307,9 +307,11 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
     if (!returnsRows) {
       return null;
     }
-    List<ColumnInfo> columns;
+    List<ColumnInfo> columns = lastColumns;
     try {
-      columns = handle.columns();
+      if (columns.isEmpty()) {
+        columns = handle.columns();
+      }
     } catch (RuntimeException e) {
       throw SqlErrors.of(e);
     }

@@ -16,7 +16,13 @@ final class ServerStatement {
   private final String setting;
   private final List<ParameterInfo> parameters;
   private final Response.@Nullable Failed unresolved;
+
+  /** The columns for metadata: from the statement alone, not from the types of bound values. */
+  private List<ColumnInfo> described;
+
+  /** The columns that the server sent last. */
   private List<ColumnInfo> columns;
+
   private int users;
 
   ServerStatement(int id, Response.Prepared prepared) {
@@ -26,7 +32,8 @@ final class ServerStatement {
     this.setting = prepared.setting();
     this.parameters = prepared.parameters();
     this.unresolved = prepared.unresolved();
-    this.columns = prepared.columns();
+    this.described = prepared.columns();
+    this.columns = described;
   }
 
   int id() {
@@ -57,10 +64,10 @@ final class ServerStatement {
 
   /** The columns; fails for an unresolved statement. */
   List<ColumnInfo> columnsOrFailure() {
-    if (unresolved != null && columns.isEmpty()) {
+    if (unresolved != null && described.isEmpty()) {
       throw ServerErrors.of(unresolved);
     }
-    return columns;
+    return described;
   }
 
   /** The columns reported last; the server may have replanned the statement. */
@@ -70,6 +77,9 @@ final class ServerStatement {
 
   void updateColumns(List<ColumnInfo> news) {
     columns = news;
+    if (parameters.isEmpty() || described.isEmpty()) {
+      described = news;
+    }
   }
 
   void retain() {
