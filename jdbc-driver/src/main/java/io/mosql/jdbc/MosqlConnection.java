@@ -30,6 +30,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
+import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.ArrayList;
@@ -183,7 +184,7 @@ final class MosqlConnection implements Connection {
               handle.parameters();
             } catch (MosqlException e) {
               prepared.forEach(PreparedStatementHandle::close);
-              throw StatementSequence.at(e, text.start());
+              throw e.inTextAt(text.start());
             }
           }
           return prepared;
@@ -411,6 +412,28 @@ final class MosqlConnection implements Connection {
       throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
     }
     sessionLock.setNetworkTimeout(milliseconds);
+  }
+
+  /** Accepted without effect: a database is not sharded. */
+  @Override
+  public void setShardingKey(ShardingKey key) throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public void setShardingKey(ShardingKey key, ShardingKey superKey) throws SQLException {
+    checkOpen();
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(ShardingKey key, int timeout) throws SQLException {
+    return isValid(timeout);
+  }
+
+  @Override
+  public boolean setShardingKeyIfValid(ShardingKey key, ShardingKey superKey, int timeout)
+      throws SQLException {
+    return isValid(timeout);
   }
 
   @Override

@@ -5,8 +5,10 @@ import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.session.JdbcUrl;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.ShardingKeyBuilder;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -79,6 +81,16 @@ public final class MosqlDataSource implements DataSource {
   public Connection getConnection(@Nullable String user, @Nullable String password)
       throws SQLException {
     return connect(user, password);
+  }
+
+  @Override
+  public ConnectionBuilder createConnectionBuilder() {
+    return MosqlConnectionBuilder.of(this::getConnection);
+  }
+
+  @Override
+  public ShardingKeyBuilder createShardingKeyBuilder() {
+    return MosqlConnectionBuilder.shardingKeys();
   }
 
   private Connection connect(@Nullable String givenUser, @Nullable String givenPassword)

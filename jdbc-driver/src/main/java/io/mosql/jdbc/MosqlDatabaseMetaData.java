@@ -5,6 +5,7 @@ import io.mosql.core.session.SessionProperty;
 import io.mosql.jdbc.MetadataView.ViewRow;
 import io.mosql.jdbc.base.DriverVersion;
 import io.mosql.jdbc.base.Wrappers;
+import io.mosql.jdbc.conversion.EscapedFunctions;
 import io.mosql.jdbc.metadata.MetadataColumns;
 import io.mosql.jdbc.metadata.SearchPattern;
 import java.sql.Connection;
@@ -504,22 +505,22 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public String getNumericFunctions() {
-    return "ABS,CEILING,EXP,FLOOR,LOG10,MOD,POWER,SQRT";
+    return EscapedFunctions.NUMERIC;
   }
 
   @Override
   public String getStringFunctions() {
-    return "CHAR_LENGTH,CHARACTER_LENGTH,POSITION,SUBSTRING";
+    return EscapedFunctions.STRING;
   }
 
   @Override
   public String getSystemFunctions() {
-    return "";
+    return EscapedFunctions.SYSTEM;
   }
 
   @Override
   public String getTimeDateFunctions() {
-    return "CURRENT_DATE,CURRENT_TIME,CURRENT_TIMESTAMP,EXTRACT";
+    return EscapedFunctions.TIME_DATE;
   }
 
   @Override
@@ -770,7 +771,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsConvert() {
-    return false;
+    return true;
   }
 
   @Override
@@ -910,7 +911,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsConvert(int fromType, int toType) {
-    return false;
+    return EscapedFunctions.converts(fromType, toType);
   }
 
   // ---- capabilities of transactions, statements and result sets; 0 means no limit ----
@@ -972,7 +973,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsMultipleResultSets() {
-    return false;
+    return true;
   }
 
   @Override
@@ -1062,7 +1063,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsMultipleOpenResults() {
-    return false;
+    return true;
   }
 
   @Override
@@ -1082,7 +1083,7 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsStoredFunctionsUsingCallSyntax() {
-    return false;
+    return true;
   }
 
   @Override

@@ -154,7 +154,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
       try {
         return StatementSequence.buffered(session.execute(handle, bound, options(keyColumns)));
       } catch (MosqlException e) {
-        throw StatementSequence.at(e, text.start());
+        throw e.inTextAt(text.start());
       }
     }
   }

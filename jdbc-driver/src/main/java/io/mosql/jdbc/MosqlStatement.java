@@ -383,7 +383,7 @@ class MosqlStatement implements Statement {
           handle.close();
         }
       } catch (MosqlException e) {
-        throw StatementSequence.at(e, piece.start());
+        throw e.inTextAt(piece.start());
       }
     }
   }

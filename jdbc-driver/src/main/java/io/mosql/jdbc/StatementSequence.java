@@ -143,13 +143,6 @@ final class StatementSequence {
     }
   }
 
-  /** The error with its position in the whole text. */
-  static MosqlException at(MosqlException e, int start) {
-    return start == 0 || e.position() == MosqlException.NO_POSITION
-        ? e
-        : new MosqlException(e.state(), e.getMessage(), e.position() + start, e);
-  }
-
   /** Rolls back the transaction of the text; a failure of that is suppressed. */
   private void undo(Throwable failure) {
     if (!implicit) {

@@ -38,6 +38,13 @@ public final class MosqlException extends RuntimeException {
     return new MosqlException(state, message, this);
   }
 
+  /** The same error of a statement that begins at this offset of a text; its cause is this one. */
+  public MosqlException inTextAt(int offset) {
+    return offset == 0 || position == NO_POSITION
+        ? this
+        : new MosqlException(state, getMessage(), position + offset, this);
+  }
+
   public SqlState state() {
     return state;
   }

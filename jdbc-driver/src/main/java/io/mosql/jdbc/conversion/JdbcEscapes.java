@@ -4,6 +4,8 @@ import io.mosql.core.lexer.SqlLexer;
 import io.mosql.core.lexer.SqlToken.Kind;
 import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -21,7 +23,7 @@ public final class JdbcEscapes {
 
   private final String sql;
   private final SqlLexer token;
-  private final StringBuilder out;
+  private StringBuilder out;
 
   /** Whether the text may be a call with a parameter for its value. */
   private final boolean callable;
@@ -97,17 +99,65 @@ public final class JdbcEscapes {
     if (token.kind() != Kind.WORD) {
       throw malformed();
     }
+    boolean function = false;
     switch (token.text().toLowerCase(Locale.ROOT)) {
       case "d" -> out.append("DATE ");
       case "t" -> out.append("TIME ");
       case "ts" -> out.append("TIMESTAMP ");
       case "escape" -> out.append("ESCAPE ");
       case "limit" -> out.append("LIMIT ");
-      case "fn", "oj" -> {}
+      case "fn" -> function = true;
+      case "oj" -> {}
       default -> throw malformed();
     }
     skipToNext();
-    copy(depth);
+    if (function && token.kind() == Kind.WORD && EscapedFunctions.isRewritten(token.text())) {
+      translateFunction(depth);
+    } else {
+      copy(depth);
+    }
+  }
+
+  private void translateFunction(int depth) throws SQLException {
+    String name = token.text();
+    skipToNext();
+    if (!token.isSymbol('(')) {
+      throw malformed();
+    }
+    List<String> arguments = arguments(depth);
+    skipToNext();
+    if (!token.isSymbol('}')) {
+      throw malformed();
+    }
+    out.append(EscapedFunctions.rewrite(name, arguments));
+  }
+
+  /** Reads translated arguments, up to the parenthesis that closes them. */
+  private List<String> arguments(int depth) throws SQLException {
+    StringBuilder around = out;
+    List<String> arguments = new ArrayList<>();
+    int parentheses = 0;
+    out = new StringBuilder();
+    while (true) {
+      if (!token.next() || token.isSymbol('}')) {
+        throw malformed();
+      }
+      if (token.isSymbol('{')) {
+        translateEscape(depth + 1);
+        continue;
+      }
+      parentheses += token.isSymbol('(') ? 1 : token.isSymbol(')') ? -1 : 0;
+      if (parentheses < 0 || parentheses == 0 && token.isSymbol(',')) {
+        arguments.add(out.toString());
+        out = new StringBuilder();
+        if (parentheses < 0) {
+          out = around;
+          return arguments;
+        }
+      } else {
+        out.append(sql, token.start(), token.end());
+      }
+    }
   }
 
   private void translateCall(int depth) throws SQLException {

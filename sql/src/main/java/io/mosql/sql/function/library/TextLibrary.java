@@ -52,6 +52,7 @@ public final class TextLibrary {
     all.strict("ASCII", SqlType.INTEGER, "t", v -> first(text(v, 0)));
     all.strict("CHR CHAR", SqlType.TEXT, "i", v -> character(number(v, 0)));
     all.strict("SOUNDEX", SqlType.TEXT, "t", v -> soundex(text(v, 0)));
+    all.strict("DIFFERENCE", SqlType.INTEGER, "tt", v -> difference(text(v, 0), text(v, 1)));
     all.strict(
         "STRCMP", SqlType.INTEGER, "tt", v -> Integer.signum(text(v, 0).compareTo(text(v, 1))));
     all.strict("FIND_IN_SET", SqlType.INTEGER, "tt", v -> inSet(text(v, 0), text(v, 1)));
@@ -209,6 +210,17 @@ public final class TextLibrary {
       }
     }
     return code.isEmpty() ? "" : (code + "000").substring(0, 4);
+  }
+
+  /** The number of places at which the phonetic codes agree, as in PostgreSQL's fuzzystrmatch. */
+  private static int difference(String a, String b) {
+    String left = soundex(a);
+    String right = soundex(b);
+    int same = 0;
+    for (int i = 0; i < Math.min(left.length(), right.length()); i++) {
+      same += left.charAt(i) == right.charAt(i) ? 1 : 0;
+    }
+    return same;
   }
 
   /** The concatenation of the values that are not NULL. */
