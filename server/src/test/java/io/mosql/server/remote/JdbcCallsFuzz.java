@@ -263,11 +263,14 @@ final class JdbcCallsFuzz {
     }
     int type =
         any(List.of(ResultSet.TYPE_FORWARD_ONLY, ResultSet.TYPE_SCROLL_INSENSITIVE, 1005, 7));
+    int holdability =
+        random.percent(70) ? ResultSet.HOLD_CURSORS_OVER_COMMIT : ResultSet.CLOSE_CURSORS_AT_COMMIT;
     if (random.percent(40)) {
       return call(
-          "createStatement " + type,
+          "createStatement " + type + " " + holdability,
           s -> {
-            Statement made = s.connection.createStatement(type, ResultSet.CONCUR_READ_ONLY);
+            Statement made =
+                s.connection.createStatement(type, ResultSet.CONCUR_READ_ONLY, holdability);
             s.statements.add(made);
             return made;
           });
@@ -282,17 +285,21 @@ final class JdbcCallsFuzz {
                   ? s.connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)
                   : sql.startsWith("{")
                       ? s.connection.prepareCall(sql)
-                      : s.connection.prepareStatement(sql, type, ResultSet.CONCUR_READ_ONLY);
+                      : s.connection.prepareStatement(
+                          sql, type, ResultSet.CONCUR_READ_ONLY, holdability);
           s.prepared.add(made);
           return made.getParameterMetaData().getParameterCount();
         });
   }
 
   /**
-   * Closes the open results: what another execution does to them is shown by cursors.script, which
-   * knows how far a remote cursor has read ahead.
+   * Closes the open results: always before a rollback, which ends a cursor but not the rows that
+   * were read ahead over the network; else sometimes, since they outlive other statements.
    */
-  private boolean closeResults() {
+  private boolean closeResults(boolean rollsBack) {
+    if (!rollsBack && random.percent(85)) {
+      return true;
+    }
     return call(
         "close results",
         s -> {
@@ -317,7 +324,8 @@ final class JdbcCallsFuzz {
     int n = random.nextInt(here.statements.size());
     String sql = random.percent(40) ? any(QUERIES) : any(CHANGES);
     int how = random.nextInt(8);
-    return closeResults()
+    // An added rollback runs with a later batch.
+    return closeResults(sql.contains("rollback") || how == 5)
         && call(
             "execute " + how + " on " + n + ": " + sql,
             s -> {
@@ -353,7 +361,7 @@ final class JdbcCallsFuzz {
       return set(n);
     }
     int how = random.nextInt(8);
-    return closeResults()
+    return closeResults(false)
         && call(
             "execute prepared " + how + " on " + n,
             s -> {
@@ -536,7 +544,7 @@ final class JdbcCallsFuzz {
     int how = random.nextInt(16);
     boolean on = random.percent(50);
     int level = any(List.of(1, 2, 4, 8, 3));
-    return (how > 8 || closeResults())
+    return closeResults(how == 4 || how == 6)
         && call(
             "connection " + how + " " + on + " " + level,
             s -> {
@@ -603,7 +611,7 @@ final class JdbcCallsFuzz {
 
   private boolean metadata() {
     int how = random.nextInt(9);
-    return closeResults()
+    return closeResults(false)
         && call(
             "metadata " + how,
             s -> {
@@ -636,7 +644,7 @@ final class JdbcCallsFuzz {
   /** Closes the connection, makes some calls on what is left, and opens it again. */
   private boolean reopen() {
     boolean equal =
-        closeResults()
+        closeResults(true)
             && call(
                 "close connection",
                 s -> {
