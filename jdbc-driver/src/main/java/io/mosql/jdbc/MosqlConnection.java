@@ -490,7 +490,7 @@ final class MosqlConnection implements Connection {
   }
 
   private ResultSetMode defaultMode() {
-    return new ResultSetMode(false, holdability);
+    return new ResultSetMode(false, false, holdability);
   }
 
   /** The mode of result sets; unsupported types are downgraded with a warning. */
@@ -506,10 +506,13 @@ final class MosqlConnection implements Connection {
     if (!known) {
       throw DriverErrorMessage.INVALID_RESULT_SET_TYPE.sqlException();
     }
-    if (type == ResultSet.TYPE_SCROLL_SENSITIVE || concurrency == ResultSet.CONCUR_UPDATABLE) {
-      addWarning(new SQLWarning("result sets are read-only and insensitive", OPTION_CHANGED));
+    if (type == ResultSet.TYPE_SCROLL_SENSITIVE) {
+      addWarning(new SQLWarning("scrollable result sets are insensitive", OPTION_CHANGED));
     }
-    return new ResultSetMode(type != ResultSet.TYPE_FORWARD_ONLY, holdability);
+    return new ResultSetMode(
+        type != ResultSet.TYPE_FORWARD_ONLY,
+        concurrency == ResultSet.CONCUR_UPDATABLE,
+        holdability);
   }
 
   private static boolean isHoldability(int holdability) {

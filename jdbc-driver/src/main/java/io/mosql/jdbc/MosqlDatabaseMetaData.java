@@ -1208,12 +1208,12 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean ownUpdatesAreVisible(int type) {
-    return false;
+    return supportsResultSetType(type);
   }
 
   @Override
   public boolean ownDeletesAreVisible(int type) {
-    return false;
+    return supportsResultSetType(type);
   }
 
   @Override
@@ -1238,12 +1238,12 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean updatesAreDetected(int type) {
-    return false;
+    return supportsResultSetType(type);
   }
 
   @Override
   public boolean deletesAreDetected(int type) {
-    return false;
+    return supportsResultSetType(type);
   }
 
   @Override
@@ -1277,7 +1277,8 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public boolean supportsResultSetConcurrency(int type, int concurrency) {
-    return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
+    return supportsResultSetType(type)
+        && (concurrency == ResultSet.CONCUR_READ_ONLY || concurrency == ResultSet.CONCUR_UPDATABLE);
   }
 
   @Override

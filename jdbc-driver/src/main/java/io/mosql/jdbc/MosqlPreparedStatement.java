@@ -204,7 +204,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
       StatementResult outcome = session.execute(handle, parameters, options(keyColumns));
       addWarnings(session);
       if (outcome instanceof Rows rows) {
-        show(rows, shapeOf(rows.columns()));
+        show(rows, shapeOf(rows.columns()), handle.sql());
         return true;
       }
       show((Update) outcome);

@@ -34,11 +34,13 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLType;
 import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -51,8 +53,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read-only, forward-only result set over a cursor of the engine. Rows are fetched on demand
- * only: unread rows cannot conflict.
+ * A forward-only result set over a cursor of the engine, read-only without a {@link RowEditor}.
+ * Rows are fetched on demand only: unread rows cannot conflict.
  *
  * <p>A getter has a fast path for the engine class of the column's type, and else uses {@link
  * NumericConversions}, {@link TemporalConversions} and {@link Coercion}. Used by one thread at a
@@ -71,6 +73,9 @@ class MosqlResultSet implements ResultSet {
 
   /** The current row; null when there is none, and after close. */
   @Nullable Object @Nullable [] row;
+
+  /** Changes rows; null when the result set is read-only. */
+  private @Nullable RowEditor editor;
 
   private boolean wasNull;
   private boolean exhausted;
@@ -96,6 +101,7 @@ class MosqlResultSet implements ResultSet {
   @Override
   public boolean next() throws SQLException {
     checkOpen();
+    moving();
     if (ahead != null) {
       row = ahead;
       ahead = null;
@@ -127,6 +133,23 @@ class MosqlResultSet implements ResultSet {
     } finally {
       gate.release();
     }
+  }
+
+  /** Makes the rows changeable; called before the first row is read. */
+  final void makeUpdatable(RowEditor changes) {
+    editor = changes;
+  }
+
+  /** Called before the cursor moves. */
+  final void moving() {
+    if (editor != null) {
+      editor.moved();
+    }
+  }
+
+  /** Replaces the values of the current row. */
+  void replaceRow(@Nullable Object[] values) {
+    row = values;
   }
 
   /** A result set of the statement with a copy of the current row only, positioned on it. */
@@ -379,6 +402,9 @@ class MosqlResultSet implements ResultSet {
     }
     if (columnIndex < 1 || columnIndex > shape.size()) {
       throw noColumn(columnIndex);
+    }
+    if (editor != null && editor.isDeleted(current)) {
+      throw DriverErrorMessage.ROW_DELETED.sqlException();
     }
     Object value = current[columnIndex - 1];
     wasNull = value == null;
@@ -907,503 +933,541 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final void insertRow() throws SQLException {
-    throw readOnly();
+    editor().insert();
   }
 
   @Override
   public final void updateRow() throws SQLException {
-    throw readOnly();
+    replaceRow(editor().update(this, row));
   }
 
   @Override
   public final void deleteRow() throws SQLException {
-    throw readOnly();
+    editor().delete(this, row);
   }
 
   @Override
   public final void refreshRow() throws SQLException {
-    throw readOnly();
+    replaceRow(editor().refresh(this, row));
   }
 
   @Override
   public final void cancelRowUpdates() throws SQLException {
-    throw readOnly();
+    editor().cancel(row);
   }
 
   @Override
   public final void moveToInsertRow() throws SQLException {
-    throw readOnly();
+    row = editor().moveToInsertRow(row);
   }
 
   @Override
   public final void moveToCurrentRow() throws SQLException {
-    throw readOnly();
+    row = editor().moveToCurrentRow(row);
   }
 
   @Override
-  public final boolean rowUpdated() {
+  public final boolean rowUpdated() throws SQLException {
+    checkOpen();
+    return editor != null && editor.isUpdated(row);
+  }
+
+  @Override
+  public final boolean rowInserted() throws SQLException {
+    checkOpen();
     return false;
   }
 
   @Override
-  public final boolean rowInserted() {
-    return false;
+  public final boolean rowDeleted() throws SQLException {
+    checkOpen();
+    return editor != null && editor.isDeleted(row);
   }
 
   @Override
-  public final boolean rowDeleted() {
-    return false;
-  }
-
-  @Override
-  public final int getConcurrency() {
-    return CONCUR_READ_ONLY;
+  public final int getConcurrency() throws SQLException {
+    checkOpen();
+    return editor == null ? CONCUR_READ_ONLY : CONCUR_UPDATABLE;
   }
 
   // ---- changes ----
 
-  private static SQLException readOnly() {
-    return DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
-        "changes of rows through a result set");
+  private RowEditor editor() throws SQLException {
+    checkOpen();
+    RowEditor known = editor;
+    if (known == null) {
+      throw DriverErrorMessage.RESULT_SET_READ_ONLY.sqlException();
+    }
+    return known;
+  }
+
+  private void update(int columnIndex, RowEditor.Binder value) throws SQLException {
+    editor().set(columnIndex, row, value);
+  }
+
+  @Override
+  public final void updateObject(
+      int columnIndex, @Nullable Object x, SQLType targetSqlType, int scaleOrLength)
+      throws SQLException {
+    update(columnIndex, (s, i) -> s.setObject(i, x, targetSqlType, scaleOrLength));
+  }
+
+  @Override
+  public final void updateObject(int columnIndex, @Nullable Object x, SQLType targetSqlType)
+      throws SQLException {
+    update(columnIndex, (s, i) -> s.setObject(i, x, targetSqlType));
+  }
+
+  @Override
+  public final void updateObject(
+      String columnLabel, @Nullable Object x, SQLType targetSqlType, int scaleOrLength)
+      throws SQLException {
+    updateObject(findColumn(columnLabel), x, targetSqlType, scaleOrLength);
+  }
+
+  @Override
+  public final void updateObject(String columnLabel, @Nullable Object x, SQLType targetSqlType)
+      throws SQLException {
+    updateObject(findColumn(columnLabel), x, targetSqlType);
   }
 
   @Override
   public final void updateNull(int columnIndex) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNull(i, Types.NULL));
   }
 
   @Override
   public final void updateBoolean(int columnIndex, boolean x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBoolean(i, x));
   }
 
   @Override
   public final void updateByte(int columnIndex, byte x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setByte(i, x));
   }
 
   @Override
   public final void updateShort(int columnIndex, short x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setShort(i, x));
   }
 
   @Override
   public final void updateInt(int columnIndex, int x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setInt(i, x));
   }
 
   @Override
   public final void updateLong(int columnIndex, long x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setLong(i, x));
   }
 
   @Override
   public final void updateFloat(int columnIndex, float x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setFloat(i, x));
   }
 
   @Override
   public final void updateDouble(int columnIndex, double x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setDouble(i, x));
   }
 
   @Override
   public final void updateBigDecimal(int columnIndex, @Nullable BigDecimal x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBigDecimal(i, x));
   }
 
   @Override
   public final void updateString(int columnIndex, @Nullable String x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setString(i, x));
   }
 
   @Override
   public final void updateBytes(int columnIndex, byte @Nullable [] x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBytes(i, x));
   }
 
   @Override
   public final void updateDate(int columnIndex, @Nullable Date x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setDate(i, x));
   }
 
   @Override
   public final void updateTime(int columnIndex, @Nullable Time x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setTime(i, x));
   }
 
   @Override
   public final void updateTimestamp(int columnIndex, @Nullable Timestamp x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setTimestamp(i, x));
   }
 
   @Override
   public final void updateObject(int columnIndex, @Nullable Object x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setObject(i, x));
   }
 
   @Override
   public final void updateRef(int columnIndex, @Nullable Ref x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Ref");
   }
 
   @Override
   public final void updateBlob(int columnIndex, @Nullable Blob x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBlob(i, x));
   }
 
   @Override
   public final void updateClob(int columnIndex, @Nullable Clob x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setClob(i, x));
   }
 
   @Override
   public final void updateArray(int columnIndex, @Nullable Array x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
   }
 
   @Override
   public final void updateRowId(int columnIndex, @Nullable RowId x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
   }
 
   @Override
   public final void updateNString(int columnIndex, @Nullable String x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNString(i, x));
   }
 
   @Override
   public final void updateNClob(int columnIndex, @Nullable NClob x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNClob(i, x));
   }
 
   @Override
   public final void updateSQLXML(int columnIndex, @Nullable SQLXML x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
   }
 
   @Override
   public final void updateObject(int columnIndex, @Nullable Object x, int scaleOrLength)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setObject(i, x, Types.OTHER, scaleOrLength));
   }
 
   @Override
   public final void updateAsciiStream(int columnIndex, @Nullable InputStream x)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setAsciiStream(i, x));
   }
 
   @Override
   public final void updateAsciiStream(int columnIndex, @Nullable InputStream x, int length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setAsciiStream(i, x, length));
   }
 
   @Override
   public final void updateAsciiStream(int columnIndex, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setAsciiStream(i, x, length));
   }
 
   @Override
   public final void updateBinaryStream(int columnIndex, @Nullable InputStream x)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBinaryStream(i, x));
   }
 
   @Override
   public final void updateBinaryStream(int columnIndex, @Nullable InputStream x, int length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBinaryStream(i, x, length));
   }
 
   @Override
   public final void updateBinaryStream(int columnIndex, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBinaryStream(i, x, length));
   }
 
   @Override
   public final void updateCharacterStream(int columnIndex, @Nullable Reader x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setCharacterStream(i, x));
   }
 
   @Override
   public final void updateCharacterStream(int columnIndex, @Nullable Reader x, int length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setCharacterStream(i, x, length));
   }
 
   @Override
   public final void updateCharacterStream(int columnIndex, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setCharacterStream(i, x, length));
   }
 
   @Override
   public final void updateNCharacterStream(int columnIndex, @Nullable Reader x)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNCharacterStream(i, x));
   }
 
   @Override
   public final void updateBlob(int columnIndex, @Nullable InputStream x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBlob(i, x));
   }
 
   @Override
   public final void updateClob(int columnIndex, @Nullable Reader x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setClob(i, x));
   }
 
   @Override
   public final void updateNClob(int columnIndex, @Nullable Reader x) throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNClob(i, x));
   }
 
   @Override
   public final void updateNCharacterStream(int columnIndex, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNCharacterStream(i, x, length));
   }
 
   @Override
   public final void updateBlob(int columnIndex, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setBlob(i, x, length));
   }
 
   @Override
   public final void updateClob(int columnIndex, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setClob(i, x, length));
   }
 
   @Override
   public final void updateNClob(int columnIndex, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    update(columnIndex, (s, i) -> s.setNClob(i, x, length));
   }
 
   @Override
   public final void updateNull(String columnLabel) throws SQLException {
-    throw readOnly();
+    updateNull(findColumn(columnLabel));
   }
 
   @Override
   public final void updateBoolean(String columnLabel, boolean x) throws SQLException {
-    throw readOnly();
+    updateBoolean(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateByte(String columnLabel, byte x) throws SQLException {
-    throw readOnly();
+    updateByte(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateShort(String columnLabel, short x) throws SQLException {
-    throw readOnly();
+    updateShort(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateInt(String columnLabel, int x) throws SQLException {
-    throw readOnly();
+    updateInt(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateLong(String columnLabel, long x) throws SQLException {
-    throw readOnly();
+    updateLong(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateFloat(String columnLabel, float x) throws SQLException {
-    throw readOnly();
+    updateFloat(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateDouble(String columnLabel, double x) throws SQLException {
-    throw readOnly();
+    updateDouble(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateBigDecimal(String columnLabel, @Nullable BigDecimal x)
       throws SQLException {
-    throw readOnly();
+    updateBigDecimal(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateString(String columnLabel, @Nullable String x) throws SQLException {
-    throw readOnly();
+    updateString(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateBytes(String columnLabel, byte @Nullable [] x) throws SQLException {
-    throw readOnly();
+    updateBytes(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateDate(String columnLabel, @Nullable Date x) throws SQLException {
-    throw readOnly();
+    updateDate(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateTime(String columnLabel, @Nullable Time x) throws SQLException {
-    throw readOnly();
+    updateTime(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateTimestamp(String columnLabel, @Nullable Timestamp x) throws SQLException {
-    throw readOnly();
+    updateTimestamp(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateObject(String columnLabel, @Nullable Object x) throws SQLException {
-    throw readOnly();
+    updateObject(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateRef(String columnLabel, @Nullable Ref x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Ref");
   }
 
   @Override
   public final void updateBlob(String columnLabel, @Nullable Blob x) throws SQLException {
-    throw readOnly();
+    updateBlob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateClob(String columnLabel, @Nullable Clob x) throws SQLException {
-    throw readOnly();
+    updateClob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateArray(String columnLabel, @Nullable Array x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
   }
 
   @Override
   public final void updateRowId(String columnLabel, @Nullable RowId x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
   }
 
   @Override
   public final void updateNString(String columnLabel, @Nullable String x) throws SQLException {
-    throw readOnly();
+    updateNString(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateNClob(String columnLabel, @Nullable NClob x) throws SQLException {
-    throw readOnly();
+    updateNClob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateSQLXML(String columnLabel, @Nullable SQLXML x) throws SQLException {
-    throw readOnly();
+    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type SQLXML");
   }
 
   @Override
   public final void updateObject(String columnLabel, @Nullable Object x, int scaleOrLength)
       throws SQLException {
-    throw readOnly();
+    updateObject(findColumn(columnLabel), x, scaleOrLength);
   }
 
   @Override
   public final void updateAsciiStream(String columnLabel, @Nullable InputStream x)
       throws SQLException {
-    throw readOnly();
+    updateAsciiStream(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateAsciiStream(String columnLabel, @Nullable InputStream x, int length)
       throws SQLException {
-    throw readOnly();
+    updateAsciiStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateAsciiStream(String columnLabel, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    updateAsciiStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateBinaryStream(String columnLabel, @Nullable InputStream x)
       throws SQLException {
-    throw readOnly();
+    updateBinaryStream(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateBinaryStream(String columnLabel, @Nullable InputStream x, int length)
       throws SQLException {
-    throw readOnly();
+    updateBinaryStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateBinaryStream(String columnLabel, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    updateBinaryStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateCharacterStream(String columnLabel, @Nullable Reader x)
       throws SQLException {
-    throw readOnly();
+    updateCharacterStream(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateCharacterStream(String columnLabel, @Nullable Reader x, int length)
       throws SQLException {
-    throw readOnly();
+    updateCharacterStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateCharacterStream(String columnLabel, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    updateCharacterStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateNCharacterStream(String columnLabel, @Nullable Reader x)
       throws SQLException {
-    throw readOnly();
+    updateNCharacterStream(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateBlob(String columnLabel, @Nullable InputStream x) throws SQLException {
-    throw readOnly();
+    updateBlob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateClob(String columnLabel, @Nullable Reader x) throws SQLException {
-    throw readOnly();
+    updateClob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateNClob(String columnLabel, @Nullable Reader x) throws SQLException {
-    throw readOnly();
+    updateNClob(findColumn(columnLabel), x);
   }
 
   @Override
   public final void updateNCharacterStream(String columnLabel, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    updateNCharacterStream(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateBlob(String columnLabel, @Nullable InputStream x, long length)
       throws SQLException {
-    throw readOnly();
+    updateBlob(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateClob(String columnLabel, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    updateClob(findColumn(columnLabel), x, length);
   }
 
   @Override
   public final void updateNClob(String columnLabel, @Nullable Reader x, long length)
       throws SQLException {
-    throw readOnly();
+    updateNClob(findColumn(columnLabel), x, length);
   }
 }

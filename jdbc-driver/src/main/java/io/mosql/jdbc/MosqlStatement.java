@@ -210,12 +210,30 @@ class MosqlStatement implements Statement {
     }
   }
 
-  final MosqlResultSet show(Rows rows, ResultShape shape) {
+  /**
+   * Shows rows as the current result.
+   *
+   * @param sql the query; null when its rows cannot be changed
+   */
+  final MosqlResultSet show(Rows rows, ResultShape shape, @Nullable String sql)
+      throws SQLException {
     MosqlResultSet shown =
         mode.scrollable()
             ? new ScrollableResultSet(connection, this, rows, shape)
             : new MosqlResultSet(connection, this, rows, shape);
     result = shown;
+    if (mode.updatable()) {
+      RowEditor editor = sql == null ? null : RowEditor.of(connection, shape, sql);
+      if (editor == null) {
+        warnings.add(
+            new SQLWarning(
+                "the result set is read-only: the query is not a SELECT of one table with its"
+                    + " primary key",
+                MosqlConnection.OPTION_CHANGED));
+      } else {
+        shown.makeUpdatable(editor);
+      }
+    }
     if (mode.closesAtCommit()) {
       connection.closeAtCommit(shown);
     }
@@ -234,16 +252,16 @@ class MosqlStatement implements Statement {
   }
 
   /** Shows the first of several results, and keeps the others for {@code getMoreResults}. */
-  final boolean showAll(List<StatementResult> results) {
+  final boolean showAll(List<StatementResult> results) throws SQLException {
     pending.addAll(results);
     return showNext();
   }
 
   /** Shows the next pending result, if there is one; returns whether it has rows. */
-  private boolean showNext() {
+  private boolean showNext() throws SQLException {
     StatementResult next = pending.poll();
     if (next instanceof Rows rows) {
-      show(rows, new ResultShape(rows.columns()));
+      show(rows, new ResultShape(rows.columns()), null);
       return true;
     }
     if (next instanceof Update update) {
@@ -315,7 +333,7 @@ class MosqlStatement implements Statement {
         StatementResult outcome = session.execute(handle, NO_PARAMETERS, options);
         addWarnings(session);
         if (outcome instanceof Rows rows) {
-          show(rows, new ResultShape(rows.columns()));
+          show(rows, new ResultShape(rows.columns()), text);
           resultHandle = handle;
           keep = true;
         } else if (outcome instanceof Update update) {
@@ -809,7 +827,7 @@ class MosqlStatement implements Statement {
   @Override
   public final int getResultSetConcurrency() throws SQLException {
     checkOpen();
-    return ResultSet.CONCUR_READ_ONLY;
+    return mode.concurrency();
   }
 
   @Override

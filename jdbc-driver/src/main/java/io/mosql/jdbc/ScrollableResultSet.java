@@ -43,6 +43,7 @@ final class ScrollableResultSet extends MosqlResultSet {
 
   private boolean moveTo(long number) throws SQLException {
     checkOpen();
+    moving();
     if (number >= 1 && has(number)) {
       current = (int) number;
       row = kept.get(current - 1);
@@ -51,6 +52,12 @@ final class ScrollableResultSet extends MosqlResultSet {
     current = number < 1 ? 0 : kept.size() + 1;
     row = null;
     return false;
+  }
+
+  @Override
+  void replaceRow(@Nullable Object[] values) {
+    super.replaceRow(values);
+    kept.set(current - 1, values);
   }
 
   @Override

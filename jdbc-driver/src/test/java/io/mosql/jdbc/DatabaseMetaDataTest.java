@@ -125,7 +125,8 @@ final class DatabaseMetaDataTest {
             "orders_pk",
             "b",
             "CASCADE",
-            "NO ACTION"),
+            "NO ACTION",
+            "INITIALLY DEFERRED"),
         row(
             "public",
             "line",
@@ -137,7 +138,8 @@ final class DatabaseMetaDataTest {
             "item_pk",
             "i2",
             "SET NULL",
-            "SET DEFAULT"),
+            "SET DEFAULT",
+            null),
         row(
             "public",
             "line",
@@ -149,7 +151,8 @@ final class DatabaseMetaDataTest {
             "item_pk",
             "i",
             "SET NULL",
-            "SET DEFAULT"));
+            "SET DEFAULT",
+            null));
   }
 
   private static List<String> read(ResultSet rs, String... labels) throws SQLException {
@@ -291,7 +294,7 @@ final class DatabaseMetaDataTest {
     assertThat(meta.supportsTransactionIsolationLevel(Connection.TRANSACTION_NONE)).isFalse();
     assertThat(
             meta.supportsResultSetConcurrency(
-                ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE))
+                ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_UPDATABLE))
         .isFalse();
   }
 

@@ -130,6 +130,8 @@ public enum DriverErrorMessage implements ErrorMessage {
       SqlState.INVALID_PARAMETER, "the stream of a parameter ended before its stated length"),
   WRAPPED_OBJECT_MISSING(SqlState.INVALID_PARAMETER, "cannot unwrap to %s"),
 
+  COLUMN_NOT_UPDATABLE(
+      SqlState.INVALID_CURSOR_STATE, "column \"%s\" of the result is no column of the table"),
   CURSOR_TRANSACTION_ENDED(
       SqlState.INVALID_CURSOR_STATE,
       "the connection was lost with the rows that were not fetched; the transaction "
@@ -137,8 +139,15 @@ public enum DriverErrorMessage implements ErrorMessage {
   FORWARD_ONLY(
       SqlState.INVALID_CURSOR_STATE,
       "operation requires a scrollable result set, but this result set is FORWARD_ONLY"),
+  NOT_ON_INSERT_ROW(
+      SqlState.INVALID_CURSOR_STATE, "the result set is not positioned on the insert row"),
+  ON_INSERT_ROW(SqlState.INVALID_CURSOR_STATE, "the result set is positioned on the insert row"),
   RESULT_SET_CLOSED(SqlState.INVALID_CURSOR_STATE, "the result set is closed"),
   RESULT_SET_NOT_ON_ROW(SqlState.INVALID_CURSOR_STATE, "the result set is not positioned on a row"),
+  RESULT_SET_READ_ONLY(SqlState.INVALID_CURSOR_STATE, "the result set is read-only"),
+  ROW_DELETED(SqlState.INVALID_CURSOR_STATE, "the row was deleted through the result set"),
+  ROW_VANISHED(
+      SqlState.INVALID_CURSOR_STATE, "the row does not exist any more, or its key was changed"),
 
   AUTOCOMMIT_ENABLED(SqlState.INVALID_TRANSACTION_STATE, "the connection is in autocommit mode"),
 
