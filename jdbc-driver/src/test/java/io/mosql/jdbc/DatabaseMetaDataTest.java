@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.ProductVersion;
 import io.mosql.core.type.SqlType;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -278,7 +279,7 @@ final class DatabaseMetaDataTest {
     assertThat(meta.getDatabaseProductName()).isEqualTo("MoSQL");
     assertThat(meta.getDatabaseMajorVersion()).isZero();
     assertThat(meta.getDatabaseMinorVersion()).isEqualTo(1);
-    assertThat(meta.getDriverVersion()).isEqualTo("0.1");
+    assertThat(meta.getDriverVersion()).isEqualTo(ProductVersion.NUMBER);
     assertThat(meta.getURL()).isEqualTo("jdbc:mosql:shop");
     assertThat(meta.storesLowerCaseIdentifiers()).isTrue();
     assertThat(meta.nullsAreSortedLow()).isTrue();

@@ -1,11 +1,13 @@
 package io.mosql.jdbc.base;
 
+import io.mosql.core.session.ProductVersion;
+
 /** The names and numbers that driver and metadata report. */
 public final class DriverVersion {
   public static final String NAME = "MoSQL JDBC Driver";
-  public static final int MAJOR = 0;
-  public static final int MINOR = 1;
-  public static final String TEXT = MAJOR + "." + MINOR;
+  public static final int MAJOR = ProductVersion.MAJOR;
+  public static final int MINOR = ProductVersion.MINOR;
+  public static final String TEXT = ProductVersion.NUMBER;
   public static final int JDBC_MAJOR = 4;
   public static final int JDBC_MINOR = 3;
 

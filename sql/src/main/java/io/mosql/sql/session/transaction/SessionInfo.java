@@ -1,5 +1,6 @@
 package io.mosql.sql.session.transaction;
 
+import io.mosql.core.session.ProductVersion;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.type.ZonedTimes;
 import io.mosql.sql.catalog.AccountPrivileges;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * read by any.
  */
 public final class SessionInfo implements ExecutionContext.SessionEnvironment {
-  public static final String VERSION = "0.1.0";
+  public static final String VERSION = ProductVersion.NUMBER;
 
   /** An unknown time, because the clock was not read. */
   public static final long UNKNOWN = Long.MIN_VALUE;
