@@ -68,6 +68,11 @@ public final class MosqlParser {
     return SqlScanner.tokens(sql);
   }
 
+  /** Whether a text has no statement: nothing, blanks, comments and semicolons. */
+  public static boolean isEmpty(String sql) {
+    return SqlScanner.isEmpty(sql);
+  }
+
   /**
    * Splits a script into its statements, without their semicolons; empty statements are left out.
    */

@@ -61,6 +61,17 @@ final class SqlScanner {
     return tokens;
   }
 
+  /** Whether a text is nothing but blanks, complete comments and semicolons. */
+  static boolean isEmpty(String sql) {
+    SqlLexer token = new SqlLexer(sql);
+    while (token.next()) {
+      if (token.missing() != null || !isBlank(token) && token.kind() != Kind.SEMICOLON) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns the statements of a script. */
   static List<String> split(String script) {
     List<String> statements = new ArrayList<>();

@@ -29,7 +29,10 @@ public final class FunctionCompiler {
 
   private static Map<String, Form> forms() {
     Map<String, Form> all = new HashMap<>();
-    context(all, "USER CURRENT_USER SESSION_USER", (row, context) -> context.session().user());
+    context(
+        all,
+        "USER CURRENT_USER CURRENT_ROLE SESSION_USER",
+        (row, context) -> context.session().user());
     context(all, "CURRENT_SCHEMA SCHEMA", (row, context) -> context.session().schema());
     context(
         all,

@@ -49,7 +49,8 @@ public final class LateralRewrite {
     operands.set(0, query(call.operand(0)));
     SqlNode function = ((SqlCall) ((SqlCall) call.operand(0)).operand(0)).operand(0);
     String name = ((SqlCall) function).getOperator().getName();
-    if (operands.size() == 2 && GenerateSeriesFunction.takesAlias(name)) {
+    if (operands.size() == 2
+        && (GenerateSeriesFunction.takesAlias(name) || FunctionNameRewrite.isScalar(name))) {
       // the alias also names the single column
       SqlIdentifier alias = (SqlIdentifier) operands.get(1);
       operands.add(alias.clone(alias.getParserPosition()));

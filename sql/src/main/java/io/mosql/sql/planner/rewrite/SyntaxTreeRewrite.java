@@ -56,6 +56,10 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall written) {
     Interrupts.check();
+    SqlNode plain = FunctionNameRewrite.rewrite(written);
+    if (plain != written) {
+      return plain.accept(this);
+    }
     SqlCall call =
         written.getKind() == SqlKind.ORDER_BY
             ? (SqlCall) ValuesColumnNames.nameOutputs(written)

@@ -69,7 +69,7 @@ public final class StatementPreparer {
         return known;
       }
     }
-    if (sql.isBlank()) {
+    if (MosqlParser.isEmpty(sql)) {
       return new Prepared.Empty();
     }
     Prepared made;

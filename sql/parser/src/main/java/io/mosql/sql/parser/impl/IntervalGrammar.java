@@ -52,7 +52,12 @@ final class IntervalGrammar {
   static boolean begins(MosqlParserImpl parser) {
     return parser.getToken(1).kind == MosqlParserImplConstants.INTERVAL
         && parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING
-        && !UNITS.contains(parser.getToken(3).image.toUpperCase(Locale.ROOT));
+        && !isUnit(parser.getToken(3).image.toUpperCase(Locale.ROOT));
+  }
+
+  /** Whether a word in upper case is a unit of time. */
+  static boolean isUnit(String word) {
+    return UNITS.contains(word);
   }
 
   /** Returns the interval whose text was just read. */

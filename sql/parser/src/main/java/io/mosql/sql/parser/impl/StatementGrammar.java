@@ -33,6 +33,7 @@ final class StatementGrammar {
   private final TokenReader tokens;
 
   StatementGrammar(MosqlParserImpl parser) {
+    parser.token_source = new ContextualKeywords(parser.token_source);
     this.tokens = new TokenReader(parser);
   }
 
@@ -122,7 +123,13 @@ final class StatementGrammar {
   private SqlNodeList withList() throws ParseException {
     SqlParserPos start = tokens.mark();
     tokens.expect("WITH");
-    boolean recursive = tokens.accept("RECURSIVE");
+    boolean recursive =
+        tokens.at("RECURSIVE")
+            && tokens.peekKind(2) != MosqlParserImplConstants.AS
+            && tokens.peekKind(2) != MosqlParserImplConstants.LPAREN;
+    if (recursive) {
+      tokens.next();
+    }
     List<SqlWithItem> items = new ArrayList<>();
     do {
       SqlLiteral flag = SqlLiteral.createBoolean(recursive, tokens.previousPosition());
