@@ -270,6 +270,28 @@ SqlNode ColumnDefinitions(SqlNode function) :
     }
 }
 
+/** Parses the name of a relation in FROM, with its schema and database. */
+SqlIdentifier RelationName() :
+{
+    final SqlIdentifier name;
+}
+{
+    name = CompoundTableIdentifier() {
+        return DatabaseParser.relation(name, this);
+    }
+}
+
+/** Parses the name of a column, or of all columns, with its table, schema and database. */
+SqlIdentifier ColumnName() :
+{
+    final SqlIdentifier name;
+}
+{
+    name = CompoundIdentifier() {
+        return DatabaseParser.column(name, this);
+    }
+}
+
 /** Parses "f(x, ..)" in FROM. */
 SqlNode NamedTableFunction() :
 {

@@ -1,5 +1,6 @@
 package io.mosql.sql.ddl;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.catalog.Catalog;
@@ -117,13 +118,22 @@ public final class SchemaStatements {
   private void createIndex(CreateIndex create) {
     TableDef table = change.names().table(create.table());
     TableAlteration alteration = new TableAlteration(change);
+    SqlIdentifier name = create.name() == null ? null : indexName(create.name(), table);
     if (create.ifNotExists()
-        && create.name() != null
-        && NameResolver.usedConstraintNames(table).contains(NameResolver.last(create.name()))
-        && !alteration.isUnfinished(table, create.name())) {
+        && name != null
+        && NameResolver.usedConstraintNames(table).contains(name.getSimple())
+        && !alteration.isUnfinished(table, name)) {
       return;
     }
-    alteration.createIndex(table, create.name(), create.body(), create.unique(), create.comment());
+    alteration.createIndex(table, name, create.body(), create.unique(), create.comment());
+  }
+
+  /** The simple name of an index, which is in the schema of its table. */
+  private SqlIdentifier indexName(SqlIdentifier written, TableDef table) {
+    if (!written.isSimple() && !change.names().qualified(written).schema().equals(table.schema())) {
+      throw CoreErrorMessage.UNSUPPORTED.error("an index in another schema than its table");
+    }
+    return written.getComponent(written.names.size() - 1);
   }
 
   private void createSchema(CreateSchema create) {

@@ -263,6 +263,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.INVALID_PARAMETER, "queryTimeout must be a number of seconds"),
   REGEX_COUNT_WITHOUT_START(
       SqlState.INVALID_PARAMETER, "regexp_replace() with a match number requires a start position"),
+  PRECISION_REDUCED(SqlState.INVALID_PARAMETER, "%s precision reduced to maximum allowed, 6"),
   REGEX_OPTION_INVALID(SqlState.INVALID_PARAMETER, "invalid regular expression option: \"%s\""),
   ROW_COUNT_NEGATIVE(SqlState.INVALID_PARAMETER, "%s must not be negative"),
   SEQUENCE_BOUND_OUT_OF_TYPE(

@@ -147,7 +147,7 @@ public final class SqlDatabase {
     this.context = new DatabaseContext(name, store, clock, authority);
     this.preparer =
         new StatementPreparer(
-            new Planner(new StoreTableStatistics(store), shape), CommandRunner::columns);
+            name, new Planner(new StoreTableStatistics(store), shape), CommandRunner::columns);
     this.monitor = monitor;
     ViewContext views =
         new ViewContext(context, monitor, sessions, retryCounters, preparer::cachedPlans, log);

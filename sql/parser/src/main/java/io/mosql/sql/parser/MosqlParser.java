@@ -3,6 +3,7 @@ package io.mosql.sql.parser;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
+import io.mosql.sql.parser.impl.DatabaseParser;
 import io.mosql.sql.parser.impl.MosqlParserImpl;
 import java.io.IOException;
 import java.util.List;
@@ -47,12 +48,22 @@ public final class MosqlParser {
 
   /** Parses one statement; a semicolon may end it. */
   public static SqlNode parse(String sql) {
-    return guarded(sql, SqlParser::parseStmt);
+    return guarded(sql, CONFIG, SqlParser::parseStmt);
+  }
+
+  /**
+   * Parses one statement that is executed in a database, whose name may stand in front of schemas.
+   *
+   * @throws MosqlException 0A000 when the name of another database does
+   */
+  public static SqlNode parse(String sql, String database) {
+    return guarded(
+        sql, CONFIG.withParserFactory(DatabaseParser.factory(database)), SqlParser::parseStmt);
   }
 
   /** Parses one expression, such as a stored DEFAULT or CHECK. */
   public static SqlNode parseExpression(String sql) {
-    return guarded(sql, SqlParser::parseExpression);
+    return guarded(sql, CONFIG, SqlParser::parseExpression);
   }
 
   /** Returns the text of a statement or expression; it parses back to an equal tree. */
@@ -80,11 +91,11 @@ public final class MosqlParser {
     return SqlScanner.split(script);
   }
 
-  private static SqlNode guarded(String sql, Parse parse) {
+  private static SqlNode guarded(String sql, SqlParser.Config config, Parse parse) {
     // The generated lexer cannot read an empty text.
     String text = sql.isEmpty() ? " " : SqlScanner.prepare(sql);
     try {
-      SqlNode node = parse.apply(SqlParser.create(new CheckedReader(text), CONFIG));
+      SqlNode node = parse.apply(SqlParser.create(new CheckedReader(text), config));
       SyntaxTreeDepth.check(node);
       return node;
     } catch (SqlParseException e) {

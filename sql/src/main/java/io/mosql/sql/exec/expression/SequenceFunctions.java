@@ -8,6 +8,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
+import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +87,7 @@ final class SequenceFunctions {
 
   private static @Nullable String ofColumn(
       String tableName, String columnName, ExecutionContext context) {
-    List<String> parts = parts(tableName);
+    List<String> parts = parts(tableName, context);
     Catalog catalog = context.catalog();
     TableDef table = catalog.table(schema(parts, context), parts.get(parts.size() - 1));
     if (table == null) {
@@ -111,7 +112,7 @@ final class SequenceFunctions {
   }
 
   private static SequenceDef resolve(String text, ExecutionContext context) {
-    List<String> parts = parts(text);
+    List<String> parts = parts(text, context);
     String schema = schema(parts, context);
     String name = parts.get(parts.size() - 1);
     SequenceDef sequence = context.sequence(schema, name);
@@ -127,8 +128,11 @@ final class SequenceFunctions {
     return parts.size() == 1 ? context.session().schema() : parts.get(parts.size() - 2);
   }
 
-  /** The parts of a name, folded unless they are quoted; at most two. */
-  private static List<String> parts(String text) {
+  /**
+   * The parts of a name, folded unless they are quoted: at most two, without the name of the
+   * database.
+   */
+  private static List<String> parts(String text, ExecutionContext context) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();
     boolean quoted = false;
@@ -151,6 +155,12 @@ final class SequenceFunctions {
     parts.add(part.toString());
     if (quoted || parts.contains("")) {
       throw SqlErrorMessage.INVALID_NAME_SYNTAX.error();
+    }
+    if (parts.size() == 3) {
+      if (!parts.get(0).equals(context.session().database())) {
+        throw ParserErrorMessage.CROSS_DATABASE_REFERENCE.error(text);
+      }
+      parts.remove(0);
     }
     if (parts.size() > 2) {
       throw SqlErrorMessage.IMPROPER_QUALIFIED_NAME.error(text);

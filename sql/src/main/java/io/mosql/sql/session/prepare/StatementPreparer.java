@@ -35,14 +35,18 @@ public final class StatementPreparer {
 
   private final PlanCache plans =
       new PlanCache(PLANS, Runtime.getRuntime().maxMemory() / PLANS_OF_HEAP);
+  private final String database;
   private final Planner planner;
   private final PlannedTableExpressions formulas;
   private final Function<SqlNode, List<ColumnInfo>> commandColumns;
 
   /**
+   * @param database name of the database
    * @param commandColumns gives the columns of the result of a command
    */
-  public StatementPreparer(Planner planner, Function<SqlNode, List<ColumnInfo>> commandColumns) {
+  public StatementPreparer(
+      String database, Planner planner, Function<SqlNode, List<ColumnInfo>> commandColumns) {
+    this.database = database;
     this.planner = planner;
     this.formulas = new PlannedTableExpressions(planner);
     this.commandColumns = commandColumns;
@@ -91,7 +95,7 @@ public final class StatementPreparer {
       String schema,
       List<@Nullable SqlType> parameterTypes,
       BooleanSupplier cancelled) {
-    SqlNode node = MosqlParser.parse(sql);
+    SqlNode node = MosqlParser.parse(sql, database);
     if (SchemaStatements.handles(node) || GrantStatements.handles(node)) {
       return new Prepared.SchemaStatement(node);
     }

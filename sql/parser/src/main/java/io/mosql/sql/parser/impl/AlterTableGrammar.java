@@ -163,8 +163,8 @@ final class AlterTableGrammar {
         declared = declared.collated(tokens.qualifiedName());
       }
       SqlType type = declared.type();
-      return new AlterAction.SetType(
-          column, type, tokens.accept("USING") ? tokens.expression() : null);
+      SqlNode using = tokens.accept("USING") ? tokens.expression() : null;
+      return new AlterAction.SetType(column, type, using, declared.reduced());
     }
     if (tokens.acceptAny("SET STORAGE", "SET COMPRESSION")) {
       tokens.name();

@@ -202,7 +202,8 @@ final class DdlGrammar {
   private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {
     skipConcurrently();
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
-    @Nullable SqlIdentifier name = tokens.at("ON") ? null : tokens.name();
+    boolean named = !tokens.at("ON") || tokens.peek(2).equals("ON");
+    @Nullable SqlIdentifier name = named ? tokens.qualifiedName() : null;
     tokens.expect("ON");
     SqlIdentifier table = tokens.qualifiedName();
     TableGrammar.Index index = tables.indexBody(tables.acceptInverted());
@@ -236,7 +237,8 @@ final class DdlGrammar {
       throw tokens.unexpected(
           "expected TABLE, VIEW, COLUMN, INDEX, CONSTRAINT, SEQUENCE, SCHEMA or DATABASE");
     }
-    SqlIdentifier name = tokens.qualifiedName();
+    SqlIdentifier name =
+        kind == CommentOn.Kind.COLUMN ? tokens.columnName() : tokens.qualifiedName();
     if (kind == CommentOn.Kind.CONSTRAINT && !tokens.at("ON")) {
       throw tokens.unexpected("expected ON");
     }

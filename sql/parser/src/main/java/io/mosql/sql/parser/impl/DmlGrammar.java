@@ -295,7 +295,7 @@ final class DmlGrammar {
       if (tokens.at("(")) {
         row(values);
       } else {
-        SqlIdentifier column = tokens.qualifiedName();
+        SqlIdentifier column = tokens.columnName();
         tokens.expect("=");
         values.add(new SetClause(column, valueOrDefault()));
       }
@@ -325,7 +325,7 @@ final class DmlGrammar {
 
   /** Parses {@code (a, b) = (1, 2)} or {@code (a, b) = (SELECT 1, 2)}. */
   private void row(List<SetClause> values) throws ParseException {
-    List<SqlIdentifier> columns = tokens.parenthesized(tokens::qualifiedName);
+    List<SqlIdentifier> columns = tokens.parenthesized(tokens::columnName);
     tokens.expect("=");
     SqlParserPos pos = tokens.mark();
     if (tokens.at("(") && atRowQuery()) {

@@ -158,7 +158,7 @@ final class SequenceGrammar {
         type = new TypeGrammar(tokens.parser()).columnType().type();
       } else if (!ofIdentity && tokens.accept("OWNED BY")) {
         once(owner != null, pos);
-        owner = new SequenceOptions.Owner(tokens.accept("NONE") ? null : tokens.qualifiedName());
+        owner = new SequenceOptions.Owner(tokens.accept("NONE") ? null : tokens.columnName());
       } else if (ofIdentity && tokens.accept("SEQUENCE NAME")) {
         once(name != null, pos);
         name = tokens.qualifiedName();

@@ -93,8 +93,9 @@ final class StatementGrammar {
     if (table == null) {
       return locking(start, query);
     }
+    SqlIdentifier name = DatabaseParser.relation(table, tokens.parser());
     CreateTableAs create =
-        new CreateTableAs(tokens.since(start), table, false, List.of(), query, true);
+        new CreateTableAs(tokens.since(start), name, false, List.of(), query, true);
     return into.isTemporary()
         ? new CreateTemporary(tokens.since(start), create, CreateTemporary.OnCommit.PRESERVE_ROWS)
         : create;

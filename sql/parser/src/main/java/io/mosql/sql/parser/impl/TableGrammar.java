@@ -400,7 +400,14 @@ final class TableGrammar {
     }
     elements.add(
         new ColumnDefinition(
-            name, type.type(), notNull, defaultValue, numbering, generated, comment));
+            name,
+            type.type(),
+            notNull,
+            defaultValue,
+            numbering,
+            generated,
+            comment,
+            type.reduced()));
   }
 
   private ColumnDefinition.Numbering identity(

@@ -172,9 +172,14 @@ final class TokenReader {
     return parser.SimpleIdentifier();
   }
 
-  /** Reads a name of one or more parts. */
+  /** Reads the name of a relation, index or sequence, of one or more parts. */
   SqlIdentifier qualifiedName() throws ParseException {
-    return parser.CompoundTableIdentifier();
+    return DatabaseParser.relation(parser.CompoundTableIdentifier(), parser);
+  }
+
+  /** Reads the name of a column, of one or more parts. */
+  SqlIdentifier columnName() throws ParseException {
+    return DatabaseParser.column(parser.CompoundTableIdentifier(), parser);
   }
 
   SqlNode expression() throws ParseException {

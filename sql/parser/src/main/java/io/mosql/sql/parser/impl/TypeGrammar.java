@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * numbers, of the next larger type where necessary (BIGINT has none), YEAR, ENUM and JSON.
  */
 final class TypeGrammar {
+  /** The schema of the built-in types, which may stand in front of them. */
+  private static final String CATALOG = "pg_catalog";
+
   private static final int NONE = -1;
 
   private static final int MAX_LENGTH = 1 << 30;
@@ -36,12 +39,21 @@ final class TypeGrammar {
 
   private static final int MAX_FLOAT_BITS_OF_REAL = 24;
   private static final int MAX_FLOAT_BITS = 53;
+
+  /** Digits after the point of a second, in all times, timestamps and intervals. */
   private static final int MAX_FRACTION_DIGITS = 6;
+
+  /** The most digits that a time or timestamp may be declared with, as in H2 and Java. */
+  private static final int MAX_DECLARED_DIGITS = 9;
+
   private static final int YEAR_DIGITS = 4;
   private static final int FIRST_YEAR = 1901;
   private static final int LAST_YEAR = 2155;
 
   private final TokenReader tokens;
+
+  /** What the declared type has more digits for than its values have; empty for none. */
+  private String reduced = "";
 
   TypeGrammar(MosqlParserImpl parser) {
     this.tokens = new TokenReader(parser);
@@ -51,33 +63,38 @@ final class TypeGrammar {
    * The declared type of a column.
    *
    * @param limit condition on its values, or null
+   * @param reduced the type as declared, where its values have fewer digits; else empty
    */
-  record ColumnType(SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit) {
+  record ColumnType(
+      SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit, String reduced) {
     /** Returns the type with a collation. */
     ColumnType collated(SqlIdentifier name) {
       if (limit != null && type.equals(SqlType.TEXT)) {
         throw new GrammarException(
             name.getParserPosition(), ParserErrorMessage.COLLATION_NOT_OF_TYPE, "JSON");
       }
-      return new ColumnType(CollateGrammar.of(type, name), serial, limit);
+      return new ColumnType(CollateGrammar.of(type, name), serial, limit, reduced);
     }
 
     static ColumnType of(SqlType type) {
-      return new ColumnType(type, false, null);
+      return new ColumnType(type, false, null, "");
     }
 
     static ColumnType serial(SqlType type) {
-      return new ColumnType(type, true, null);
+      return new ColumnType(type, true, null, "");
     }
 
     static ColumnType limited(SqlType type, ImpliedChecks.ImpliedCheck limit) {
-      return new ColumnType(type, false, limit);
+      return new ColumnType(type, false, limit, "");
     }
   }
 
   /** Parses a Calcite type; its first word was just read. */
   SqlTypeNameSpec rest() {
     SqlParserPos start = tokens.previousPosition();
+    if (tokens.previousIs(CATALOG) && tokens.accept(".")) {
+      tokens.next();
+    }
     String image = tokens.parser().getToken(0).image;
     SqlTypeNameSpec type = find(image.toUpperCase(Locale.ROOT), start);
     if (type != null) {
@@ -112,13 +129,17 @@ final class TypeGrammar {
       // only for the name of a sequence, where the planner removes the cast
       return new SqlUserDefinedTypeNameSpec("REGCLASS", start);
     }
-    if (word.equals("CITEXT")) {
+    if (word.equals("CITEXT") || word.equals("VARCHAR_IGNORECASE") && !tokens.at("(")) {
       // a text with a collation, which Calcite's types cannot express
       return new SqlUserDefinedTypeNameSpec("CITEXT", start);
     }
     SqlType type = resolveIfKnown(start, word);
     if (type == null) {
       return null;
+    }
+    if (word.equals("VARCHAR_IGNORECASE")) {
+      throw new GrammarException(
+          start, CoreErrorMessage.UNSUPPORTED, "a cast to VARCHAR_IGNORECASE with a length");
     }
     if (type.kind().isText() && tokens.accept("[")) {
       tokens.expect("]");
@@ -137,6 +158,9 @@ final class TypeGrammar {
     if (!isWord(tokens.peek())) {
       throw tokens.unexpected("expected a type");
     }
+    if (tokens.accept(CATALOG + " .") && !isWord(tokens.peek())) {
+      throw tokens.unexpected("expected a type");
+    }
     String word = tokens.next().toUpperCase(Locale.ROOT);
     return switch (word) {
       case "SERIAL", "SERIAL4" -> ColumnType.serial(SqlType.INTEGER);
@@ -153,7 +177,9 @@ final class TypeGrammar {
       }
       default -> {
         SqlType type = resolve(start, word);
-        yield type.kind().isNumeric() ? signed(word, type) : ColumnType.of(type);
+        yield type.kind().isNumeric()
+            ? signed(word, type)
+            : new ColumnType(type, false, null, reduced);
       }
     };
   }
@@ -209,6 +235,7 @@ final class TypeGrammar {
   private @Nullable SqlType resolveIfKnown(SqlParserPos start, String word) {
     return switch (word) {
       case "BOOLEAN", "BOOL" -> SqlType.BOOLEAN;
+      case "BIT" -> bit(start);
       case "SMALLINT", "INT2", "TINYINT" -> integer(SqlType.SMALLINT);
       case "INTEGER", "INT", "INT4", "MEDIUMINT" -> integer(SqlType.INTEGER);
       case "BIGINT", "INT8" -> integer(SqlType.BIGINT);
@@ -220,30 +247,33 @@ final class TypeGrammar {
       case "FLOAT" -> floating(start);
       case "CHARACTER", "CHAR", "NCHAR", "BPCHAR" -> character(start);
       case "NATIONAL" -> national(start);
-      case "VARCHAR", "VARCHAR2", "NVARCHAR", "CLOB", "NCLOB" -> varchar(start);
+      case "VARCHAR", "VARCHAR2", "NVARCHAR", "NVARCHAR2", "CLOB", "NCLOB" -> varchar(start);
+      case "LONGVARCHAR", "LONGNVARCHAR", "NTEXT" -> varchar(start);
+      case "VARCHAR_IGNORECASE" -> varchar(start).withCollation(Collation.NOCASE);
       case "TEXT" -> text(start);
       case "NAME" -> SqlType.varchar(MAX_NAME_LENGTH);
       case "CITEXT" -> SqlType.TEXT.withCollation(Collation.NOCASE);
       case "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
       case "BINARY" -> binary(start);
-      case "VARBINARY", "BLOB" -> SqlType.varbinary(length(start, SqlType.UNBOUNDED));
+      case "VARBINARY", "BLOB", "LONGVARBINARY", "RAW", "IMAGE" ->
+          SqlType.varbinary(length(start, SqlType.UNBOUNDED));
       case "BYTEA", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> SqlType.varbinary(SqlType.UNBOUNDED);
-      case "UUID" -> SqlType.UUID;
+      case "UUID", "UNIQUEIDENTIFIER" -> SqlType.UUID;
       case "DATE" -> SqlType.DATE;
       case "TIME" -> timed(start, SqlType.TIME);
       case "TIMESTAMP" -> timed(start, SqlType.TIMESTAMP);
       case "TIMESTAMPTZ" -> {
-        parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+        digitsOfSecond(start, "TIMESTAMPTZ", "");
         yield SqlType.TIMESTAMPTZ;
       }
-      case "DATETIME" -> {
-        parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+      case "DATETIME", "DATETIME2", "SMALLDATETIME" -> {
+        digitsOfSecond(start, "TIMESTAMP", "");
         yield SqlType.TIMESTAMP;
       }
       case "ENUM", "YEAR", "UNSIGNED" ->
           throw new GrammarException(start, ParserErrorMessage.TYPE_OF_COLUMNS_ONLY, word);
       case "INTERVAL" -> interval(start);
-      case "BIT", "MONEY", "SET", "XML", "TIMETZ" ->
+      case "VARBIT", "MONEY", "SET", "XML", "TIMETZ" ->
           throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, word);
       default -> null;
     };
@@ -317,9 +347,11 @@ final class TypeGrammar {
   }
 
   private SqlType timed(SqlParserPos start, SqlType type) {
-    parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+    int declared = parameter(start, NONE, 0, MAX_DECLARED_DIGITS);
     SqlParserPos zone = tokens.mark();
-    if (tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE")) {
+    boolean zoned = tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE");
+    reduce(declared, type.kind().name(), zoned ? " WITH TIME ZONE" : "");
+    if (zoned) {
       if (type.equals(SqlType.TIME)) {
         throw new GrammarException(zone, CoreErrorMessage.UNSUPPORTED_TYPE, "TIME WITH TIME ZONE");
       }
@@ -327,6 +359,32 @@ final class TypeGrammar {
     }
     tokens.accept("WITHOUT TIME ZONE");
     return type;
+  }
+
+  private void digitsOfSecond(SqlParserPos start, String name, String suffix) {
+    reduce(parameter(start, NONE, 0, MAX_DECLARED_DIGITS), name, suffix);
+  }
+
+  private void reduce(int declared, String name, String suffix) {
+    if (declared > MAX_FRACTION_DIGITS) {
+      reduced = name + "(" + declared + ")" + suffix;
+    }
+  }
+
+  /**
+   * Parses JDBC's type BIT, and BIT(1), which are BOOLEAN as in H2 and SQL Server; there are no
+   * strings of several bits.
+   */
+  private SqlType bit(SqlParserPos start) {
+    boolean several = tokens.accept("VARYING");
+    if (tokens.accept("(")) {
+      several |= tokens.number() != 1;
+      tokens.expect(")");
+    }
+    if (several) {
+      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, "BIT of several bits");
+    }
+    return SqlType.BOOLEAN;
   }
 
   /**
