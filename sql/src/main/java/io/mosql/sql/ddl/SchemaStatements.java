@@ -137,7 +137,7 @@ public final class SchemaStatements {
   }
 
   private void createSchema(CreateSchema create) {
-    String name = create.name().getSimple();
+    String name = Objects.requireNonNull(create.name(), "name").getSimple();
     if (change.catalog().hasSchema(name)) {
       if (create.ifNotExists()) {
         return;

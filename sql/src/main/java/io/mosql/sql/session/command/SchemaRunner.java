@@ -21,10 +21,13 @@ import io.mosql.sql.exec.expression.TableExpressionProvider;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.parser.MosqlParser;
+import io.mosql.sql.parser.ast.admin.AlterOwner;
+import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.planner.Planner;
@@ -51,6 +54,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
@@ -188,6 +192,10 @@ final class SchemaRunner implements SchemaExpressions {
           .require(change.statement());
     }
     SqlNode statement = change.statement();
+    if (statement instanceof CreateSchema create
+        && (create.name() == null || create.owner() != null)) {
+      return createSchema(session, create, builds);
+    }
     if (statement instanceof CommentOn comment) {
       requireThisDatabase(comment, session);
     }
@@ -220,6 +228,27 @@ final class SchemaRunner implements SchemaExpressions {
 
   private static boolean isTemporary(SqlNode statement, CommandContext session) {
     return TemporarySchemaRunner.handles(statement, session);
+  }
+
+  /** Creates a schema with AUTHORIZATION: for another owner, or with the name of its owner. */
+  private static Done createSchema(
+      CommandContext session, CreateSchema create, IndexBuildPlan builds) {
+    SqlParserPos pos = create.getParserPosition();
+    SqlIdentifier user = new SqlIdentifier(session.facts().user(), pos);
+    SqlIdentifier owner = create.owner() == null ? user : create.owner();
+    SqlIdentifier name = create.name() == null ? owner : create.name();
+    boolean exists =
+        session.catalogs().read(session.transaction().current()).hasSchema(name.getSimple());
+    Done created =
+        run(
+            session,
+            new Prepared.SchemaStatement(new CreateSchema(pos, name, null, create.ifNotExists())),
+            builds);
+    if (exists || owner.getSimple().equals(user.getSimple())) {
+      return created;
+    }
+    AlterOwner change = new AlterOwner(pos, GrantPrivileges.ObjectKind.SCHEMA, false, name, owner);
+    return run(session, new Prepared.SchemaStatement(change), builds);
   }
 
   /** Comments on a database are stored in that database, so it must be the current one. */

@@ -60,9 +60,14 @@ public enum ParserErrorMessage implements ErrorMessage {
   SYNTAX_ERROR_AT_END(SqlState.SYNTAX_ERROR, "syntax error at end of input"),
   SYNTAX_ERROR_AT_END_EXPECTED(SqlState.SYNTAX_ERROR, "syntax error at end of input: %s"),
   SYNTAX_ERROR_AT_EXPECTED(SqlState.SYNTAX_ERROR, "syntax error at or near \"%s\": %s"),
+  UNRECOGNIZED_OPTION(SqlState.SYNTAX_ERROR, "unrecognized %s option \"%s\""),
   UNTERMINATED(SqlState.SYNTAX_ERROR, "syntax error: unterminated %s"),
   // 42704
   UNDEFINED_COLLATION(SqlState.UNDEFINED_OBJECT, "collation \"%s\" does not exist"),
+  UNDEFINED_OPERATOR_CLASS(
+      SqlState.UNDEFINED_OBJECT,
+      "operator class \"%s\" does not exist for access method \"btree\""),
+  UNDEFINED_TABLESPACE(SqlState.UNDEFINED_OBJECT, "tablespace \"%s\" does not exist"),
   // 42804
   COLLATION_NOT_OF_TYPE(SqlState.DATATYPE_MISMATCH, "collations are not supported by type %s"),
   // 42P01

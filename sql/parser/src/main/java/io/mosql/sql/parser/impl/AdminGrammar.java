@@ -122,6 +122,11 @@ final class AdminGrammar {
     return password;
   }
 
+  /** Parses the name of a role, or a word for the current user: null. */
+  static @Nullable SqlIdentifier role(TokenReader tokens) throws ParseException {
+    return tokens.acceptAny("CURRENT_USER", "CURRENT_ROLE", "SESSION_USER") ? null : tokens.name();
+  }
+
   SqlNode setPassword(SqlParserPos start) {
     tokens.expect("PASSWORD");
     tokens.acceptAny("=", "TO");

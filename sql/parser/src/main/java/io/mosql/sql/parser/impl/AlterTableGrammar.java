@@ -70,11 +70,29 @@ final class AlterTableGrammar {
       SqlIdentifier column = tokens.name();
       return new AlterAction.ModifyColumn(column, definition());
     }
+    if (atStorage()) {
+      return new AlterAction.SetStorageParameters();
+    }
     if (tokens.at("COMMENT")) {
       return new AlterAction.SetComment(tables.tableComment());
     }
     throw tokens.unexpected(
         "expected ADD, DROP, ALTER, RENAME, MODIFY, CHANGE, COMMENT, OWNER TO or SET SCHEMA");
+  }
+
+  /** Skips SET and RESET of how a table or index is stored; returns whether one came next. */
+  boolean atStorage() throws ParseException {
+    if (tokens.at("SET (") || tokens.at("RESET (")) {
+      tokens.next();
+      tables.storageParameters();
+      return true;
+    }
+    if (tokens.accept("SET TABLESPACE")) {
+      tables.tablespace();
+      return true;
+    }
+    return tokens.acceptAny(
+        "SET LOGGED", "SET UNLOGGED", "SET WITHOUT OIDS", "SET WITHOUT CLUSTER");
   }
 
   private AlterAction add() throws ParseException {

@@ -78,11 +78,17 @@ final class DdlGrammar {
     }
     if (tokens.accept("SCHEMA")) {
       boolean ifNotExists = tokens.accept("IF NOT EXISTS");
-      SqlIdentifier name = tokens.name();
-      return new CreateSchema(tokens.since(start), name, ifNotExists);
+      SqlIdentifier name = tokens.at("AUTHORIZATION") && !endsAt(2) ? null : tokens.name();
+      SqlIdentifier owner = tokens.accept("AUTHORIZATION") ? AdminGrammar.role(tokens) : null;
+      return new CreateSchema(tokens.since(start), name, owner, ifNotExists);
     }
     throw tokens.unexpected(
         "expected TABLE, VIEW, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
+  }
+
+  private boolean endsAt(int ahead) {
+    return tokens.peekKind(ahead) == MosqlParserImplConstants.EOF
+        || tokens.peekKind(ahead) == MosqlParserImplConstants.SEMICOLON;
   }
 
   /** Parses what follows CREATE TEMPORARY; LOCAL and GLOBAL mean the same. */
@@ -291,7 +297,13 @@ final class DdlGrammar {
 
   private SqlNode truncate(SqlParserPos start) throws ParseException {
     tokens.accept("TABLE");
-    List<SqlIdentifier> names = tokens.list(tokens::qualifiedName);
+    List<SqlIdentifier> names =
+        tokens.list(
+            () -> {
+              // there are no tables that inherit from others
+              tokens.accept("ONLY");
+              return tokens.qualifiedName();
+            });
     boolean restart = tokens.accept("RESTART IDENTITY");
     if (!restart) {
       tokens.accept("CONTINUE IDENTITY");

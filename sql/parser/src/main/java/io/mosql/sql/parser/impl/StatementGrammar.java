@@ -27,6 +27,22 @@ import org.jspecify.annotations.Nullable;
 final class StatementGrammar {
   private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
 
+  private static final Set<String> ANALYZE_OPTIONS =
+      Set.of("VERBOSE", "SKIP_LOCKED");
+
+  private static final Set<String> VACUUM_OPTIONS =
+      Set.of(
+          "FULL",
+          "FREEZE",
+          "VERBOSE",
+          "ANALYZE",
+          "DISABLE_PAGE_SKIPPING",
+          "SKIP_LOCKED",
+          "INDEX_CLEANUP",
+          "PROCESS_TOAST",
+          "TRUNCATE",
+          "PARALLEL");
+
   private static final Set<String> CHANGES =
       Set.of("INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE");
 
@@ -316,16 +332,49 @@ final class StatementGrammar {
         MaintenanceStatement.Kind.valueOf(tokens.next().toUpperCase(Locale.ROOT));
     List<SqlIdentifier> tables = List.of();
     if (kind == MaintenanceStatement.Kind.VACUUM || kind == MaintenanceStatement.Kind.ANALYZE) {
-      if (kind == MaintenanceStatement.Kind.VACUUM) {
-        tokens.accept("FULL");
-        tokens.accept("ANALYZE");
-      }
+      skipMaintenanceOptions(kind == MaintenanceStatement.Kind.VACUUM);
       tokens.accept("TABLE");
       if (!tokens.at(";") && tokens.peekKind() != MosqlParserImplConstants.EOF) {
-        tables = tokens.list(tokens::qualifiedName);
+        tables = tokens.list(this::maintained);
       }
     }
     return new MaintenanceStatement(tokens.since(start), kind, tables);
+  }
+
+  /** Skips the options of PostgreSQL, which have no effect: nothing is to be frozen or skipped. */
+  private void skipMaintenanceOptions(boolean vacuum) {
+    if (tokens.accept("(")) {
+      do {
+        SqlParserPos option = tokens.mark();
+        String name = tokens.next().toUpperCase(Locale.ROOT);
+        if (!(vacuum ? VACUUM_OPTIONS : ANALYZE_OPTIONS).contains(name)) {
+          throw new GrammarException(
+              option,
+              ParserErrorMessage.UNRECOGNIZED_OPTION,
+              vacuum ? "VACUUM" : "ANALYZE",
+              name.toLowerCase(Locale.ROOT));
+        }
+        if (!tokens.at(",") && !tokens.at(")")) {
+          tokens.next();
+        }
+      } while (tokens.accept(","));
+      tokens.expect(")");
+    } else if (vacuum) {
+      for (String option : List.of("FULL", "FREEZE", "VERBOSE", "ANALYZE")) {
+        tokens.accept(option);
+      }
+    } else {
+      tokens.accept("VERBOSE");
+    }
+  }
+
+  /** Parses a table of VACUUM or ANALYZE, with columns, which are not needed. */
+  private SqlIdentifier maintained() throws ParseException {
+    SqlIdentifier table = tokens.qualifiedName();
+    if (tokens.at("(")) {
+      tokens.parenthesized(tokens::name);
+    }
+    return table;
   }
 
   private SqlNode backup() {

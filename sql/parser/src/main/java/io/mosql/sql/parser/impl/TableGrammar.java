@@ -22,6 +22,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses columns, keys and constraints of CREATE TABLE and ALTER TABLE ADD. */
 final class TableGrammar {
+  /** The operator classes of PostgreSQL for B-trees over types that are known here. */
+  private static final Set<String> ORDERED_OPERATOR_CLASSES =
+      Set.of(
+          "bool_ops",
+          "bpchar_ops",
+          "bpchar_pattern_ops",
+          "bytea_ops",
+          "date_ops",
+          "float4_ops",
+          "float8_ops",
+          "int2_ops",
+          "int4_ops",
+          "int8_ops",
+          "interval_ops",
+          "jsonb_ops",
+          "name_ops",
+          "numeric_ops",
+          "text_ops",
+          "text_pattern_ops",
+          "time_ops",
+          "timestamp_ops",
+          "timestamptz_ops",
+          "uuid_ops",
+          "varchar_ops",
+          "varchar_pattern_ops");
+
   private final TokenReader tokens;
 
   TableGrammar(TokenReader tokens) {
@@ -116,6 +142,7 @@ final class TableGrammar {
       skipIndexMethod();
       List<KeyPart> parts = keyParts();
       String comment = indexComment();
+      skipIndexStorage();
       immediate("primary keys");
       return new TableConstraint.PrimaryKey(name, parts, comment);
     }
@@ -126,6 +153,7 @@ final class TableGrammar {
         skipIndexMethod();
         List<KeyPart> parts = keyParts();
         String comment = indexComment();
+        skipIndexStorage();
         immediate("unique constraints");
         return new TableConstraint.Unique(name, parts, comment);
       }
@@ -291,6 +319,10 @@ final class TableGrammar {
     String comment = indexComment();
     List<SqlIdentifier> included =
         tokens.accept("INCLUDE") ? tokens.parenthesized(tokens::name) : List.of();
+    if (!tokens.accept("NULLS DISTINCT")) {
+      requirePlain(tokens.at("NULLS NOT DISTINCT"), "NULLS NOT DISTINCT");
+    }
+    skipStorage();
     SqlNode condition = tokens.accept("WHERE") ? tokens.expression() : null;
     return new Index(new IndexDefinition(inverted, parts, included, condition), comment);
   }
@@ -323,12 +355,32 @@ final class TableGrammar {
     if (inverted) {
       return invertedPart(value);
     }
+    if (ofIndex) {
+      skipOrderedOperatorClass();
+    }
     boolean descending = tokens.accept("DESC");
     if (!descending) {
       tokens.accept("ASC");
     }
     requirePlain(tokens.at("NULLS"), "NULLS FIRST and NULLS LAST in an index: NULLs are least");
     return new KeyPart(value, descending);
+  }
+
+  /**
+   * Skips an operator class of PostgreSQL's B-trees. Those for patterns order by code points, as
+   * all texts are ordered here; the others are the default ones of their types.
+   */
+  private void skipOrderedOperatorClass() throws ParseException {
+    if (tokens.peekKind() != MosqlParserImplConstants.IDENTIFIER || ordered()) {
+      return;
+    }
+    SqlIdentifier name = tokens.qualifiedName();
+    if (!ORDERED_OPERATOR_CLASSES.contains(name.names.get(name.names.size() - 1))) {
+      throw new GrammarException(
+          name.getParserPosition(),
+          ParserErrorMessage.UNDEFINED_OPERATOR_CLASS,
+          String.join(".", name.names));
+    }
   }
 
   private KeyPart invertedPart(SqlNode value) throws ParseException {
@@ -439,10 +491,12 @@ final class TableGrammar {
     @Nullable SqlIdentifier name = tokens.accept("CONSTRAINT") ? tokens.name() : null;
     List<KeyPart> part = List.of(new KeyPart(column, false));
     if (tokens.accept("PRIMARY KEY")) {
+      skipIndexStorage();
       immediate("primary keys");
       elements.add(new TableConstraint.PrimaryKey(name, part, null));
     } else if (tokens.accept("UNIQUE")) {
       tokens.accept("KEY");
+      skipIndexStorage();
       immediate("unique constraints");
       elements.add(new TableConstraint.Unique(name, part, null));
     } else if (tokens.at("REFERENCES")) {
@@ -474,8 +528,8 @@ final class TableGrammar {
         }
       } else if (tokens.at("COMMENT")) {
         comment = tableComment();
-      } else if (tokens.at("WITH (")) {
-        storageParameters();
+      } else if (tokens.at("WITH (") || tokens.at("WITHOUT OIDS") || tokens.at("TABLESPACE")) {
+        skipStorage();
       } else if (!storageOption()) {
         return comment;
       }
@@ -490,18 +544,49 @@ final class TableGrammar {
     return tokens.string();
   }
 
+  /** Skips {@code WITH (fillfactor = 70)}, {@code WITHOUT OIDS} and {@code TABLESPACE}. */
+  private void skipStorage() throws ParseException {
+    if (!tokens.accept("WITHOUT OIDS") && tokens.accept("WITH")) {
+      storageParameters();
+    }
+    if (tokens.accept("TABLESPACE")) {
+      tablespace();
+    }
+  }
+
+  /** Skips the storage of the index of a key. */
+  private void skipIndexStorage() throws ParseException {
+    if (tokens.accept("WITH")) {
+      storageParameters();
+    }
+    if (tokens.accept("USING INDEX TABLESPACE")) {
+      tablespace();
+    }
+  }
+
+  /** Parses the name of a tablespace: there is one, of the name of PostgreSQL's default. */
+  void tablespace() throws ParseException {
+    SqlIdentifier name = tokens.name();
+    if (!name.getSimple().equals("pg_default")) {
+      throw new GrammarException(
+          name.getParserPosition(), ParserErrorMessage.UNDEFINED_TABLESPACE, name.getSimple());
+    }
+  }
+
   /**
-   * Skips PostgreSQL's storage parameters, {@code WITH (fillfactor = 70)}: the fill factor of pages
-   * and the settings of autovacuum have no counterpart here.
+   * Parses PostgreSQL's storage parameters, {@code (fillfactor = 70)}: the fill factor of pages and
+   * the settings of autovacuum have no counterpart here.
    */
-  private void storageParameters() throws ParseException {
-    tokens.expect("WITH");
+  void storageParameters() throws ParseException {
     tokens.expect("(");
     do {
       SqlIdentifier name = tokens.qualifiedName();
       String word = name.names.get(name.names.size() - 1);
       if (!word.equals("fillfactor")
           && !word.equals("parallel_workers")
+          && !word.equals("deduplicate_items")
+          && !word.equals("user_catalog_table")
+          && !(word.equals("oids") && tokens.at("= FALSE"))
           && !word.startsWith("toast_")
           && !word.startsWith("vacuum_")
           && !word.startsWith("autovacuum_")) {

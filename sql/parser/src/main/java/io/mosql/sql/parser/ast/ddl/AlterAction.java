@@ -47,6 +47,8 @@ public sealed interface AlterAction {
       out.words(set.notNull ? "SET NOT NULL" : "DROP NOT NULL");
     } else if (action instanceof SetStorage set) {
       out.words("ALTER COLUMN").node(set.column).words("SET STORAGE DEFAULT");
+    } else if (action instanceof SetStorageParameters) {
+      out.words("SET LOGGED");
     } else if (action instanceof SetType set) {
       out.words("ALTER COLUMN").node(set.column).words("SET DATA TYPE");
       out.text(set.type.toString());
@@ -183,6 +185,9 @@ public sealed interface AlterAction {
    * ALTER [COLUMN] SET STORAGE and similar actions for PostgreSQL's storage of a column; ignored.
    */
   record SetStorage(SqlIdentifier column) implements AlterAction {}
+
+  /** SET or RESET of storage parameters of the table, SET LOGGED and their like: no effect. */
+  record SetStorageParameters() implements AlterAction {}
 
   /** RENAME TO. */
   record RenameTable(SqlIdentifier name) implements AlterAction {}
