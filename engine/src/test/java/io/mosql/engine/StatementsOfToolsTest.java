@@ -3,6 +3,7 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -140,5 +141,24 @@ final class StatementsOfToolsTest {
         .hasMessage("TIMESTAMP(7) precision reduced to maximum allowed, 6");
     statement.execute("select 1");
     assertThat((Throwable) statement.getWarnings()).isNull();
+  }
+
+  /** A number is no date, also where both have the same representation within. */
+  @ParameterizedTest
+  @ValueSource(strings = {"date", "time", "timestamp", "timestamptz"})
+  void numbersAreNoDates(String type) throws SQLException {
+    for (Object number : new Object[] {5, 5L, (short) 5, new BigDecimal("5"), 5.0}) {
+      try (PreparedStatement cast =
+          connection.prepareStatement("select cast(? as " + type + ") is null")) {
+        cast.setObject(1, number);
+        assertThatThrownBy(cast::executeQuery)
+            .isInstanceOfSatisfying(
+                SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42846"));
+      }
+    }
+    assertThatThrownBy(
+            () -> statement.execute("select cast(cast(now() as " + type + ") as bigint)"))
+        .isInstanceOfSatisfying(
+            SQLException.class, e -> assertThat(e.getSQLState()).isIn("42846", "42804"));
   }
 }

@@ -683,6 +683,7 @@ public enum SqlErrorMessage implements ErrorMessage {
   SYSTEM_VIEW(SqlState.WRONG_OBJECT_TYPE, "\"%s\" is a system view"),
   SYSTEM_VIEW_NOT_UPDATABLE(SqlState.WRONG_OBJECT_TYPE, "\"%s\" cannot be changed"),
 
+  CANNOT_CAST(SqlState.CANNOT_COERCE, "cannot cast type %s to %s"),
   CANNOT_CAST_JSONB(SqlState.CANNOT_COERCE, "cannot cast type jsonb to %s"),
 
   ARGUMENTS_MISSING(SqlState.UNDEFINED_FUNCTION, "function %s requires arguments"),

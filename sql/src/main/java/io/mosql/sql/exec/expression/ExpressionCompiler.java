@@ -298,11 +298,22 @@ public final class ExpressionCompiler {
     if (from.equals(to)) {
       return value;
     }
+    if (from.kind().isNumeric() && isTemporal(to) || isTemporal(from) && to.kind().isNumeric()) {
+      // both may have the same carrier, which must not be taken for the value
+      throw SqlErrorMessage.CANNOT_CAST.error(from, to);
+    }
     if (from.kind() == TypeKind.TIMESTAMPTZ || to.kind() == TypeKind.TIMESTAMPTZ) {
       return (row, context) ->
           Coercion.cast(value.evaluate(row, context), from, to, context.session().zone());
     }
     return (row, context) -> Coercion.cast(value.evaluate(row, context), from, to);
+  }
+
+  private static boolean isTemporal(SqlType type) {
+    return switch (type.kind()) {
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> true;
+      default -> false;
+    };
   }
 
   private Expression test(RexCall call, java.util.function.Predicate<@Nullable Object> test) {

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class StatementGrammar {
   private static final Set<String> EXPLAIN_OPTIONS = Set.of("ANALYZE", "COSTS", "TIMING", "FORMAT");
 
-  private static final Set<String> ANALYZE_OPTIONS =
-      Set.of("VERBOSE", "SKIP_LOCKED");
+  private static final Set<String> ANALYZE_OPTIONS = Set.of("VERBOSE", "SKIP_LOCKED");
 
   private static final Set<String> VACUUM_OPTIONS =
       Set.of(
@@ -182,10 +181,19 @@ final class StatementGrammar {
       } while (tokens.peekKind(next) != MosqlParserImplConstants.RPAREN);
       next++;
     }
-    return tokens.peek(next).equals("AS")
-        && tokens.peekKind(next + 1) == MosqlParserImplConstants.LPAREN
-        && (CHANGES.contains(tokens.peek(next + 2))
-            || tokens.peekKind(next + 2) == MosqlParserImplConstants.WITH);
+    if (!tokens.peek(next).equals("AS")) {
+      return false;
+    }
+    int open = next + 1;
+    if (tokens.peekKind(open) != MosqlParserImplConstants.LPAREN) {
+      open += tokens.peekKind(open) == MosqlParserImplConstants.NOT ? 2 : 1;
+      if (!tokens.peek(open - 1).equals("MATERIALIZED")) {
+        return false;
+      }
+    }
+    return tokens.peekKind(open) == MosqlParserImplConstants.LPAREN
+        && (CHANGES.contains(tokens.peek(open + 1))
+            || tokens.peekKind(open + 1) == MosqlParserImplConstants.WITH);
   }
 
   private SqlWithItem item(SqlLiteral recursive) throws ParseException {
@@ -194,6 +202,8 @@ final class StatementGrammar {
     SqlNodeList columns =
         tokens.at("(") ? new SqlNodeList(tokens.parenthesized(tokens::name), pos) : null;
     tokens.expect("AS");
+    // a change of rows is executed once in any case
+    tokens.acceptAny("MATERIALIZED", "NOT MATERIALIZED");
     tokens.expect("(");
     SqlNode rows = tokens.at("WITH") ? innerWith() : new DmlGrammar(tokens).statement();
     tokens.expect(")");
