@@ -8,6 +8,8 @@ public enum CoreErrorMessage implements ErrorMessage {
   NO_ROWS_RETURNED(SqlState.NOT_A_CURSOR, "the statement returns no rows"),
   ROWS_RETURNED(SqlState.NOT_A_CURSOR, "the statement returns rows, not an update count"),
 
+  CROSS_DATABASE_REFERENCE(
+      SqlState.FEATURE_NOT_SUPPORTED, "cross-database references are not implemented: \"%s\""),
   CURRENT_TIME_WORD_BESIDE_ZONE(
       SqlState.FEATURE_NOT_SUPPORTED,
       "words for the present are not supported beside a time zone: \"%s\""),

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.expression;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Privilege;
@@ -8,7 +9,6 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
-import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -158,7 +158,7 @@ final class SequenceFunctions {
     }
     if (parts.size() == 3) {
       if (!parts.get(0).equals(context.session().database())) {
-        throw ParserErrorMessage.CROSS_DATABASE_REFERENCE.error(text);
+        throw CoreErrorMessage.CROSS_DATABASE_REFERENCE.error(text);
       }
       parts.remove(0);
     }

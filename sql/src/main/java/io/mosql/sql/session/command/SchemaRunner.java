@@ -30,6 +30,7 @@ import io.mosql.sql.parser.ast.ddl.CommentOn;
 import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
+import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.expression.TimeZoneDependence;
 import io.mosql.sql.privilege.GrantStatements;
@@ -144,6 +145,9 @@ final class SchemaRunner implements SchemaExpressions {
   /** The types of columns that were declared with more digits than their values have. */
   private static List<String> reducedTypes(SqlNode statement) {
     Stream<String> types = Stream.empty();
+    if (statement instanceof CreateTemporary temporary) {
+      return reducedTypes(temporary.object());
+    }
     if (statement instanceof CreateTable create) {
       types = create.columns().stream().map(ColumnDefinition::reduced);
     } else if (statement instanceof AlterTable alter) {

@@ -11,8 +11,6 @@ public enum ParserErrorMessage implements ErrorMessage {
   // 0A000
   ACCESS_METHOD_OPTIONS(
       SqlState.FEATURE_NOT_SUPPORTED, "access method \"gin\" does not support %s options"),
-  CROSS_DATABASE_REFERENCE(
-      SqlState.FEATURE_NOT_SUPPORTED, "cross-database references are not implemented: \"%s\""),
   NOT_TOP_LEVEL(
       SqlState.FEATURE_NOT_SUPPORTED,
       "WITH clause containing a data-modifying statement must be at the top level"),

@@ -1,6 +1,6 @@
 package io.mosql.sql.parser.impl;
 
-import io.mosql.sql.parser.error.ParserErrorMessage;
+import io.mosql.core.error.CoreErrorMessage;
 import java.io.Reader;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.parser.SqlParserImplFactory;
@@ -51,7 +51,7 @@ public final class DatabaseParser extends MosqlParserImpl {
     if (!name.names.get(0).equals(scoped.database)) {
       throw new GrammarException(
           name.getParserPosition(),
-          ParserErrorMessage.CROSS_DATABASE_REFERENCE,
+          CoreErrorMessage.CROSS_DATABASE_REFERENCE,
           String.join(".", name.names));
     }
     return name.getComponent(1, name.names.size());
