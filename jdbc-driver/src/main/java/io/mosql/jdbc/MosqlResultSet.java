@@ -684,7 +684,8 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable InputStream getBinaryStream(int columnIndex) throws SQLException {
-    byte[] value = getBytes(columnIndex);
+    // A stream does not change the bytes, which need no copy.
+    byte[] value = value(columnIndex) instanceof byte[] bytes ? bytes : getBytes(columnIndex);
     return value == null ? null : new ByteArrayInputStream(value);
   }
 

@@ -13,6 +13,12 @@ public final class ParameterStreamReader {
   /** The length of a stream that is read to its end. */
   public static final long ALL = -1;
 
+  /**
+   * Length up to which the memory of a value is allocated before it is read, so that it is held
+   * once: that of the longest value of a table. A longer one may be stated by mistake.
+   */
+  private static final int STATED_MAX = 64 << 20;
+
   private static final int BUFFER_CHARS = 4_096;
 
   private ParameterStreamReader() {}
@@ -22,8 +28,16 @@ public final class ParameterStreamReader {
       if (length == ALL) {
         return stream.readAllBytes();
       }
-      byte[] bytes = stream.readNBytes(LobPositions.length(length));
-      if (bytes.length < length) {
+      int stated = LobPositions.length(length);
+      if (stated > STATED_MAX) {
+        byte[] bytes = stream.readNBytes(stated);
+        if (bytes.length < stated) {
+          throw tooShort();
+        }
+        return bytes;
+      }
+      byte[] bytes = new byte[stated];
+      if (stream.readNBytes(bytes, 0, stated) < stated) {
         throw tooShort();
       }
       return bytes;
