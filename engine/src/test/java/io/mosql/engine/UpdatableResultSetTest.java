@@ -135,6 +135,7 @@ final class UpdatableResultSetTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the close is what is tested
   void valuesThatWereNotStoredAreDiscarded() throws SQLException {
     try (Statement statement = updatable(ResultSet.TYPE_SCROLL_INSENSITIVE);
         ResultSet rows = statement.executeQuery("select id, v from t order by id")) {

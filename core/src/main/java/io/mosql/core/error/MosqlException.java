@@ -42,7 +42,7 @@ public final class MosqlException extends RuntimeException {
   public MosqlException inTextAt(int offset) {
     return offset == 0 || position == NO_POSITION
         ? this
-        : new MosqlException(state, getMessage(), position + offset, this);
+        : new MosqlException(state, String.valueOf(getMessage()), position + offset, this);
   }
 
   public SqlState state() {
