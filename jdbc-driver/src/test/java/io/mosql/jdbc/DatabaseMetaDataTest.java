@@ -180,7 +180,7 @@ final class DatabaseMetaDataTest {
     assertThat(read(meta.getTables(null, null, "orders", null), "TABLE_CAT", "REMARKS"))
         .containsExactly("shop|what was sold");
     assertThat(read(meta.getTableTypes(), "TABLE_TYPE"))
-        .containsExactly("SYSTEM VIEW", "TABLE", "VIEW");
+        .containsExactly("LOCAL TEMPORARY", "SYSTEM VIEW", "TABLE", "VIEW");
   }
 
   @Test

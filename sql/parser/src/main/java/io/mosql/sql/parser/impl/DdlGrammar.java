@@ -1,7 +1,6 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.CoreErrorMessage;
-import io.mosql.sql.parser.ast.Statement;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.sql.parser.ast.ddl.AlterView;
@@ -94,7 +93,7 @@ final class DdlGrammar {
   /** Parses what follows CREATE TEMPORARY; LOCAL and GLOBAL mean the same. */
   private SqlNode temporary(SqlParserPos start) throws ParseException {
     if (tokens.accept("SEQUENCE")) {
-      Statement sequence = (Statement) new SequenceGrammar(tokens).create(start);
+      SqlNode sequence = new SequenceGrammar(tokens).create(start);
       return new CreateTemporary(
           tokens.since(start), sequence, CreateTemporary.OnCommit.PRESERVE_ROWS);
     }
@@ -103,7 +102,7 @@ final class DdlGrammar {
     }
     tokens.expect("TABLE");
     onCommit = CreateTemporary.OnCommit.PRESERVE_ROWS;
-    Statement table = createTable(start);
+    SqlNode table = createTable(start);
     return new CreateTemporary(tokens.since(start), table, onCommit);
   }
 
@@ -120,7 +119,7 @@ final class DdlGrammar {
     }
   }
 
-  private Statement createTable(SqlParserPos start) throws ParseException {
+  private SqlNode createTable(SqlParserPos start) throws ParseException {
     boolean ifNotExists = tokens.accept("IF NOT EXISTS");
     SqlIdentifier name = tokens.qualifiedName();
     if (tokens.at("AS") || atNames() || onCommit != null && tokens.at("ON COMMIT")) {
@@ -155,7 +154,7 @@ final class DdlGrammar {
         && (second == MosqlParserImplConstants.COMMA || second == MosqlParserImplConstants.RPAREN);
   }
 
-  private Statement createTableAs(SqlParserPos start, SqlIdentifier name, boolean ifNotExists)
+  private SqlNode createTableAs(SqlParserPos start, SqlIdentifier name, boolean ifNotExists)
       throws ParseException {
     List<SqlIdentifier> columns = tokens.at("(") ? tokens.parenthesized(tokens::name) : List.of();
     onCommit();

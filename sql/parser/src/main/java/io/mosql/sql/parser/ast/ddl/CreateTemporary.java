@@ -26,14 +26,14 @@ public final class CreateTemporary extends Statement {
   /**
    * @param object a {@link CreateTable}, {@link CreateTableAs} or {@link CreateSequence}
    */
-  public CreateTemporary(SqlParserPos pos, Statement object, OnCommit onCommit) {
+  public CreateTemporary(SqlParserPos pos, SqlNode object, OnCommit onCommit) {
     super(pos, SqlKind.CREATE_TABLE);
-    this.object = object;
+    this.object = (Statement) object;
     this.onCommit = onCommit;
   }
 
   /** The statement that would create the object for all sessions. */
-  public Statement object() {
+  public SqlNode object() {
     return object;
   }
 
