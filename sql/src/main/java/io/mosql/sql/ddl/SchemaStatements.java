@@ -22,6 +22,7 @@ import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.ddl.CreateView;
 import io.mosql.sql.parser.ast.ddl.DropObjects;
+import io.mosql.sql.parser.ast.ddl.MissingObjects;
 import io.mosql.sql.parser.ast.ddl.RenameTables;
 import io.mosql.sql.parser.ast.ddl.TruncateTables;
 import io.mosql.storage.transaction.Transaction;
@@ -73,6 +74,7 @@ public final class SchemaStatements {
         || node instanceof AlterView
         || node instanceof CommentOn
         || node instanceof DropObjects
+        || node instanceof MissingObjects
         || node instanceof TruncateTables;
   }
 
@@ -106,6 +108,8 @@ public final class SchemaStatements {
       new CommentStatements(change).comment(comment);
     } else if (statement instanceof DropObjects drop) {
       drop(drop);
+    } else if (statement instanceof MissingObjects missing) {
+      refuse(missing);
     } else if (statement instanceof TruncateTables truncate) {
       truncate(truncate);
     } else {
@@ -113,6 +117,19 @@ public final class SchemaStatements {
           "a statement that changes the schema is of a known kind, found "
               + statement.getClass().getSimpleName());
     }
+  }
+
+  private static void refuse(MissingObjects missing) {
+    if (missing.ifExists()) {
+      return;
+    }
+    String kind = missing.kind().title();
+    String name = String.join(".", missing.names().get(0).names);
+    throw missing.kind().isRoutine()
+        ? SqlErrorMessage.UNDEFINED_ROUTINE.error(kind, name)
+        : missing.kind() == MissingObjects.Kind.MATERIALIZED_VIEW
+            ? SqlErrorMessage.UNDEFINED_MATERIALIZED_VIEW.error(name)
+            : SqlErrorMessage.UNDEFINED_OBJECT_OF_KIND.error(kind, name);
   }
 
   private void createIndex(CreateIndex create) {

@@ -590,6 +590,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.UNDEFINED_OBJECT, "constraint or index \"%s\" of table \"%s\" does not exist"),
   UNDEFINED_INDEX(SqlState.UNDEFINED_OBJECT, "index \"%s\" does not exist"),
   UNDEFINED_JSON_VARIABLE(SqlState.UNDEFINED_OBJECT, "could not find jsonpath variable \"%s\""),
+  UNDEFINED_OBJECT_OF_KIND(SqlState.UNDEFINED_OBJECT, "%s \"%s\" does not exist"),
   UNDEFINED_OPERATOR_CLASS(
       SqlState.UNDEFINED_OBJECT, "operator class \"%s\" does not exist for access method \"gin\""),
   UNDEFINED_ROLE(SqlState.UNDEFINED_OBJECT, "role \"%s\" does not exist"),
@@ -689,10 +690,12 @@ public enum SqlErrorMessage implements ErrorMessage {
   ARGUMENTS_MISSING(SqlState.UNDEFINED_FUNCTION, "function %s requires arguments"),
   ARGUMENT_NAME_NOT_USABLE(
       SqlState.UNDEFINED_FUNCTION, "argument name of function %s is unknown or repeated"),
+  UNDEFINED_ROUTINE(SqlState.UNDEFINED_FUNCTION, "%s %s does not exist"),
   WITHIN_GROUP_ORDER(SqlState.UNDEFINED_FUNCTION, "%s requires exactly one expression in ORDER BY"),
 
   LOCKED_RELATION_NOT_IN_FROM(
       SqlState.UNDEFINED_TABLE, "relation \"%s\" in FOR %s clause not found in FROM clause"),
+  UNDEFINED_MATERIALIZED_VIEW(SqlState.UNDEFINED_TABLE, "materialized view \"%s\" does not exist"),
   UNDEFINED_RELATION(SqlState.UNDEFINED_TABLE, "relation \"%s\" does not exist"),
   UNDEFINED_SEQUENCE(SqlState.UNDEFINED_TABLE, "sequence \"%s\" does not exist"),
   UNDEFINED_TABLE(SqlState.UNDEFINED_TABLE, "table \"%s\" does not exist"),

@@ -21,8 +21,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The text of SHOW CREATE TABLE and SHOW CREATE VIEW: all names are quoted, and relations are
- * qualified with their schemas. Privileges, owners and indexes being built are omitted. Pure.
+ * The text of SHOW CREATE TABLE, SHOW CREATE VIEW and SHOW CREATE SEQUENCE: all names are quoted,
+ * and relations are qualified with their schemas. Privileges, owners and indexes being built are
+ * omitted. Pure.
  */
 public final class CreateStatementText {
   private final TableDef table;
@@ -53,6 +54,25 @@ public final class CreateStatementText {
         + (view.checkOption() == ViewDef.CheckOption.NONE
             ? ""
             : " WITH " + view.checkOption() + " CHECK OPTION");
+  }
+
+  /** CREATE SEQUENCE, with its owner unless it numbers the rows of a table. */
+  public static String of(SequenceDef sequence, Catalog catalog) {
+    TableDef owner = sequence.numbersRows() ? null : catalog.table(sequence.ownerTable());
+    return "CREATE SEQUENCE "
+        + qualified(sequence.schema(), sequence.name())
+        + (sequence.type().equals(SqlType.BIGINT) ? "" : " AS " + sequence.type())
+        + " START WITH "
+        + sequence.start()
+        + " INCREMENT BY "
+        + sequence.increment()
+        + bounds(sequence)
+        + (owner == null
+            ? ""
+            : " OWNED BY "
+                + qualified(owner.schema(), owner.name())
+                + "."
+                + quoted(owner.columns().get(sequence.ownerColumn()).name()));
   }
 
   private String write() {
@@ -109,6 +129,23 @@ public final class CreateStatementText {
 
   private String numbering(ColumnDef column) {
     SequenceDef sequence = Objects.requireNonNull(catalog.sequence(column.sequenceId()));
+    long increment = sequence.increment();
+    String more = bounds(sequence);
+    if (!column.always() && sequence.start() == 1 && increment == 1 && more.isEmpty()) {
+      return " AUTO_INCREMENT";
+    }
+    return " GENERATED "
+        + (column.always() ? "ALWAYS" : "BY DEFAULT")
+        + " AS IDENTITY (START WITH "
+        + sequence.start()
+        + " INCREMENT BY "
+        + increment
+        + more
+        + ")";
+  }
+
+  /** The options of a sequence besides its first number and its increment. */
+  private static String bounds(SequenceDef sequence) {
     SqlType type = sequence.type();
     long increment = sequence.increment();
     StringBuilder more = new StringBuilder();
@@ -124,17 +161,7 @@ public final class CreateStatementText {
     if (sequence.cycle()) {
       more.append(" CYCLE");
     }
-    if (!column.always() && sequence.start() == 1 && increment == 1 && more.isEmpty()) {
-      return " AUTO_INCREMENT";
-    }
-    return " GENERATED "
-        + (column.always() ? "ALWAYS" : "BY DEFAULT")
-        + " AS IDENTITY (START WITH "
-        + sequence.start()
-        + " INCREMENT BY "
-        + increment
-        + more
-        + ")";
+    return more.toString();
   }
 
   private String foreignKey(ForeignKeyDef key) {

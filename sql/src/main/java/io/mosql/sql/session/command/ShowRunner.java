@@ -5,6 +5,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
@@ -60,6 +61,7 @@ final class ShowRunner {
       case INDEX -> ShowTableRows.indexHeadings();
       case CREATE_TABLE -> texts("Table", "Create Table");
       case CREATE_VIEW -> texts("View", "Create View");
+      case CREATE_SEQUENCE -> texts("Sequence", "Create Sequence");
       case DATABASES -> texts("Database");
       case SCHEMAS -> texts("schema_name");
       case STATUS, VARIABLES -> texts("Variable_name", "Value");
@@ -103,7 +105,7 @@ final class ShowRunner {
 
   private List<@Nullable Object[]> rows() {
     return switch (show.kind()) {
-      case TABLES, COLUMNS, INDEX, CREATE_TABLE, CREATE_VIEW, SCHEMAS ->
+      case TABLES, COLUMNS, INDEX, CREATE_TABLE, CREATE_VIEW, CREATE_SEQUENCE, SCHEMAS ->
           session
               .plans()
               .runQuery(
@@ -147,6 +149,13 @@ final class ShowRunner {
         ViewDef view = view(catalog);
         yield List.of(
             new @Nullable Object[][] {{view.name(), CreateStatementText.of(view, catalog)}});
+      }
+      case CREATE_SEQUENCE -> {
+        SequenceDef sequence = sequence(catalog);
+        yield List.of(
+            new @Nullable Object[][] {
+              {sequence.name(), CreateStatementText.of(sequence, catalog)}
+            });
       }
       default ->
           throw new InvariantViolation("this kind of SHOW reads the catalog, found " + show.kind());
@@ -233,6 +242,17 @@ final class ShowRunner {
               : missing();
     }
     return view;
+  }
+
+  private SequenceDef sequence(Catalog catalog) {
+    SequenceDef sequence = catalog.sequence(schema(), name());
+    if (sequence == null) {
+      throw (catalog.hasRelation(schema(), name())
+              ? SqlErrorMessage.NOT_A_SEQUENCE
+              : SqlErrorMessage.UNDEFINED_SEQUENCE)
+          .error(String.join(".", names()));
+    }
+    return sequence;
   }
 
   private boolean isSystem(Catalog catalog) {

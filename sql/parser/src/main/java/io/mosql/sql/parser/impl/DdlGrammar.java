@@ -12,6 +12,7 @@ import io.mosql.sql.parser.ast.ddl.CreateTableAs;
 import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.parser.ast.ddl.CreateView;
 import io.mosql.sql.parser.ast.ddl.DropObjects;
+import io.mosql.sql.parser.ast.ddl.MissingObjects;
 import io.mosql.sql.parser.ast.ddl.RenameTables;
 import io.mosql.sql.parser.ast.ddl.TruncateTables;
 import java.util.List;
@@ -238,6 +239,12 @@ final class DdlGrammar {
     for (CommentOn.Kind each : CommentOn.Kind.values()) {
       kind = kind == null && tokens.accept(each.name()) ? each : kind;
     }
+    MissingObjects.Kind missing = kind == null ? missingKind() : null;
+    if (missing != null) {
+      List<SqlIdentifier> names = List.of(missing(missing));
+      commentText();
+      return new MissingObjects(tokens.since(start), true, missing, false, names);
+    }
     if (kind == null) {
       throw tokens.unexpected(
           "expected TABLE, VIEW, COLUMN, INDEX, CONSTRAINT, SEQUENCE, SCHEMA or DATABASE");
@@ -249,9 +256,13 @@ final class DdlGrammar {
     }
     boolean ofTable = kind == CommentOn.Kind.INDEX || kind == CommentOn.Kind.CONSTRAINT;
     SqlIdentifier table = ofTable && tokens.accept("ON") ? tokens.qualifiedName() : null;
-    tokens.expect("IS");
-    String text = tokens.accept("NULL") ? null : tokens.string();
+    @Nullable String text = commentText();
     return new CommentOn(tokens.since(start), kind, name, table, text);
+  }
+
+  private @Nullable String commentText() {
+    tokens.expect("IS");
+    return tokens.accept("NULL") ? null : tokens.string();
   }
 
   /** Skips CONCURRENTLY: building or dropping an index never blocks writers. */
@@ -269,6 +280,10 @@ final class DdlGrammar {
       }
     }
     if (kind == null) {
+      MissingObjects.Kind missing = missingKind();
+      if (missing != null) {
+        return dropMissing(start, missing);
+      }
       throw tokens.unexpected(
           "expected TABLE, VIEW, INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
     }
@@ -284,6 +299,34 @@ final class DdlGrammar {
         kind == DropObjects.Kind.INDEX && tokens.accept("ON") ? tokens.qualifiedName() : null;
     boolean cascade = cascade();
     return new DropObjects(tokens.since(start), kind, ifExists, names, table, cascade);
+  }
+
+  private MissingObjects.@Nullable Kind missingKind() {
+    for (MissingObjects.Kind kind : MissingObjects.Kind.values()) {
+      if (tokens.accept(kind.words())) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  private SqlNode dropMissing(SqlParserPos start, MissingObjects.Kind kind) throws ParseException {
+    boolean ifExists = tokens.accept("IF EXISTS");
+    List<SqlIdentifier> names = tokens.list(() -> missing(kind));
+    cascade();
+    return new MissingObjects(tokens.since(start), false, kind, ifExists, names);
+  }
+
+  /** Parses the name of an object of such a kind, with its arguments or its table. */
+  private SqlIdentifier missing(MissingObjects.Kind kind) throws ParseException {
+    SqlIdentifier name = tokens.qualifiedName();
+    if (kind.isRoutine() && tokens.at("(")) {
+      tokens.skipParentheses();
+    }
+    if (tokens.accept("ON")) {
+      tokens.qualifiedName();
+    }
+    return name;
   }
 
   private boolean cascade() {

@@ -56,6 +56,10 @@ final class ShowGrammar {
       SqlIdentifier name = tokens.qualifiedName();
       return new ShowObjects(tokens.since(start), Kind.CREATE_TABLE, false, name, null);
     }
+    if (tokens.accept("CREATE SEQUENCE")) {
+      SqlIdentifier name = tokens.qualifiedName();
+      return new ShowObjects(tokens.since(start), Kind.CREATE_SEQUENCE, false, name, null);
+    }
     if (tokens.accept("CREATE VIEW")) {
       SqlIdentifier name = tokens.qualifiedName();
       return new ShowObjects(tokens.since(start), Kind.CREATE_VIEW, false, name, null);

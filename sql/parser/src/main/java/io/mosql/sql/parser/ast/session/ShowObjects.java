@@ -18,7 +18,7 @@ public final class ShowObjects extends Statement {
   /**
    * Creates the statement.
    *
-   * @param of the schema, table or view; null for all, where that is possible
+   * @param of the schema, table, view or sequence; null for all, where that is possible
    * @param like name pattern, or null
    */
   public ShowObjects(
@@ -41,6 +41,7 @@ public final class ShowObjects extends Statement {
     INDEX,
     CREATE_TABLE,
     CREATE_VIEW,
+    CREATE_SEQUENCE,
     DATABASES,
     SCHEMAS,
     STATUS,
@@ -48,7 +49,7 @@ public final class ShowObjects extends Statement {
 
     /** Whether the output is the definition text of one object. */
     public boolean isText() {
-      return this == CREATE_TABLE || this == CREATE_VIEW;
+      return this == CREATE_TABLE || this == CREATE_VIEW || this == CREATE_SEQUENCE;
     }
   }
 
@@ -61,7 +62,7 @@ public final class ShowObjects extends Statement {
     return full;
   }
 
-  /** Returns the schema of SHOW TABLES, else the table or view. */
+  /** Returns the schema of SHOW TABLES, else the table, view or sequence. */
   public @Nullable SqlIdentifier of() {
     return of;
   }
