@@ -3,6 +3,7 @@ package io.mosql.sql.parser;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.StatementText;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import io.mosql.sql.parser.impl.GrammarException;
@@ -19,9 +20,15 @@ final class SyntaxErrors {
 
   private SyntaxErrors() {}
 
+  /**
+   * @throws WouldBlock when the parser was ended by it
+   */
   static MosqlException translate(String sql, SqlParseException e) {
     if (e.getCause() instanceof MosqlException inner) {
       return inner;
+    }
+    if (e.getCause() instanceof WouldBlock signal) {
+      throw signal;
     }
     if (e.getCause() instanceof GrammarException inner) {
       return new MosqlException(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.Interrupts;
+import io.mosql.core.port.WouldBlock;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
@@ -122,5 +124,21 @@ final class MosqlParserTest {
     assertThat(MosqlConformance.INSTANCE.checkedArithmetic()).isTrue();
     assertThat(MosqlConformance.INSTANCE.isFromRequired()).isFalse();
     assertThat(MosqlParser.config().conformance()).isSameAs(MosqlConformance.INSTANCE);
+  }
+
+  /** Views are parsed while a short query runs on a thread that must not block. */
+  @Test
+  void blockingCallsAreNotSyntaxErrors() {
+    Interrupts brief =
+        new Interrupts(
+            () -> {
+              throw WouldBlock.signal();
+            });
+    Interrupts before = brief.begin();
+    try {
+      assertThatThrownBy(() -> MosqlParser.parse("select a from t")).isInstanceOf(WouldBlock.class);
+    } finally {
+      Interrupts.end(before);
+    }
   }
 }
