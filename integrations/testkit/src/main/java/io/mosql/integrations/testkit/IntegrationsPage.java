@@ -23,7 +23,7 @@ final class IntegrationsPage {
   private IntegrationsPage() {}
 
   /**
-   * A row. A tool has one for each major version.
+   * A row. A tool has one for each version that is tested.
    *
    * @param embedded checks that pass, of those that run, such as "9 of 10"
    * @param failing SQLSTATE or exception by place, by name of the check
@@ -113,12 +113,16 @@ final class IntegrationsPage {
     }
 
     private boolean replaces(Row other) {
-      return tool.equals(other.tool) && major(version).equals(major(other.version));
+      return tool.equals(other.tool) && version.equals(other.version);
     }
+  }
 
-    private static String major(String version) {
-      return version.replaceAll("\\..*", "");
-    }
+  /** Rows of versions that the parent pom does not name, and so no test has. */
+  static List<Row> stale() {
+    String pom = String.join("\n", lines("pom.xml"));
+    return rows(lines(PATH)).stream()
+        .filter(row -> !pom.contains(">" + row.version + "<"))
+        .toList();
   }
 
   /**
@@ -126,7 +130,7 @@ final class IntegrationsPage {
    */
   static Row row(String tool, String version, String module) {
     Row wanted = new Row(tool, version, module, "", "", new TreeMap<>());
-    return rows(lines()).stream()
+    return rows(lines(PATH)).stream()
         .filter(wanted::replaces)
         .findAny()
         .map(row -> new Row(tool, version, module, row.embedded, row.server, row.failing))
@@ -139,8 +143,9 @@ final class IntegrationsPage {
     try (FileChannel channel = FileChannel.open(page, StandardOpenOption.WRITE)) {
       // Released when the channel is closed.
       channel.lock();
-      List<String> lines = lines();
+      List<String> lines = lines(PATH);
       List<Row> rows = new ArrayList<>(rows(lines));
+      rows.removeAll(stale());
       rows.removeIf(row::replaces);
       rows.add(row);
       rows.sort((a, b) -> (a.tool + ' ' + a.version).compareToIgnoreCase(b.tool + ' ' + b.version));
@@ -161,9 +166,9 @@ final class IntegrationsPage {
         .toList();
   }
 
-  private static List<String> lines() {
+  private static List<String> lines(String file) {
     try {
-      return new ArrayList<>(Files.readAllLines(root().resolve(PATH)));
+      return new ArrayList<>(Files.readAllLines(root().resolve(file)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
