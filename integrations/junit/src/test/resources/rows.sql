@@ -1,0 +1,1 @@
+insert into pet (owner, name) values (1, 'Tom');
