@@ -3,7 +3,6 @@ package io.mosql.integrations.testkit;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +15,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -73,10 +74,12 @@ final class ToolChecks implements InvocationInterceptor, AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
-    long declared =
-        Arrays.stream(context.getRequiredTestClass().getDeclaredMethods())
-            .filter(test -> test.isAnnotationPresent(Test.class))
-            .count();
+    int declared =
+        ReflectionSupport.findMethods(
+                context.getRequiredTestClass(),
+                method -> method.isAnnotationPresent(Test.class),
+                HierarchyTraversalMode.TOP_DOWN)
+            .size();
     if (results.size() < SampleDatabase.Place.values().length) {
       return;
     }
