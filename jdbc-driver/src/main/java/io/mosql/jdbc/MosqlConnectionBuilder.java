@@ -8,11 +8,13 @@ import java.sql.ShardingKey;
 import java.sql.ShardingKeyBuilder;
 import javax.sql.PooledConnection;
 import javax.sql.PooledConnectionBuilder;
+import javax.sql.XAConnection;
+import javax.sql.XAConnectionBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A builder of a connection, or of a pooled connection, of a data source. Sharding keys have no
- * effect: a database is not sharded. Not thread-safe.
+ * A builder of a connection of a data source, also of a pooled one and of one of a transaction
+ * manager. Sharding keys have no effect: a database is not sharded. Not thread-safe.
  */
 final class MosqlConnectionBuilder {
   private @Nullable String user;
@@ -85,6 +87,38 @@ final class MosqlConnectionBuilder {
 
       @Override
       public PooledConnection build() throws SQLException {
+        return opener.open(account.user, account.password);
+      }
+    };
+  }
+
+  static XAConnectionBuilder ofXA(Opener<XAConnection> opener) {
+    MosqlConnectionBuilder account = new MosqlConnectionBuilder();
+    return new XAConnectionBuilder() {
+      @Override
+      public XAConnectionBuilder user(String name) {
+        account.user = name;
+        return this;
+      }
+
+      @Override
+      public XAConnectionBuilder password(String word) {
+        account.password = word;
+        return this;
+      }
+
+      @Override
+      public XAConnectionBuilder shardingKey(ShardingKey key) {
+        return this;
+      }
+
+      @Override
+      public XAConnectionBuilder superShardingKey(ShardingKey key) {
+        return this;
+      }
+
+      @Override
+      public XAConnection build() throws SQLException {
         return opener.open(account.user, account.password);
       }
     };

@@ -27,8 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Handles and their statements are proxies, so that {@code getConnection} of a statement returns
  * the handle. Used by one thread at a time, apart from the listeners.
  */
-final class MosqlPooledConnection implements PooledConnection {
+class MosqlPooledConnection implements PooledConnection {
   private final Connection physical;
+
+  /** Whether a transaction manager ends the open transaction, so that no handle may. */
+  private boolean managed;
+
   private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
   private final List<StatementEventListener> statementListeners = new CopyOnWriteArrayList<>();
   private @Nullable Handle handle;
@@ -38,7 +42,7 @@ final class MosqlPooledConnection implements PooledConnection {
   }
 
   @Override
-  public Connection getConnection() throws SQLException {
+  public final Connection getConnection() throws SQLException {
     Handle before = handle;
     if (before != null) {
       before.closeQuietly();
@@ -48,7 +52,9 @@ final class MosqlPooledConnection implements PooledConnection {
       failed(failure);
       throw failure;
     }
-    physical.setAutoCommit(true);
+    if (!managed) {
+      physical.setAutoCommit(true);
+    }
     physical.clearWarnings();
     Handle opened = new Handle();
     handle = opened;
@@ -82,6 +88,24 @@ final class MosqlPooledConnection implements PooledConnection {
   @Override
   public void removeStatementEventListener(StatementEventListener listener) {
     statementListeners.remove(listener);
+  }
+
+  final Connection physical() {
+    return physical;
+  }
+
+  /** Sets whether a transaction manager ends the open transaction. */
+  final void setManaged(boolean byManager) {
+    managed = byManager;
+  }
+
+  private static boolean endsTransaction(Method method, @Nullable Object @Nullable [] args) {
+    return switch (method.getName()) {
+      case "commit" -> true;
+      case "rollback" -> args == null;
+      case "setAutoCommit" -> args != null && Boolean.TRUE.equals(args[0]);
+      default -> false;
+    };
   }
 
   private void failed(SQLException failure) {
@@ -142,6 +166,9 @@ final class MosqlPooledConnection implements PooledConnection {
           if (closed) {
             throw DriverErrorMessage.CONNECTION_CLOSED.sqlException();
           }
+          if (managed && endsTransaction(method, args)) {
+            throw DriverErrorMessage.TRANSACTION_IS_MANAGED.sqlException();
+          }
         }
       }
       Object result = call(physical, method, args);
@@ -187,7 +214,7 @@ final class MosqlPooledConnection implements PooledConnection {
       for (Statement statement : statements) {
         statement.close();
       }
-      if (!physical.getAutoCommit()) {
+      if (!managed && !physical.getAutoCommit()) {
         physical.rollback();
       }
     }

@@ -28,7 +28,7 @@ final class ArchitectureTest {
               "io.mosql.core..",
               "java..",
               "javax.sql..",
-              "javax.net..",
+              "javax.net..", "javax.transaction.xa..",
               "org.jspecify..");
 
   @ArchTest

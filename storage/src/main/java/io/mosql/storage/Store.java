@@ -7,6 +7,7 @@ import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.ReplicatedCommitLog;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.certify.PreparedTransaction;
 import io.mosql.storage.certify.Write;
 import io.mosql.storage.checkpoint.Checkpoint;
 import io.mosql.storage.checkpoint.CheckpointOptions;
@@ -314,6 +315,34 @@ public final class Store implements AutoCloseable {
   public TransactionName newName() {
     return new TransactionName(
         new TransactionId(random.nextLong(), random.nextLong()), pipeline.published().position());
+  }
+
+  /** The prepared transactions, in the order of their identifiers. */
+  public List<PreparedTransaction> prepared() {
+    return PreparedTransaction.in(pipeline.snapshot());
+  }
+
+  /**
+   * Commits a prepared transaction, or rolls it back.
+   *
+   * @return false when there is none of this identifier
+   * @throws io.mosql.core.error.MosqlException as {@link Transaction#commit(long)}; after 40003 it
+   *     is unknown whether it has ended
+   */
+  public boolean endPrepared(String gid, boolean commits) {
+    while (true) {
+      pipeline.checkLeads();
+      Root root = pipeline.snapshot();
+      PreparedTransaction prepared = PreparedTransaction.find(root, gid);
+      if (prepared == null) {
+        return false;
+      }
+      CommitRequest request =
+          prepared.second(root, pipeline.nextTransactionId(), root.position(), commits);
+      if (pipeline.commit(request) instanceof CommitResult.Committed) {
+        return true;
+      }
+    }
   }
 
   /** How long outcomes are remembered. */

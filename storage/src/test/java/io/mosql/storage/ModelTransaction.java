@@ -272,6 +272,11 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public CommitResult prepare(String gid, long owner) {
+    throw new UnsupportedOperationException("the model has no second phase");
+  }
+
+  @Override
   public void holdReads() {}
 
   @Override

@@ -150,6 +150,9 @@ public enum DriverErrorMessage implements ErrorMessage {
       SqlState.INVALID_CURSOR_STATE, "the row does not exist any more, or its key was changed"),
 
   AUTOCOMMIT_ENABLED(SqlState.INVALID_TRANSACTION_STATE, "the connection is in autocommit mode"),
+  TRANSACTION_IS_MANAGED(
+      SqlState.INVALID_TRANSACTION_STATE,
+      "a transaction manager ends this transaction, not the connection"),
 
   SERVER_NOT_AUTHENTICATED(
       SqlState.INVALID_AUTHORIZATION,

@@ -65,6 +65,9 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED, "cannot move an owned sequence into another schema"),
   OWNER_OF_IDENTITY_SEQUENCE(
       SqlState.FEATURE_NOT_SUPPORTED, "cannot change ownership of identity sequence"),
+  PREPARE_WITH_TEMPORARY_OBJECTS(
+      SqlState.FEATURE_NOT_SUPPORTED,
+      "cannot PREPARE a transaction that has operated on temporary objects"),
   RANGE_OFFSET_TYPE(
       SqlState.FEATURE_NOT_SUPPORTED,
       "RANGE with an offset of type %s is not supported for a column of type %s"),
@@ -286,6 +289,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   STRICT_READS_WITHOUT_LEADER(
       SqlState.INVALID_PARAMETER,
       "\"%s\" cannot be strict; this node is not the leader of the database"),
+  TRANSACTION_IDENTIFIER_INVALID(
+      SqlState.INVALID_PARAMETER,
+      "transaction identifier must have from 1 to %s bytes, none of them zero"),
   UNIT_UNRECOGNIZED(SqlState.INVALID_PARAMETER, "unit \"%s\" not recognized"),
   UNKNOWN_ISOLATION_LEVEL(
       SqlState.INVALID_PARAMETER, "\"%s\" must be readCommitted, repeatableRead or serializable"),
@@ -415,11 +421,16 @@ public enum SqlErrorMessage implements ErrorMessage {
       "statements about accounts and databases cannot run inside a transaction"),
   COPY_BATCH_IN_TRANSACTION(
       SqlState.ACTIVE_TRANSACTION, "COPY with BATCH cannot run inside a transaction"),
+  SECOND_PHASE_IN_TRANSACTION(
+      SqlState.ACTIVE_TRANSACTION, "%s cannot run inside a transaction block"),
 
   ADMINISTRATION_IN_READ_ONLY_SESSION(
       SqlState.READ_ONLY_TRANSACTION, "cannot change accounts in a read-only session"),
   READ_ONLY_TRANSACTION(
       SqlState.READ_ONLY_TRANSACTION, "cannot execute %s in a read-only transaction"),
+
+  NO_TRANSACTION_TO_PREPARE(
+      SqlState.NO_ACTIVE_TRANSACTION, "PREPARE TRANSACTION can only be used in transaction blocks"),
 
   IDLE_TRANSACTION_TIMEOUT(
       SqlState.IDLE_TRANSACTION_TIMEOUT,
@@ -497,6 +508,8 @@ public enum SqlErrorMessage implements ErrorMessage {
           + "copyDirectory, or set the system property mosql.copyDirectory, to the directory "
           + "that it may use"),
   PERMISSION_DENIED(SqlState.PRIVILEGE, "permission denied: %s on %s \"%s\""),
+  PREPARED_BY_OTHER_ACCOUNT(
+      SqlState.PRIVILEGE, "permission denied to finish prepared transaction \"%s\""),
 
   COLUMN_IS_GENERATED(SqlState.SYNTAX_ERROR, "column \"%s\" of table \"%s\" is a generated column"),
   COLUMN_IS_IDENTITY(SqlState.SYNTAX_ERROR, "column \"%s\" of table \"%s\" is an identity column"),
@@ -593,12 +606,16 @@ public enum SqlErrorMessage implements ErrorMessage {
   UNDEFINED_OBJECT_OF_KIND(SqlState.UNDEFINED_OBJECT, "%s \"%s\" does not exist"),
   UNDEFINED_OPERATOR_CLASS(
       SqlState.UNDEFINED_OBJECT, "operator class \"%s\" does not exist for access method \"gin\""),
+  UNDEFINED_PREPARED_TRANSACTION(
+      SqlState.UNDEFINED_OBJECT, "prepared transaction with identifier \"%s\" does not exist"),
   UNDEFINED_ROLE(SqlState.UNDEFINED_OBJECT, "role \"%s\" does not exist"),
   UNDEFINED_SESSION(SqlState.UNDEFINED_OBJECT, "session %s does not exist"),
   UNDEFINED_SETTING(SqlState.UNDEFINED_OBJECT, "unrecognized setting \"%s\""),
 
   DUPLICATE_CONSTRAINT_OR_INDEX(
       SqlState.DUPLICATE_OBJECT, "constraint or index \"%s\" of table \"%s\" already exists"),
+  TRANSACTION_IDENTIFIER_IN_USE(
+      SqlState.DUPLICATE_OBJECT, "transaction identifier \"%s\" is already in use"),
 
   DUPLICATE_WITH_QUERY(SqlState.DUPLICATE_ALIAS, "WITH query name \"%s\" specified more than once"),
 
@@ -829,6 +846,9 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.OBJECT_IN_USE,
       "index \"%s\" of table \"%s\" is being built; finish it with the same CREATE INDEX, or "
           + "drop it"),
+
+  HELD_BY_PREPARED(
+      SqlState.LOCK_NOT_AVAILABLE, "could not obtain lock: %s is held by a prepared transaction"),
 
   STATEMENT_TIMEOUT(
       SqlState.QUERY_CANCELED,

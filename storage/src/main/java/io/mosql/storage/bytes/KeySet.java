@@ -4,6 +4,7 @@ import io.mosql.core.codec.Keys;
 import java.util.Collection;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A set of keys. The arrays must not be changed. Not thread-safe. */
@@ -16,6 +17,10 @@ public final class KeySet {
 
   public void addAll(Collection<byte[]> more) {
     keys.addAll(more);
+  }
+
+  public void forEach(Consumer<byte[]> action) {
+    keys.forEach(action);
   }
 
   public boolean all(Predicate<byte[]> condition) {

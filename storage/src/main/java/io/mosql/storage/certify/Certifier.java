@@ -23,7 +23,18 @@ import org.jspecify.annotations.Nullable;
 public final class Certifier {
   private Certifier() {}
 
+  /** Certifies a request where no transaction is prepared. */
   public static CertifierVerdict judge(RootView root, CommitRequest request) {
+    return judge(root, request, List.of());
+  }
+
+  /**
+   * Certifies a request.
+   *
+   * @param guards of all prepared transactions of the root
+   */
+  public static CertifierVerdict judge(
+      RootView root, CommitRequest request, List<PreparedGuard> guards) {
     assert request.snapshot() == null || request.snapshot().position() <= root.position()
         : "a request is judged on a root that is not older than its snapshot";
     if (request.timeline() != root.timeline()
@@ -36,6 +47,10 @@ public final class Certifier {
     Root snapshot = request.snapshot();
     if (OutcomeTable.isFenced(root, request.id())) {
       return new Rejected(Reason.FENCED, SystemTrees.OUTCOMES, null);
+    }
+    Rejected held = guards.isEmpty() ? null : firstForbidden(request, guards);
+    if (held != null) {
+      return held;
     }
     Rejected broken = ReadValidator.firstBroken(root, request.reads(), snapshot);
     if (broken != null) {
@@ -61,10 +76,35 @@ public final class Certifier {
         return rejected;
       }
     }
+    if (request.phase() instanceof CommitRequest.Phase.Prepare prepare) {
+      byte[] key = PreparedTransaction.key(prepare.gid());
+      return root.get(SystemTrees.PREPARED, key) != null
+          ? new Rejected(Reason.KEY_PRESENT, SystemTrees.PREPARED, key)
+          : new CertifierVerdict.Accepted(PreparedTransaction.effects(root, request, prepare));
+    }
     if (request.result() != OutcomeTable.NO_RESULT) {
       effects.add(new Effect.Result(request.result()));
     }
     return new CertifierVerdict.Accepted(effects);
+  }
+
+  private static @Nullable Rejected firstForbidden(
+      CommitRequest request, List<PreparedGuard> guards) {
+    CommitRequest.Phase phase = request.phase();
+    String own = phase instanceof CommitRequest.Phase.Second second ? second.gid() : null;
+    for (PreparedGuard guard : guards) {
+      if (guard.gid().equals(own)) {
+        continue;
+      }
+      Rejected held = guard.firstForbidden(request);
+      if (held == null && phase instanceof CommitRequest.Phase.Prepare prepare) {
+        held = guard.firstForbidden(request, prepare);
+      }
+      if (held != null) {
+        return held;
+      }
+    }
+    return null;
   }
 
   private static @Nullable Rejected fence(RootView root, Write.Fence write, List<Effect> effects) {

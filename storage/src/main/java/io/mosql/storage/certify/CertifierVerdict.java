@@ -27,7 +27,8 @@ public sealed interface CertifierVerdict {
     EPOCH("leader changed"),
     COMMITTED("it has committed"),
     FENCED("its outcome was asked for before"),
-    FORGOTTEN("submitted too long ago");
+    FORGOTTEN("submitted too long ago"),
+    PREPARED("held by a prepared transaction");
 
     private final String text;
 

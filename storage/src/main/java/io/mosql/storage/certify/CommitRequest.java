@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     null when the request came over the wire
  * @param result kept with the outcome, for a client that loses the answer: the number of rows that
  *     the only statement of the transaction changed; {@link OutcomeTable#NO_RESULT} for none
+ * @param phase of a two-phase commit; null for a commit of one phase. Not sent over the wire
  */
 public record CommitRequest(
     TransactionId id,
@@ -29,8 +30,25 @@ public record CommitRequest(
     List<Read> reads,
     List<Write> writes,
     @Nullable Root snapshot,
-    long result) {
+    long result,
+    @Nullable Phase phase) {
   public static final long ANY_EPOCH = -1;
+
+  /** The phase of a two-phase commit. */
+  public sealed interface Phase {
+    /**
+     * The writes are stored under an identifier, instead of applied.
+     *
+     * @param gid its global identifier, which no prepared transaction may have
+     * @param owner account that prepares it; 0 for none
+     * @param wallMicros the time now
+     * @param lasting the reads that have to hold until the transaction ends
+     */
+    record Prepare(String gid, long owner, long wallMicros, List<Read> lasting) implements Phase {}
+
+    /** The prepared transaction of this identifier ends: it does not hinder itself. */
+    record Second(String gid) implements Phase {}
+  }
 
   /** Whether a write may follow another one: tree operations first, then keys, by tree and key. */
   static boolean isInOrder(Write before, Write write) {
@@ -57,7 +75,24 @@ public record CommitRequest(
   public CommitRequest withResult(long count) {
     return count == result
         ? this
-        : new CommitRequest(id, timeline, epoch, origin, reads, writes, snapshot, count);
+        : new CommitRequest(id, timeline, epoch, origin, reads, writes, snapshot, count, phase);
+  }
+
+  public CommitRequest withPhase(Phase other) {
+    return new CommitRequest(id, timeline, epoch, origin, reads, writes, snapshot, result, other);
+  }
+
+  /** Creates a request of one phase. */
+  public CommitRequest(
+      TransactionId id,
+      long timeline,
+      long epoch,
+      long origin,
+      List<Read> reads,
+      List<Write> writes,
+      @Nullable Root snapshot,
+      long result) {
+    this(id, timeline, epoch, origin, reads, writes, snapshot, result, null);
   }
 
   /** Creates a request without a result. */

@@ -34,6 +34,11 @@ public sealed interface CommitResult {
           || reason.equals(CertifierVerdict.Reason.COUNT.text());
     }
 
+    /** Whether a prepared transaction holds what it writes. */
+    public boolean isHeld() {
+      return reason.equals(CertifierVerdict.Reason.PREPARED.text());
+    }
+
     /** Whether a query of its outcome has prevented it from ever committing. */
     public boolean isFenced() {
       return reason.equals(CertifierVerdict.Reason.FENCED.text());

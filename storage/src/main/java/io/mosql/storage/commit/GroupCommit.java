@@ -10,9 +10,13 @@ import io.mosql.storage.certify.CertifierVerdict;
 import io.mosql.storage.certify.CertifierVerdict.Accepted;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.certify.PreparedGuard;
+import io.mosql.storage.certify.PreparedTransaction;
 import io.mosql.storage.error.StorageErrorMessage;
+import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.PageRelocations;
 import io.mosql.storage.version.Root;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.storage.version.TentativeRoot;
 import io.mosql.storage.version.TransactionId;
 import java.time.Duration;
@@ -62,6 +66,11 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   boolean closing;
   @Nullable MosqlException stopped;
   final CommitCounters figures = new CommitCounters();
+
+  /** The prepared transactions, and their guards. */
+  private @Nullable Tree guarded;
+
+  private List<PreparedGuard> guards = List.of();
 
   /** Written under the lock. */
   volatile boolean closed;
@@ -215,7 +224,8 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
         before == null ? new CommitBatch(head(), options.shape(), dirtyTracker.era()) : before;
     open = batch;
     try {
-      CertifierVerdict verdict = Certifier.judge(batch.tentative(), request);
+      CertifierVerdict verdict =
+          Certifier.judge(batch.tentative(), request, guards(batch.tentative()));
       if (verdict instanceof Rejected rejection) {
         open = before;
         figures.rejected(rejection.reason());
@@ -227,6 +237,20 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     } catch (RuntimeException | Error e) {
       throw failedBeforeAppend(e);
     }
+  }
+
+  /** The guards of the prepared transactions of a root; usually there are none. */
+  private List<PreparedGuard> guards(TentativeRoot root) {
+    Tree rows = root.tree(SystemTrees.PREPARED);
+    if (rows == null || rows.size() == 0) {
+      return List.of();
+    }
+    Tree known = guarded;
+    if (known == null || !known.sameRoot(rows)) {
+      guards = PreparedTransaction.in(root).stream().map(PreparedGuard::new).toList();
+      guarded = rows;
+    }
+    return guards;
   }
 
   /**

@@ -64,6 +64,11 @@ public final class SnapshotTransaction implements Transaction {
   private int losses;
   private @Nullable TransactionName submitted;
   private boolean nameWithheld;
+
+  /** The identifier that it is prepared under, and the account that prepares it. */
+  private @Nullable String gid;
+
+  private long account;
   private boolean open = true;
 
   /** Whether reads go on when the transaction has committed. */
@@ -368,8 +373,16 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public CommitResult prepare(String identifier, long preparedBy) {
+    checkOpen();
+    gid = identifier;
+    account = preparedBy;
+    return commit();
+  }
+
+  @Override
   public CommitResult commitOrKeep(long count) {
-    if (!hasWrites()) {
+    if (!hasWrites() && gid == null) {
       end();
       return new CommitResult.Committed(snapshotPosition());
     }
@@ -413,6 +426,15 @@ public final class SnapshotTransaction implements Transaction {
     int comparisons = 0;
     while (true) {
       CommitRequest request = request(views.sorted(), allReads).withResult(count);
+      String identifier = gid;
+      if (identifier != null) {
+        List<Read> lasting = new ArrayList<>();
+        views.sorted().forEach(view -> view.addLastingReads(lasting, allReads));
+        request =
+            request.withPhase(
+                new CommitRequest.Phase.Prepare(
+                    identifier, account, context.clock().wallMicros(), lasting));
+      }
       assert request.isInOrder() : "the writes of a request are in the order of trees and keys";
       submitted = new TransactionName(request.id(), pipeline.published().position());
       CommitResult result = pipeline.commit(request);

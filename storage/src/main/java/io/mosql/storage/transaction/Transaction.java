@@ -182,6 +182,18 @@ public interface Transaction extends TransactionReader {
   CommitResult commitOrKeep(long result);
 
   /**
+   * Prepares it for a two-phase commit: it is certified, and stored durably under an identifier
+   * until {@code Store.endPrepared}. It has ended here whatever the result; after a conflict it is
+   * not prepared.
+   *
+   * @param gid its global identifier; a conflict in the tree of prepared transactions means that
+   *     another one has it
+   * @param owner account that prepares it; 0 for none
+   * @throws MosqlException as {@link #commit(long)}
+   */
+  CommitResult prepare(String gid, long owner);
+
+  /**
    * Confirms that all recorded reads were valid when this was called: for a transaction that ends
    * without writes, or by an error that is a result, on the leader of a replicated log. The
    * transaction continues afterwards. A no-op for a local log.

@@ -401,6 +401,18 @@ public final class TransactionWithTemporaryTrees implements Transaction {
     return outcome;
   }
 
+  /** Prepares the part of the database; that of the temporary trees must have no writes. */
+  @Override
+  public CommitResult prepare(String gid, long owner) {
+    try {
+      InvariantViolation.check(
+          !temporary.hasWrites(), "what is prepared has not written temporary trees");
+      return database.prepare(gid, owner);
+    } finally {
+      rollback();
+    }
+  }
+
   @Override
   public void confirm() {
     database.confirm();

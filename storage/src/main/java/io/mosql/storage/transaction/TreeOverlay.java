@@ -168,6 +168,15 @@ final class TreeOverlay {
     }
   }
 
+  /** Adds the reads that have to hold on in a prepared transaction. */
+  void addLastingReads(List<Read> reads, boolean all) {
+    certified.addLastingTo(reads);
+    TreeReadSet others = plain;
+    if (all && others != null && others != certified) {
+      others.addLastingTo(reads);
+    }
+  }
+
   private void addWritten(byte[] key, OwnWrite write, List<Read> reads) {
     if (write.hasExpectation() && write.kind() != OwnWrite.Kind.INSERT) {
       byte[] before = write.before() == null ? baseRow(key) : write.before();

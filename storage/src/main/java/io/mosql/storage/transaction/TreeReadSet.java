@@ -361,6 +361,20 @@ final class TreeReadSet {
     }
   }
 
+  /**
+   * Adds the reads that have to hold on in a prepared transaction: as few as are known, where the
+   * certifier is told of the whole tree.
+   */
+  void addLastingTo(List<Read> reads) {
+    KeySet keys = relied;
+    if (whole && keys != null) {
+      keys.forEach(
+          key -> reads.add(new Read.Point(tree, key, ColumnSet.ALL, new ObservedValue.Row(null))));
+    } else {
+      addTo(reads);
+    }
+  }
+
   private Tree treeOrEmpty() {
     SnapshotTree held = contents;
     return held == null ? Tree.empty() : held.get();

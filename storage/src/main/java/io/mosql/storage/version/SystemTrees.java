@@ -14,6 +14,9 @@ public final class SystemTrees {
   /** The timeline, the epoch and its leader. */
   public static final long EPOCH = 4;
 
+  /** Prepared transactions; created with the first of them. */
+  public static final long PREPARED = 5;
+
   /** The least id that {@code Transaction.newId()} allocates. */
   public static final long FIRST_USER_ID = 100;
 

@@ -18,6 +18,7 @@ import io.mosql.sql.parser.ast.session.Show;
 import io.mosql.sql.parser.ast.session.ShowObjects;
 import io.mosql.sql.parser.ast.session.TransactionControl;
 import io.mosql.sql.parser.ast.session.TransactionModes;
+import io.mosql.sql.parser.ast.session.TwoPhaseCommit;
 import io.mosql.sql.privilege.NodeCommandFactory;
 import io.mosql.sql.session.prepare.Prepared;
 import java.util.List;
@@ -77,6 +78,8 @@ public final class CommandRunner {
         case RELEASE -> session.release(name);
         case ROLLBACK_TO -> session.rollbackTo(name);
       }
+    } else if (node instanceof TwoPhaseCommit statement) {
+      PreparedTransactionRunner.run(session, statement);
     } else if (node instanceof SetSchema set) {
       session.setSchema(set.name().getSimple());
     } else if (node instanceof SetConstraints set) {

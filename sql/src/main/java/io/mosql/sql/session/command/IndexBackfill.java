@@ -223,7 +223,7 @@ final class IndexBackfill {
                     .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
                     .toList()));
         CommitResult outcome = transaction.commit(0);
-        session.requireNotFenced(outcome);
+        session.requireRetryable(outcome);
         done = outcome instanceof CommitResult.Committed;
       } finally {
         session.names().transactionEnded(transaction);

@@ -18,6 +18,7 @@ import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.ast.session.Show;
 import io.mosql.sql.parser.ast.session.ShowObjects;
 import io.mosql.sql.parser.ast.session.TransactionControl;
+import io.mosql.sql.parser.ast.session.TwoPhaseCommit;
 import io.mosql.sql.privilege.GrantStatements;
 import io.mosql.sql.privilege.NodeCommandFactory;
 import java.util.Locale;
@@ -72,6 +73,11 @@ final class StatementClassifier {
         return StatementKind.WRITE;
       }
       return name(set).equals("autocommit") ? StatementKind.COMMIT : StatementKind.SESSION;
+    }
+    if (node instanceof TwoPhaseCommit statement) {
+      return statement.kind() == TwoPhaseCommit.Kind.PREPARE
+          ? StatementKind.COMMIT
+          : StatementKind.NOT_TRANSACTIONAL;
     }
     if (node instanceof SetSchema
         || node instanceof SetConstraints

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Pure.
  */
 public final class ConflictErrors {
+  private static final String HELD = "held by a prepared transaction";
+
   private ConflictErrors() {}
 
   public static MosqlException error(CommitResult.Conflict conflict, Catalog catalog) {
@@ -38,6 +40,9 @@ public final class ConflictErrors {
   }
 
   private static MosqlException error(long tree, String reason, Catalog catalog) {
+    if (tree == SystemTrees.CATALOG && reason.equals(HELD)) {
+      return SqlErrorMessage.HELD_BY_PREPARED.error("the schema");
+    }
     if (tree == SystemTrees.CATALOG) {
       return SqlErrorMessage.SCHEMA_CHANGED.error();
     }
@@ -46,6 +51,7 @@ public final class ConflictErrors {
     }
     String where = where(new TreeNames(catalog).of(tree));
     return switch (reason) {
+      case HELD -> SqlErrorMessage.HELD_BY_PREPARED.error(where);
       case "point read" -> SqlErrorMessage.READ_ROW_OF_TABLE_CHANGED.error(where);
       case "range read", "count", "table read" -> SqlErrorMessage.READ_ROWS_CHANGED.error(where);
       case "key to insert is present" -> SqlErrorMessage.INSERTED_ROW_PRESENT.error(where);

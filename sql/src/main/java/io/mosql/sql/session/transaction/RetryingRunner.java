@@ -95,7 +95,7 @@ public final class RetryingRunner {
           return result;
         }
         fenced = true;
-        transaction.requireNotFenced(outcome);
+        transaction.requireRetryable(outcome);
       } catch (ReadsOutdated e) {
         // Retry as after a conflict.
       } catch (MosqlException e) {

@@ -519,7 +519,47 @@ public final class SessionTransaction {
     }
   }
 
+  /**
+   * PREPARE TRANSACTION: ends the transaction of the session, which is stored for the second phase.
+   *
+   * @param gid its global identifier
+   * @param account that prepares it; 0 for none
+   * @throws MosqlException 25P01 without a transaction, 0A000 when it has changed temporary tables,
+   *     42710 when the identifier is in use, and as {@link #commit}
+   */
+  public void prepare(String gid, long account) {
+    if (lost) {
+      rollback();
+      throw IdleTransactionMonitor.timeoutError();
+    }
+    try {
+      if (!beginShared()) {
+        throw SqlErrorMessage.NO_TRANSACTION_TO_PREPARE.error();
+      }
+      if (current() instanceof TransactionWithTemporaryTrees both && both.temporary().hasWrites()) {
+        rollback();
+        throw SqlErrorMessage.PREPARE_WITH_TEMPORARY_OBJECTS.error();
+      }
+      CommitResult outcome = finish(t -> t.prepare(gid, account), false);
+      if (outcome instanceof CommitResult.Conflict conflict) {
+        if (conflict.tree() == SystemTrees.PREPARED) {
+          throw SqlErrorMessage.TRANSACTION_IDENTIFIER_IN_USE.error(gid);
+        }
+        throw inspectCatalog(seen -> ConflictErrors.error(conflict, seen));
+      }
+    } finally {
+      localSettings.restoreTo(0);
+    }
+  }
+
   private CommitResult finish() {
+    return finish(Transaction::commit, true);
+  }
+
+  /**
+   * @param mayHold whether open cursors go on when it has committed
+   */
+  private CommitResult finish(Function<Transaction, CommitResult> commit, boolean mayHold) {
     Transaction transaction = current();
     try {
       checkDeferred();
@@ -534,11 +574,11 @@ public final class SessionTransaction {
     try {
       endTemporaryRows(transaction, read);
       confirm(transaction);
-      boolean holds = read.needSnapshot();
+      boolean holds = mayHold && read.needSnapshot();
       if (holds) {
         transaction.holdReads();
       }
-      CommitResult outcome = StatementRecorder.commit(recorder, transaction, Transaction::commit);
+      CommitResult outcome = StatementRecorder.commit(recorder, transaction, commit);
       committed = outcome instanceof CommitResult.Committed;
       if (committed && holds) {
         hold(transaction, read);
@@ -548,7 +588,7 @@ public final class SessionTransaction {
       transaction.rollback();
       throw thrown;
     } finally {
-      if (!committed) {
+      if (!committed || !mayHold) {
         read.invalidate(this::cursorEnded);
       }
       names.transactionEnded(transaction);
@@ -622,10 +662,12 @@ public final class SessionTransaction {
   }
 
   /**
-   * @throws MosqlException 40001 when it can never commit, however often it is run again
+   * @throws MosqlException 40001 when it can never commit, however often it is run again; 55P03
+   *     when a prepared transaction holds what it writes
    */
-  public void requireNotFenced(CommitResult outcome) {
-    if (outcome instanceof CommitResult.Conflict conflict && conflict.isFenced()) {
+  public void requireRetryable(CommitResult outcome) {
+    if (outcome instanceof CommitResult.Conflict conflict
+        && (conflict.isFenced() || conflict.isHeld())) {
       throw inspectCatalog(seen -> ConflictErrors.error(conflict, seen));
     }
   }

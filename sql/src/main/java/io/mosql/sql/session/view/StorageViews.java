@@ -8,7 +8,10 @@ import static io.mosql.sql.session.view.SystemViews.view;
 
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.SystemView;
+import io.mosql.sql.session.result.LocalTimestamps;
+import io.mosql.storage.certify.PreparedTransaction;
 import io.mosql.storage.checkpoint.StorageStatistics;
 import io.mosql.storage.commit.CommitStatistics;
 import io.mosql.storage.version.SnapshotInfo;
@@ -76,6 +79,29 @@ final class StorageViews {
                     s.cache().innerBytes(),
                     s.cache().loads(),
                     s.cache().drops()));
+          }
+        });
+  }
+
+  /** The prepared transactions of the account; all of them for an administrator. */
+  static SystemView preparedTransactions(ViewContext context) {
+    return view(
+        "prepared_transactions",
+        List.of(
+            text("gid"), new SystemView.Column("prepared_at", SqlType.TIMESTAMP), text("owner")),
+        (request, out) -> {
+          AccountPrivileges asking = request.privileges();
+          for (PreparedTransaction prepared : context.database().store().prepared()) {
+            if (asking.administrator()
+                || asking.hasAllPrivileges()
+                || prepared.owner() == asking.account()) {
+              String owner =
+                  prepared.owner() == 0
+                      ? null
+                      : context.database().accounts().accountName(prepared.owner());
+              long at = LocalTimestamps.ofMicros(prepared.preparedMicros());
+              out.accept(row(prepared.gid(), at, owner));
+            }
           }
         });
   }

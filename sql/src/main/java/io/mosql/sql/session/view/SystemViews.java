@@ -72,6 +72,7 @@ public final class SystemViews {
         privileged(StorageViews.log(context)),
         StatisticsView.statistics(),
         privileged(StorageViews.storage(context)),
+        StorageViews.preparedTransactions(context),
         privileged(StorageViews.snapshots(context)),
         privileged(ContentionViews.locks(context)),
         privileged(ContentionViews.conflicts(context)),

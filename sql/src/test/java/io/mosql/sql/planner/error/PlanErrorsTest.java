@@ -62,8 +62,6 @@ final class PlanErrorsTest {
           42P10 | 20 | SELECT DISTINCT ON (a) a FROM t ORDER BY b, a
           42P10 | 21 | SELECT DISTINCT ON (2) a FROM t
           0A000 | 22 | SELECT * FROM unnest(a) AS x
-          0A000 | 0  | SELECT * FROM random()
-          0A000 | 15 | SELECT * FROM mod(7, 3)
           0A000 | 0  | SELECT sum(a) OVER w FROM t WINDOW w AS (PARTITION BY a (SELECT a FROM t))
           """)
   void wrongStatements(String state, int position, String sql) {

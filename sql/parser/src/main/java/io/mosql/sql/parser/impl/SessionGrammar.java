@@ -6,6 +6,7 @@ import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.parser.ast.session.SetSchema;
 import io.mosql.sql.parser.ast.session.TransactionControl;
 import io.mosql.sql.parser.ast.session.TransactionModes;
+import io.mosql.sql.parser.ast.session.TwoPhaseCommit;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -31,7 +32,13 @@ final class SessionGrammar {
       case "START":
         tokens.expect("TRANSACTION");
         return control(start, TransactionControl.Kind.BEGIN, modes(true));
+      case "PREPARE":
+        tokens.expect("TRANSACTION");
+        return twoPhase(start, TwoPhaseCommit.Kind.PREPARE);
       case "COMMIT", "END":
+        if (tokens.accept("PREPARED")) {
+          return twoPhase(start, TwoPhaseCommit.Kind.COMMIT);
+        }
         tokens.acceptAny("WORK", "TRANSACTION");
         return control(start, TransactionControl.Kind.COMMIT, TransactionModes.NONE);
       case "SAVEPOINT":
@@ -40,6 +47,9 @@ final class SessionGrammar {
         tokens.accept("SAVEPOINT");
         return savepoint(start, SavepointStatement.Kind.RELEASE);
       default: // ROLLBACK, ABORT
+        if (tokens.accept("PREPARED")) {
+          return twoPhase(start, TwoPhaseCommit.Kind.ROLLBACK);
+        }
         tokens.acceptAny("WORK", "TRANSACTION");
         if (tokens.accept("TO")) {
           tokens.accept("SAVEPOINT");
@@ -47,6 +57,11 @@ final class SessionGrammar {
         }
         return control(start, TransactionControl.Kind.ROLLBACK, TransactionModes.NONE);
     }
+  }
+
+  private SqlNode twoPhase(SqlParserPos start, TwoPhaseCommit.Kind kind) throws ParseException {
+    String gid = tokens.string();
+    return new TwoPhaseCommit(tokens.since(start), kind, gid);
   }
 
   private SqlNode control(

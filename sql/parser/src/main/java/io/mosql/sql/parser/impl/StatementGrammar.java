@@ -231,7 +231,15 @@ final class StatementGrammar {
               : new DdlGrammar(tokens).statement();
       case "RENAME" -> new DdlGrammar(tokens).renameTables();
       case "GRANT", "REVOKE" -> new AdminGrammar(tokens).statement();
-      case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE" ->
+      case "BEGIN",
+          "START",
+          "PREPARE",
+          "COMMIT",
+          "END",
+          "ROLLBACK",
+          "ABORT",
+          "SAVEPOINT",
+          "RELEASE" ->
           new SessionGrammar(tokens).transaction();
       case "SET", "RESET" -> new SessionGrammar(tokens).set();
       case "USE" -> use();
