@@ -3,6 +3,7 @@ package io.mosql.sql.parser.impl;
 import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,8 @@ import java.util.Set;
  */
 final class ContextualKeywords extends MosqlParserImplTokenManager {
   /** Reserved words behind which a value or a name begins. */
-  private static final Set<String> BEFORE_VALUES =
-      Set.of(
+  private static final BitSet BEFORE_VALUES =
+      kinds(
           "ALL",
           "AND",
           "ANY",
@@ -68,8 +69,8 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
           "ON", "USING", "WHERE", "||");
 
   /** Words that end a select list. */
-  private static final Set<String> BEHIND_SELECT_LISTS =
-      Set.of(
+  private static final BitSet BEHIND_SELECT_LISTS =
+      kinds(
           "EXCEPT",
           "FETCH",
           "FOR",
@@ -86,8 +87,8 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
           "WINDOW");
 
   /** Reserved words that PostgreSQL takes as names of columns of a select list without AS. */
-  private static final Set<String> BARE_LABELS =
-      Set.of(
+  private static final BitSet BARE_LABELS =
+      kinds(
           "ALL",
           "AND",
           "ANY",
@@ -146,8 +147,42 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
           "USING",
           "WHEN");
 
+  /** Words that are names, or functions in FROM, by what stands beside them. */
+  private static final BitSet UNRESERVED =
+      kinds(
+          "BETWEEN",
+          "BY",
+          "CURRENT",
+          "CURRENT_CATALOG",
+          "CURRENT_ROLE",
+          "CURRENT_SCHEMA",
+          "CURRENT_USER",
+          "CURSOR",
+          "DELETE",
+          "EXISTS",
+          "GROUPING",
+          "INSERT",
+          "INTERVAL",
+          "INTO",
+          "MERGE",
+          "NEW",
+          "OVER",
+          "PARTITION",
+          "RANGE",
+          "ROLLUP",
+          "ROW",
+          "ROWS",
+          "SESSION_USER",
+          "SET",
+          "UNKNOWN",
+          "UPDATE",
+          "USER",
+          "VALUES");
+
+  private static final BitSet KEYWORDS = keywords();
+
   private final MosqlParserImplTokenManager tokens;
-  private final Deque<Token> ahead = new ArrayDeque<>();
+  private final List<Token> ahead = new ArrayList<>();
   private final Deque<Parentheses> outer = new ArrayDeque<>();
   private Parentheses inner = new Parentheses(false, false);
   private final String statement;
@@ -163,6 +198,32 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
     previous.image = "";
     this.beforePrevious = previous;
     this.statement = word(peek(1));
+  }
+
+  private static BitSet kinds(String... words) {
+    BitSet kinds = new BitSet();
+    for (int kind = 0; kind < MosqlParserImplConstants.tokenImage.length; kind++) {
+      String image = MosqlParserImplConstants.tokenImage[kind];
+      if (List.of(words).contains(image.substring(1, image.length() - 1))) {
+        kinds.set(kind);
+      }
+    }
+    return kinds;
+  }
+
+  private static BitSet keywords() {
+    BitSet kinds = new BitSet();
+    for (int kind = 0; kind < MosqlParserImplConstants.tokenImage.length; kind++) {
+      String image = MosqlParserImplConstants.tokenImage[kind];
+      if (image.charAt(0) == '"' && Character.isLetter(image.charAt(1))) {
+        kinds.set(kind);
+      }
+    }
+    return kinds;
+  }
+
+  private static boolean is(BitSet kinds, Token token) {
+    return kinds.get(token.kind);
   }
 
   /** What is known of the tokens between two parentheses. */
@@ -186,10 +247,10 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
   @Override
   public Token getNextToken() {
     Token token = peek(1);
-    if (isWord(token) && token.kind != MosqlParserImplConstants.IDENTIFIER && isName(token)) {
+    if (isName(token)) {
       token.kind = MosqlParserImplConstants.IDENTIFIER;
     }
-    ahead.remove();
+    ahead.remove(0);
     follow(token);
     endedValue = endsValue;
     endsValue = endsValue(token);
@@ -198,26 +259,16 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
     return token;
   }
 
+  /** Returns a token without reading it; 1 is the next one. */
   private Token peek(int distance) {
     while (ahead.size() < distance) {
       ahead.add(tokens.getNextToken());
     }
-    if (distance == 1) {
-      return ahead.element();
-    }
-    List<Token> read = new ArrayList<>(ahead);
-    return read.get(distance - 1);
+    return ahead.get(distance - 1);
   }
 
   private static String word(Token token) {
     return token.image.toUpperCase(Locale.ROOT);
-  }
-
-  private static boolean isWord(Token token) {
-    return !token.image.isEmpty()
-        && Character.isLetter(token.image.charAt(0))
-        && token.image.indexOf('\'') < 0
-        && token.image.indexOf('"') < 0;
   }
 
   private void follow(Token token) {
@@ -238,7 +289,7 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
       case MosqlParserImplConstants.CASE -> inner.cases++;
       case MosqlParserImplConstants.END -> inner.cases--;
       default -> {
-        if (inner.selectList && isWord(token) && BEHIND_SELECT_LISTS.contains(word(token))) {
+        if (inner.selectList && is(BEHIND_SELECT_LISTS, token)) {
           inner.selectList = token.kind == MosqlParserImplConstants.FROM && isDistinctFrom(token);
         }
         inner.windowClause |= token.kind == MosqlParserImplConstants.WINDOW;
@@ -268,61 +319,46 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
             || first == '`'
             || Character.isDigit(first)
             || first == '.' && token.image.length() > 1
-            || Character.isLetter(first) && !BEFORE_VALUES.contains(word(token));
+            || Character.isLetter(first) && !is(BEFORE_VALUES, token);
       }
     };
   }
 
+  /** Whether a keyword of the generated parser is a name here. */
   private boolean isName(Token token) {
     if (previous.kind == MosqlParserImplConstants.DOT) {
-      return true;
+      return is(KEYWORDS, token);
     }
-    if (previous.image.isEmpty() || inner.ofPattern) {
+    boolean label = inner.selectList && endsValue && is(BARE_LABELS, token);
+    if (!label && !is(UNRESERVED, token) || previous.image.isEmpty() || inner.ofPattern) {
       return false;
     }
     Token next = peek(2);
     return switch (word(token)) {
-      case "BETWEEN",
-          "BY",
-          "CURRENT",
-          "CURSOR",
-          "DELETE",
-          "EXISTS",
-          "GROUPING",
-          "INSERT",
-          "INTERVAL",
-          "MERGE",
-          "NEW",
-          "OVER",
-          "PARTITION",
-          "RANGE",
-          "ROLLUP",
-          "ROW",
-          "ROWS",
-          "SET",
-          "UNKNOWN",
-          "UPDATE",
-          "VALUES" ->
-          next.kind == MosqlParserImplConstants.DOT
-              || isNameOfQuery(next)
-              || isUnreservedName(token, next);
       // what follows AS is read as INTO before the generated parser reads it
       case "INTO" -> inner.selectList && previous.kind == MosqlParserImplConstants.AS;
-      // a function in FROM
       case "CURRENT_CATALOG",
           "CURRENT_ROLE",
           "CURRENT_SCHEMA",
           "CURRENT_USER",
           "SESSION_USER",
           "USER" ->
-          next.kind == MosqlParserImplConstants.LPAREN
-                  && (previous.kind == MosqlParserImplConstants.FROM
-                      || previous.kind == MosqlParserImplConstants.JOIN
-                      || previous.kind == MosqlParserImplConstants.LPAREN
-                          && beforePrevious.kind == MosqlParserImplConstants.TABLE)
-              || isBareLabel(token, next);
-      default -> isBareLabel(token, next);
+          isFunctionInFrom(next) || label && isBareLabel(token, next);
+      default ->
+          label
+              ? isBareLabel(token, next)
+              : next.kind == MosqlParserImplConstants.DOT
+                  || isNameOfQuery(next)
+                  || isUnreservedName(token, next);
     };
+  }
+
+  private boolean isFunctionInFrom(Token next) {
+    return next.kind == MosqlParserImplConstants.LPAREN
+        && (previous.kind == MosqlParserImplConstants.FROM
+            || previous.kind == MosqlParserImplConstants.JOIN
+            || previous.kind == MosqlParserImplConstants.LPAREN
+                && beforePrevious.kind == MosqlParserImplConstants.TABLE);
   }
 
   /** Whether the next token is behind the name of a query in WITH. */
@@ -480,11 +516,7 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
 
   /** Whether a reserved word names a column of a select list without AS. */
   private boolean isBareLabel(Token token, Token next) {
-    return inner.selectList
-        && endsValue
-        && endsSelectItem(next)
-        && BARE_LABELS.contains(word(token))
-        && !(token.kind == MosqlParserImplConstants.END && inner.cases > 0);
+    return endsSelectItem(next) && !(token.kind == MosqlParserImplConstants.END && inner.cases > 0);
   }
 
   private static boolean endsSelectItem(Token next) {
