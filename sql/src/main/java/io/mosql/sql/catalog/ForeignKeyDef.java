@@ -46,6 +46,12 @@ public record ForeignKeyDef(
         id, name, others, parentId, parentIndexId, onDelete, onUpdate, deferrability);
   }
 
+  /** A copy with another name. */
+  public ForeignKeyDef withName(String other) {
+    return new ForeignKeyDef(
+        id, other, columns, parentId, parentIndexId, onDelete, onUpdate, deferrability);
+  }
+
   public ForeignKeyDef withParentIndex(long index) {
     return new ForeignKeyDef(id, name, columns, parentId, index, onDelete, onUpdate, deferrability);
   }

@@ -73,6 +73,11 @@ public record IndexDef(
     this(id, name, primary, unique, columns, false);
   }
 
+  /** A copy with another name. */
+  public IndexDef withName(String other) {
+    return new IndexDef(id, other, primary, unique, columns, writeOnly, extent);
+  }
+
   /** Whether only some rows have entries. */
   public boolean partial() {
     return extent.partial();

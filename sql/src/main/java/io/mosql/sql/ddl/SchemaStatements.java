@@ -10,6 +10,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.parser.ast.ddl.AlterIndex;
 import io.mosql.sql.parser.ast.ddl.AlterSequence;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.AlterView;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs schema statements in a transaction. Not thread-safe; the caller undoes a failed statement by
@@ -72,6 +74,7 @@ public final class SchemaStatements {
         || node instanceof CreateView
         || node instanceof RenameTables
         || node instanceof AlterView
+        || node instanceof AlterIndex
         || node instanceof CommentOn
         || node instanceof DropObjects
         || node instanceof MissingObjects
@@ -102,6 +105,8 @@ public final class SchemaStatements {
       for (RenameTables.Renaming each : rename.renamings()) {
         new TableAlteration(change).rename(change.names().table(each.table()), each.name());
       }
+    } else if (statement instanceof AlterIndex alter) {
+      alterIndex(alter);
     } else if (statement instanceof AlterView rename) {
       new ViewStatements(change).rename(rename);
     } else if (statement instanceof CommentOn comment) {
@@ -229,33 +234,58 @@ public final class SchemaStatements {
   }
 
   private void dropIndex(SqlIdentifier identifier, DropObjects drop) {
-    NameResolver names = change.names();
     String name = NameResolver.last(identifier);
-    List<TableDef> candidates =
-        drop.table() != null
-            ? List.of(names.table(drop.table()))
-            : change.catalog().tables().stream()
-                .filter(t -> t.schema().equals(names.qualified(identifier).schema()))
-                .toList();
-    List<TableDef> owners =
-        candidates.stream()
-            .filter(t -> t.indexes().stream().anyMatch(i -> i.name().equals(name)))
-            .toList();
-    if (owners.size() > 1) {
-      throw SqlErrorMessage.AMBIGUOUS_INDEX_OF_DROP.error(name);
+    TableDef table = tableWith(identifier, drop.table(), false, drop.ifExists());
+    if (table == null) {
+      return;
     }
-    if (owners.isEmpty()) {
-      if (drop.ifExists()) {
-        return;
-      }
-      throw SqlErrorMessage.UNDEFINED_INDEX.error(name);
-    }
-    TableDef table = owners.get(0);
     for (IndexDef index : table.indexes()) {
       if (index.name().equals(name)) {
         new TableDrops(change).dropIndex(table, index, drop.cascade());
       }
     }
+  }
+
+  private void alterIndex(AlterIndex alter) {
+    SqlIdentifier name = alter.newName();
+    TableDef table = tableWith(alter.index(), null, true, alter.ifExists());
+    if (table != null && name != null) {
+      new TableAlteration(change)
+          .renameConstraint(table, NameResolver.last(alter.index()), name.getSimple());
+    }
+  }
+
+  /**
+   * The table that has an index.
+   *
+   * @param on the table to look at; null for all of the schema
+   * @param primary whether it may be a primary key
+   * @return null when there is none and it need not exist
+   */
+  private @Nullable TableDef tableWith(
+      SqlIdentifier index, @Nullable SqlIdentifier on, boolean primary, boolean ifExists) {
+    NameResolver names = change.names();
+    String name = NameResolver.last(index);
+    List<TableDef> candidates =
+        on != null
+            ? List.of(names.table(on))
+            : change.catalog().tables().stream()
+                .filter(t -> t.schema().equals(names.qualified(index).schema()))
+                .toList();
+    List<TableDef> owners =
+        candidates.stream()
+            .filter(
+                t ->
+                    t.indexes().stream().anyMatch(i -> i.name().equals(name))
+                        || primary && !t.keyless() && t.primary().name().equals(name))
+            .toList();
+    if (owners.size() > 1) {
+      throw SqlErrorMessage.AMBIGUOUS_INDEX_OF_DROP.error(name);
+    }
+    if (owners.isEmpty() && !ifExists) {
+      throw SqlErrorMessage.UNDEFINED_INDEX.error(name);
+    }
+    return owners.isEmpty() ? null : owners.get(0);
   }
 
   private void truncate(TruncateTables truncate) {

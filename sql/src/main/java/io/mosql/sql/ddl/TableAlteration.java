@@ -19,6 +19,7 @@ import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,8 @@ final class TableAlteration {
       rename(table, rename.name());
     } else if (action instanceof AlterAction.RenameColumn rename) {
       renameColumn(table, rename.column(), rename.name().getSimple());
+    } else if (action instanceof AlterAction.RenameConstraint rename) {
+      renameConstraint(table, rename.constraint().getSimple(), rename.name().getSimple());
     } else if (action instanceof AlterAction.AddIdentity add) {
       addIdentity(table, add);
     } else if (action instanceof AlterAction.SetIdentity set) {
@@ -494,6 +497,44 @@ final class TableAlteration {
     TableDraft draft = new TableDraft(table);
     draft.renameColumn(index, to);
     change.write(draft.table());
+  }
+
+  /** Renames a constraint, key or index of the table, with its comments. */
+  void renameConstraint(TableDef table, String from, String to) {
+    Set<String> used = NameResolver.usedConstraintNames(table);
+    if (!used.contains(from) || table.keyless() && table.primary().name().equals(from)) {
+      throw SqlErrorMessage.UNDEFINED_CONSTRAINT_OR_INDEX.error(from, table.name());
+    }
+    if (used.contains(to)) {
+      throw SqlErrorMessage.DUPLICATE_CONSTRAINT_OR_INDEX.error(to, table.name());
+    }
+    TableDraft draft = new TableDraft(table);
+    if (draft.primary.name().equals(from)) {
+      draft.primary = draft.primary.withName(to);
+    }
+    draft.indexes.replaceAll(
+        index -> index.name().equals(from) ? renamed(index, table, to) : index);
+    draft.checks.replaceAll(check -> check.name().equals(from) ? check.withName(to) : check);
+    draft.foreignKeys.replaceAll(key -> key.name().equals(from) ? key.withName(to) : key);
+    change.write(draft.table());
+    moveComment(CommentTarget.index(table.id(), from), CommentTarget.index(table.id(), to));
+    moveComment(
+        CommentTarget.constraint(table.id(), from), CommentTarget.constraint(table.id(), to));
+  }
+
+  private static IndexDef renamed(IndexDef index, TableDef table, String to) {
+    if (index.writeOnly()) {
+      throw SqlErrorMessage.INDEX_BEING_BUILT.error(index.name(), table.name());
+    }
+    return index.withName(to);
+  }
+
+  private void moveComment(CommentTarget from, CommentTarget to) {
+    String text = change.catalog().comment(from);
+    if (text != null) {
+      change.comment(from, null);
+      change.comment(to, text);
+    }
   }
 
   private void replace(TableDef table, int index, ColumnDef column) {

@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
+import io.mosql.sql.parser.ast.ddl.AlterIndex;
 import io.mosql.sql.parser.ast.ddl.AlterSequence;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.AlterView;
@@ -89,6 +90,8 @@ public final class SchemaPrivilegeChecker {
       alter(alter);
     } else if (statement instanceof CreateIndex create) {
       requireOwner(table(create.table()));
+    } else if (statement instanceof AlterIndex alter) {
+      tablesWith(alter.index(), null).forEach(this::requireOwner);
     } else if (statement instanceof CommentOn comment) {
       comment(comment);
     } else if (statement instanceof CreateSchema) {

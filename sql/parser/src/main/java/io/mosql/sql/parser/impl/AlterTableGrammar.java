@@ -228,6 +228,13 @@ final class AlterTableGrammar {
     if (tokens.acceptAny("TO", "AS")) {
       return new AlterAction.RenameTable(tokens.qualifiedName());
     }
+    boolean index = (tokens.at("INDEX") || tokens.at("KEY")) && !tokens.peek(2).equals("TO");
+    if (index || tokens.at("CONSTRAINT")) {
+      tokens.next();
+      SqlIdentifier constraint = tokens.name();
+      tokens.expect("TO");
+      return new AlterAction.RenameConstraint(constraint, tokens.name());
+    }
     tokens.accept("COLUMN");
     SqlIdentifier column = tokens.name();
     tokens.expect("TO");

@@ -3,6 +3,7 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
+import io.mosql.sql.parser.ast.ddl.AlterIndex;
 import io.mosql.sql.parser.ast.ddl.AlterView;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
 import io.mosql.sql.parser.ast.ddl.CreateIndex;
@@ -47,6 +48,9 @@ final class DdlGrammar {
     }
     if (tokens.accept("ALTER VIEW")) {
       return alterView(start);
+    }
+    if (tokens.accept("ALTER INDEX")) {
+      return alterIndex(start);
     }
     tokens.expect("ALTER TABLE");
     return new AlterTableGrammar(tokens, tables).alterTable(start);
@@ -180,6 +184,16 @@ final class DdlGrammar {
       option = CreateView.CheckOption.LOCAL;
     }
     return new CreateView(tokens.since(start), name, orReplace, columns, query, option);
+  }
+
+  private SqlNode alterIndex(SqlParserPos start) throws ParseException {
+    boolean ifExists = tokens.accept("IF EXISTS");
+    SqlIdentifier index = tokens.qualifiedName();
+    SqlIdentifier name = tokens.accept("RENAME TO") ? tokens.name() : null;
+    if (name == null && !new AlterTableGrammar(tokens, tables).atStorage()) {
+      throw tokens.unexpected("expected RENAME TO, SET or RESET");
+    }
+    return new AlterIndex(tokens.since(start), index, ifExists, name);
   }
 
   private SqlNode alterView(SqlParserPos start) throws ParseException {

@@ -62,6 +62,8 @@ public sealed interface AlterAction {
       out.words("RENAME TO").node(rename.name);
     } else if (action instanceof RenameColumn rename) {
       out.words("RENAME COLUMN").node(rename.column).words("TO").node(rename.name);
+    } else if (action instanceof RenameConstraint rename) {
+      out.words("RENAME CONSTRAINT").node(rename.constraint).words("TO").node(rename.name);
     } else if (action instanceof AddIdentity add) {
       out.words("ALTER COLUMN").node(add.column).words("ADD");
       ColumnDefinition.writeIdentity(add.numbering, out);
@@ -74,6 +76,9 @@ public sealed interface AlterAction {
       out.words("COMMENT =").quoted(set.comment);
     }
   }
+
+  /** RENAME CONSTRAINT, and MySQL's RENAME INDEX: a constraint, key or index. */
+  record RenameConstraint(SqlIdentifier constraint, SqlIdentifier name) implements AlterAction {}
 
   /** ALTER CONSTRAINT: the timing of a foreign key. */
   record AlterConstraint(SqlIdentifier name, ConstraintTiming timing) implements AlterAction {}
