@@ -473,7 +473,9 @@ class MosqlStatement implements Statement {
     checkOpen();
     Update update = keys;
     List<ColumnInfo> columns = update == null ? List.of() : update.keyColumns();
-    List<@Nullable Object[]> rows = update == null ? List.of() : update.generatedKeys();
+    // Rows of a table without keys have no columns.
+    List<@Nullable Object[]> rows =
+        update == null || columns.isEmpty() ? List.of() : update.generatedKeys();
     return new MosqlResultSet(
         connection, this, new LocalRows(columns, rows), new ResultShape(columns));
   }

@@ -265,12 +265,12 @@ final class JdbcCallsFuzz {
         any(List.of(ResultSet.TYPE_FORWARD_ONLY, ResultSet.TYPE_SCROLL_INSENSITIVE, 1005, 7));
     int holdability =
         random.percent(70) ? ResultSet.HOLD_CURSORS_OVER_COMMIT : ResultSet.CLOSE_CURSORS_AT_COMMIT;
+    int concurrency = random.percent(50) ? ResultSet.CONCUR_UPDATABLE : ResultSet.CONCUR_READ_ONLY;
     if (random.percent(40)) {
       return call(
-          "createStatement " + type + " " + holdability,
+          "createStatement " + type + " " + holdability + " " + concurrency,
           s -> {
-            Statement made =
-                s.connection.createStatement(type, ResultSet.CONCUR_READ_ONLY, holdability);
+            Statement made = s.connection.createStatement(type, concurrency, holdability);
             s.statements.add(made);
             return made;
           });
@@ -285,8 +285,7 @@ final class JdbcCallsFuzz {
                   ? s.connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)
                   : sql.startsWith("{")
                       ? s.connection.prepareCall(sql)
-                      : s.connection.prepareStatement(
-                          sql, type, ResultSet.CONCUR_READ_ONLY, holdability);
+                      : s.connection.prepareStatement(sql, type, concurrency, holdability);
           s.prepared.add(made);
           return made.getParameterMetaData().getParameterCount();
         });
@@ -439,6 +438,9 @@ final class JdbcCallsFuzz {
       return statement();
     }
     int n = random.nextInt(here.results.size());
+    if (random.percent(25)) {
+      return change(n);
+    }
     int how = random.nextInt(24);
     int number = random.nextInt(7) - 3;
     return call(
@@ -474,6 +476,31 @@ final class JdbcCallsFuzz {
               yield rows.isClosed();
             }
           };
+        });
+  }
+
+  /** A call that changes a row, through a result set that may be read-only. */
+  private boolean change(int n) {
+    int how = random.nextInt(14);
+    int column = random.nextInt(5);
+    Object value = any(Arrays.asList(1, 20, "text", null, "1.5", LocalDate.of(2026, 1, 2)));
+    return call(
+        "change " + how + " on " + n + " of " + column + " to " + value,
+        s -> {
+          ResultSet rows = s.results.get(n);
+          switch (how) {
+            case 0, 1, 2, 3 -> rows.updateObject(column, value);
+            case 4 -> rows.updateNull(column);
+            case 5 -> rows.updateString("id", "7");
+            case 6, 7 -> rows.updateRow();
+            case 8 -> rows.deleteRow();
+            case 9 -> rows.moveToInsertRow();
+            case 10 -> rows.insertRow();
+            case 11 -> rows.moveToCurrentRow();
+            case 12 -> rows.refreshRow();
+            default -> rows.cancelRowUpdates();
+          }
+          return rows.rowUpdated() + " " + rows.rowDeleted() + " " + rows.getConcurrency();
         });
   }
 
@@ -531,7 +558,11 @@ final class JdbcCallsFuzz {
               statement.closeOnCompletion();
               yield statement.isCloseOnCompletion();
             }
-            case 12 -> statement.isClosed() + " " + statement.getResultSetType();
+            case 12 ->
+                statement.isClosed()
+                    + " "
+                    + statement.getResultSetType()
+                    + statement.getResultSetConcurrency();
             default -> {
               statement.cancel();
               yield "cancelled";
