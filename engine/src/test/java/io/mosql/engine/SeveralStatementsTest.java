@@ -200,6 +200,9 @@ final class SeveralStatementsTest {
     assertThat(rows()).isEqualTo(1);
     failure("07005", () -> statement.executeQuery("select 1; select 2"));
     failure("07005", () -> statement.executeQuery("delete from t; select 2"));
+    failure("HYC00", () -> statement.addBatch("delete from t; delete from t"));
+    statement.addBatch("delete from t where id > 5;");
+    assertThat(statement.executeBatch()).containsExactly(0);
     assertThat(rows()).isEqualTo(1);
   }
 

@@ -230,8 +230,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
   public void addBatch() throws SQLException {
     checkOpen();
     if (!sequence.isEmpty()) {
-      throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
-          "batches of a text with several statements");
+      throw severalInBatch();
     }
     if (tuples == null) {
       tuples = new ArrayList<>();

@@ -484,10 +484,19 @@ class MosqlStatement implements Statement {
   public final void addBatch(String sql) throws SQLException {
     checkTextAllowed();
     checkOpen();
+    if (StatementSplitter.mayBeSeveral(sql) && StatementSplitter.split(sql).size() > 1) {
+      throw severalInBatch();
+    }
     if (texts == null) {
       texts = new ArrayList<>();
     }
     texts.add(sql);
+  }
+
+  /** The exception for a text of a batch whose statements would need a count each. */
+  static SQLException severalInBatch() {
+    return DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException(
+        "batches of a text with several statements");
   }
 
   @Override
