@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests of every form of statement whose response is lost, in autocommit mode and in a transaction:
@@ -624,6 +625,40 @@ final class LostResponsesTest {
     }
     assertThat(number("select count(*) from r where k >= 1000000")).isEqualTo(TWO_PARTS);
     assertThat(number(R)).isEqualTo(TWO_PARTS);
+  }
+
+  /** BEGIN, three statements and a commit: the connection is lost behind each of them. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4})
+  void aTextWithSeveralStatementsIsRunAgain(int after) throws IOException, SQLException {
+    for (Loss loss : Loss.values()) {
+      try (Connection connection = cluster.connect("");
+          Statement statement = connection.createStatement()) {
+        statement.execute("select 1");
+        runAfter(after, () -> lose(loss));
+        statement.execute(
+            "update c set n = n + 1; insert into r (k) select n from c; select n from c");
+        assertThat(statement.getUpdateCount()).isEqualTo(1);
+        assertThat(statement.getMoreResults()).isFalse();
+        assertThat(statement.getUpdateCount()).isEqualTo(1);
+        assertThat(statement.getMoreResults()).isTrue();
+        assertThat(statement.getResultSet().next()).isTrue();
+        assertThat(statement.getResultSet().getInt(1)).isEqualTo(1);
+        assertThat(connection.getAutoCommit()).isTrue();
+      }
+      assertThat(number(COUNTER)).as("%s", loss).isEqualTo(1);
+      assertThat(number(R)).as("%s", loss).isEqualTo(1);
+      begin();
+    }
+  }
+
+  /** Runs an action after this number of requests, or at once. */
+  private static void runAfter(int requests, Runnable action) {
+    if (requests == 0) {
+      action.run();
+    } else {
+      cluster.node(0).afterNext.set(() -> runAfter(requests - 1, action));
+    }
   }
 
   @Test
