@@ -8,6 +8,7 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.JDBCType;
+import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -90,6 +91,10 @@ final class CallableStatementTest {
   @Test
   void theValueOfACallIsParameterOne() throws SQLException {
     try (CallableStatement call = connection.prepareCall("{? = call mod(?, ?)}")) {
+      ParameterMetaData parameters = call.getParameterMetaData();
+      assertThat(parameters.getParameterCount()).isEqualTo(3);
+      assertThat(parameters.getParameterMode(1)).isEqualTo(ParameterMetaData.parameterModeOut);
+      assertThat(parameters.getParameterMode(2)).isEqualTo(ParameterMetaData.parameterModeIn);
       fails("22023", () -> call.getInt(1));
       call.registerOutParameter(1, Types.INTEGER);
       fails("55000", () -> call.getInt(1));

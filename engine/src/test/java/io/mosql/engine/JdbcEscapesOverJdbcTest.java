@@ -229,6 +229,16 @@ final class JdbcEscapesOverJdbcTest {
   }
 
   @Test
+  void keywordsThatMetadataListAreReserved() throws SQLException {
+    for (String word : connection.getMetaData().getSQLKeywords().split(",")) {
+      assertThatThrownBy(() -> statement.execute("create table w (" + word + " int)"))
+          .as(word)
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42601"));
+    }
+  }
+
+  @Test
   void metadataListTheFunctions() throws SQLException {
     DatabaseMetaData data = connection.getMetaData();
     TreeSet<String> listed = new TreeSet<>();

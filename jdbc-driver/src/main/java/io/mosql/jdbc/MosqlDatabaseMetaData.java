@@ -500,7 +500,8 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
   /** Reserved words that SQL:2003 does not reserve. */
   @Override
   public String getSQLKeywords() {
-    return "EXPLAIN,EXTEND,LIMIT,MINUS,QUALIFY,STREAM,UPSERT";
+    return "ASOF,CURRENT_CATALOG,CURRENT_SCHEMA,LIMIT,MATCH_CONDITION,MATCH_RECOGNIZE,MINUS,OFFSET,"
+        + "QUALIFY";
   }
 
   @Override

@@ -320,7 +320,19 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
   @Override
   public ParameterMetaData getParameterMetaData() throws SQLException {
     checkOpen();
-    return new MosqlParameterMetaData(parameters);
+    if (outputs == 0) {
+      return new MosqlParameterMetaData(parameters, 0);
+    }
+    List<ParameterInfo> all = new ArrayList<>();
+    try {
+      for (int i = 0; i < outputs; i++) {
+        all.add(new ParameterInfo(handle.columns().get(i).type(), true));
+      }
+    } catch (RuntimeException e) {
+      throw SqlErrors.of(e);
+    }
+    all.addAll(parameters);
+    return new MosqlParameterMetaData(all, outputs);
   }
 
   @Override

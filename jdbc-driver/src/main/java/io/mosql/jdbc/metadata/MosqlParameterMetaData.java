@@ -12,9 +12,14 @@ import java.util.List;
 /** The parameter metadata of a prepared statement. Immutable. */
 public final class MosqlParameterMetaData implements ParameterMetaData {
   private final List<ParameterInfo> parameters;
+  private final int outputs;
 
-  public MosqlParameterMetaData(List<ParameterInfo> parameters) {
+  /**
+   * @param outputs number of the first parameters that are values of a call
+   */
+  public MosqlParameterMetaData(List<ParameterInfo> parameters, int outputs) {
     this.parameters = parameters;
+    this.outputs = outputs;
   }
 
   private ParameterInfo parameter(int param) throws SQLException {
@@ -71,7 +76,7 @@ public final class MosqlParameterMetaData implements ParameterMetaData {
   @Override
   public int getParameterMode(int param) throws SQLException {
     parameter(param);
-    return parameterModeIn;
+    return param <= outputs ? parameterModeOut : parameterModeIn;
   }
 
   @Override
