@@ -7,9 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.integrations.testkit.SampleDatabase;
 import io.mosql.integrations.testkit.Tool;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +22,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,8 +32,6 @@ import java.util.concurrent.Future;
 import liquibase.Contexts;
 import liquibase.LabelExpression;
 import liquibase.Liquibase;
-import liquibase.Scope;
-import liquibase.ThreadLocalScopeManager;
 import liquibase.database.Database;
 import liquibase.database.DatabaseFactory;
 import liquibase.database.jvm.JdbcConnection;
@@ -60,10 +64,6 @@ final class LiquibaseTest {
         <column name="barks" type="boolean" defaultValueBoolean="true"/>
       </createTable>
       """;
-
-  static {
-    Scope.setScopeManager(new ThreadLocalScopeManager());
-  }
 
   @TempDir private Path folder;
   private final SampleDatabase sample;
@@ -480,7 +480,61 @@ final class LiquibaseTest {
     execute("insert into pet (owner_id) values (1)");
   }
 
-  /** Processes differ from threads in nothing that the database sees. */
+  /** An update in a process of its own, as far as Liquibase's static fields are concerned. */
+  public static final class Process implements Callable<Void> {
+    private final SampleDatabase sample;
+    private final Path folder;
+
+    /** Called by reflection. */
+    public Process(SampleDatabase sample, Path folder) {
+      this.sample = sample;
+      this.folder = folder;
+    }
+
+    @Override
+    public Void call() throws Exception {
+      try (Connection connection = sample.connect()) {
+        new Liquibase(
+                "changes.xml",
+                new DirectoryResourceAccessor(folder),
+                DatabaseFactory.getInstance()
+                    .findCorrectDatabaseImplementation(new JdbcConnection(connection)))
+            .update(new Contexts(), new LabelExpression());
+      }
+      return null;
+    }
+  }
+
+  /** Loads Liquibase and the extension anew; all else, such as the driver, is shared. */
+  private static final class ProcessLoader extends URLClassLoader {
+    ProcessLoader() {
+      super(
+          Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+              .map(ProcessLoader::url)
+              .toArray(URL[]::new),
+          LiquibaseTest.class.getClassLoader());
+    }
+
+    private static URL url(String path) {
+      try {
+        return Path.of(path).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith("liquibase.") && !name.startsWith("io.mosql.liquibase.")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? findClass(name) : loaded;
+      }
+    }
+  }
+
   @Test
   void concurrentUpdates() throws Exception {
     int processes = 3;
@@ -494,9 +548,17 @@ final class LiquibaseTest {
         runs.add(
             threads.submit(
                 () -> {
-                  start.await(60, SECONDS);
-                  update();
-                  return null;
+                  try (ProcessLoader loader = new ProcessLoader()) {
+                    Thread.currentThread().setContextClassLoader(loader);
+                    Callable<?> process =
+                        (Callable<?>)
+                            loader
+                                .loadClass(Process.class.getName())
+                                .getConstructor(SampleDatabase.class, Path.class)
+                                .newInstance(sample, folder);
+                    start.await(60, SECONDS);
+                    return process.call();
+                  }
                 }));
       }
       for (Future<?> run : runs) {
@@ -506,5 +568,6 @@ final class LiquibaseTest {
       threads.shutdownNow();
     }
     assertThat(query("select count(*) from databasechangelog")).isEqualTo("2");
+    assertThat(query("select count(*) from databasechangeloglock where locked")).isEqualTo("0");
   }
 }
