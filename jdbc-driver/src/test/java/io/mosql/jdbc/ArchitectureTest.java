@@ -28,7 +28,8 @@ final class ArchitectureTest {
               "io.mosql.core..",
               "java..",
               "javax.sql..",
-              "javax.net..", "javax.transaction.xa..",
+              "javax.net..",
+              "javax.transaction.xa..",
               "org.jspecify..");
 
   @ArchTest
