@@ -9,6 +9,7 @@ import io.mosql.engine.database.DatabaseSettings;
 import io.mosql.engine.database.OpenDatabase;
 import io.mosql.engine.database.SessionCount;
 import io.mosql.engine.database.StoreBackups;
+import io.mosql.engine.error.EngineErrorMessage;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -91,10 +92,24 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
     if (backupDirectory != null) {
       ports = ports.withBackupRoot(StoreBackups.root(backupDirectory, own));
     }
+    String template = settings.given().get(SessionProperty.TEMPLATE);
     if (location instanceof DatabaseLocation.Memory memory) {
-      return OpenDatabase.inMemory(memory.name(), ports, shutdown);
+      return template == null
+          ? OpenDatabase.inMemory(memory.name(), ports, shutdown)
+          : template(template).copyInMemory(memory.name(), ports, shutdown);
+    }
+    if (template != null) {
+      throw EngineErrorMessage.TEMPLATE_OF_DATABASE_IN_FILES.error();
     }
     return opener.open((DatabaseLocation.Directory) location, ports, shutdown);
+  }
+
+  private OpenDatabase template(String name) {
+    Entry entry = open.get(new DatabaseLocation.Memory(name));
+    if (entry == null) {
+      throw EngineErrorMessage.UNDEFINED_TEMPLATE.error(name);
+    }
+    return entry.database;
   }
 
   private void sessionClosed(DatabaseLocation location, Entry entry) {

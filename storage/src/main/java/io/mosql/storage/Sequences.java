@@ -199,6 +199,11 @@ public final class Sequences {
     }
   }
 
+  /** Settles all counters that numbers were allocated from here. */
+  void settleAll() {
+    blocks.keySet().forEach(this::settle);
+  }
+
   /**
    * Sets a counter, like setval.
    *

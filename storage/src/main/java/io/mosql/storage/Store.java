@@ -156,6 +156,34 @@ public final class Store implements AutoCloseable {
   private static Store openUnstarted(
       CommitLog log, Clock clock, RandomSource random, StoreOptions options, long firstId) {
     Root start = Root.empty(options.shape()).withOutcomeWindow(options.outcomes());
+    return openUnstarted(log, clock, random, options, firstId, start);
+  }
+
+  /**
+   * Opens a store that consists only of its log and begins with the newest published root of this
+   * one, whose pages must be in memory, too. Counters go on after their last issued numbers.
+   *
+   * @param log not opened yet, and without records; closed with the copy
+   */
+  public Store copy(CommitLog log, Clock otherClock, RandomSource otherRandom, StoreOptions how) {
+    if (pages != null) {
+      throw new IllegalStateException("a store in files has no copy in memory");
+    }
+    sequences.settleAll();
+    Store copy =
+        openUnstarted(
+            log, otherClock, otherRandom, how, SystemTrees.FIRST_USER_ID, pipeline.published());
+    copy.start();
+    return copy;
+  }
+
+  private static Store openUnstarted(
+      CommitLog log,
+      Clock clock,
+      RandomSource random,
+      StoreOptions options,
+      long firstId,
+      Root start) {
     DirtyTracker tracker = DirtyTracker.idle();
     GroupCommit pipeline =
         pipeline(log, clock, random, options, start, tracker, CheckpointProvider.NONE);

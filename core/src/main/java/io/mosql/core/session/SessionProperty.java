@@ -119,6 +119,11 @@ public enum SessionProperty {
       "60",
       "seconds between looks for tables whose statistics are out of date, 0 for never",
       Scope.DATABASE),
+  TEMPLATE(
+      "template",
+      null,
+      "name of an open mem: database whose tables and rows a new mem: database begins with",
+      Scope.DATABASE),
   /** Only for embedded databases: a network client must never name files of the server. */
   COPY_DIRECTORY(
       "copyDirectory", null, "directory that COPY may read and write files in", Scope.DATABASE),

@@ -65,6 +65,8 @@ public enum EngineErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED,
       "node \"%s\" reads formats up to %s, the cluster writes format %s; install a newer"
           + " release on the node"),
+  TEMPLATE_OF_DATABASE_IN_FILES(
+      SqlState.FEATURE_NOT_SUPPORTED, "only a database in memory can have a template"),
 
   DATABASE_DIRECTORY_NOT_EMPTY(
       SqlState.INVALID_PARAMETER, "%s is not empty; choose another directory"),
@@ -108,6 +110,7 @@ public enum EngineErrorMessage implements ErrorMessage {
 
   DATABASE_DROPPED(SqlState.UNDEFINED_DATABASE, "the database was dropped"),
   UNDEFINED_DATABASE(SqlState.UNDEFINED_DATABASE, "database \"%s\" does not exist"),
+  UNDEFINED_TEMPLATE(SqlState.UNDEFINED_DATABASE, "template database \"%s\" does not exist"),
 
   BACKUP_PATH_INVALID(
       SqlState.PRIVILEGE, "BACKUP TO may not use \"%s\"; it is not the name of a directory"),
@@ -190,6 +193,8 @@ public enum EngineErrorMessage implements ErrorMessage {
       SqlState.OBJECT_IN_USE, "data directory %s is open in another process"),
   LAST_ADMINISTRATOR(
       SqlState.OBJECT_IN_USE, "\"%s\" is the only account with ADMIN that may log in"),
+  TEMPLATE_WITH_PREPARED_TRANSACTIONS(
+      SqlState.OBJECT_IN_USE, "template database \"%s\" has prepared transactions"),
 
   WAIT_INTERRUPTED(SqlState.QUERY_CANCELED, "the wait was interrupted"),
 

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface MosqlDatabase {
   /**
    * SQL scripts that make the tables and rows, in this order: resources of the class path, relative
-   * to the class of the test, or absolute with a slash before them.
+   * to the class of the test, or absolute with a slash before them. They run once; each test gets a
+   * copy of the database that they made.
    */
   String[] scripts() default {};
 }

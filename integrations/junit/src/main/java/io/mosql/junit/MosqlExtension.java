@@ -2,6 +2,7 @@ package io.mosql.junit;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,14 @@ final class MosqlExtension implements ParameterResolver {
       value.close();
     }
   }
+
+  /**
+   * Key of the database that the scripts have made, which each test gets a copy of. It is closed
+   * after the last test.
+   *
+   * @param base package that relative names of scripts belong to
+   */
+  private record Template(String base, ClassLoader loader, List<String> scripts) {}
 
   @Override
   public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
@@ -68,15 +77,34 @@ final class MosqlExtension implements ParameterResolver {
   }
 
   private static TestDatabase create(ExtensionContext context) {
-    TestDatabase database = TestDatabase.create();
     MosqlDatabase settings = settings(context);
-    if (settings != null && settings.scripts().length > 0) {
-      try {
-        database.run(context.getRequiredTestClass(), settings.scripts());
-      } catch (SQLException | RuntimeException e) {
-        throw closed(
-            database, new ParameterResolutionException("a script failed: " + e.getMessage(), e));
-      }
+    if (settings == null || settings.scripts().length == 0) {
+      return TestDatabase.create();
+    }
+    List<String> scripts = List.of(settings.scripts());
+    Class<?> base = context.getRequiredTestClass();
+    Closed<?> template =
+        context
+            .getRoot()
+            .getStore(NAMESPACE)
+            .getOrComputeIfAbsent(
+                new Template(base.getPackageName(), base.getClassLoader(), scripts),
+                key -> new Closed<>(template(base, scripts)),
+                Closed.class);
+    try {
+      return ((TestDatabase) template.value()).copy();
+    } catch (SQLException e) {
+      throw new ParameterResolutionException("cannot copy the database of the scripts", e);
+    }
+  }
+
+  private static TestDatabase template(Class<?> base, List<String> scripts) {
+    TestDatabase database = TestDatabase.create();
+    try {
+      database.run(base, scripts.toArray(String[]::new));
+    } catch (SQLException | RuntimeException e) {
+      throw closed(
+          database, new ParameterResolutionException("a script failed: " + e.getMessage(), e));
     }
     return database;
   }

@@ -20,7 +20,8 @@ import javax.sql.DataSource;
  * frees its memory.
  */
 public final class TestDatabase implements AutoCloseable {
-  private final String url = "jdbc:mosql:mem:" + UUID.randomUUID();
+  private final String name = UUID.randomUUID().toString();
+  private final String url = "jdbc:mosql:mem:" + name;
   private final MosqlDataSource dataSource = new MosqlDataSource(url);
 
   private TestDatabase() {}
@@ -28,6 +29,16 @@ public final class TestDatabase implements AutoCloseable {
   /** Creates an empty database. */
   public static TestDatabase create() {
     return new TestDatabase();
+  }
+
+  /**
+   * Creates a database with the committed tables and rows of this one, in a time that does not
+   * depend on their number.
+   */
+  public TestDatabase copy() throws SQLException {
+    TestDatabase copy = new TestDatabase();
+    new MosqlDataSource(copy.url + "?template=" + name).getConnection().close();
+    return copy;
   }
 
   /** JDBC URL, which needs no user and no password. */

@@ -157,6 +157,23 @@ final class MosqlExtensionTest {
   }
 
   @Test
+  void copiesAreIndependent() throws SQLException {
+    try (TestDatabase template = TestDatabase.create()) {
+      template.run(MosqlExtensionTest.class, "tables.sql", "/rows.sql");
+      try (TestDatabase first = template.copy();
+          TestDatabase second = template.copy();
+          Connection ofFirst = first.connect();
+          Connection ofSecond = second.connect();
+          Connection ofTemplate = template.connect()) {
+        ofFirst.createStatement().execute("delete from pet");
+        assertThat(count(ofFirst, "pet")).isZero();
+        assertThat(count(ofSecond, "pet")).isEqualTo(1);
+        assertThat(count(ofTemplate, "pet")).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
   void scriptsAreSplitAtSemicolons() {
     assertThat(TestDatabase.statements("-- a;\n select 1; ;\n/* ; */ select ';', $$;$$;--\n"))
         .containsExactly("select 1", "select ';', $$;$$");

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A log without files: a record is delivered as soon as it is appended. It keeps no records unless
- * it is given a list to keep them in; a log created on the same list then finds them again.
+ * it is given a list to keep them in; a log created on the same list then finds them again. A log
+ * that keeps no records begins after the index that it is opened with.
  *
  * <p>Appends come from one thread at a time, as {@link io.mosql.core.port.CommitLog} requires; all
  * other methods may be called from any thread.
@@ -46,16 +47,18 @@ public final class MemoryLog implements LocalCommitLog {
     if (stateMachine != null) {
       throw new IllegalStateException("opened twice");
     }
-    int size = kept == null ? 0 : kept.size();
-    if (afterIndex > size) {
-      throw LocalLogErrorMessage.STATE_AHEAD_OF_LOG.error(size, afterIndex);
-    }
-    if (kept != null) {
+    if (kept == null) {
+      lastIndex = afterIndex;
+    } else {
+      int size = kept.size();
+      if (afterIndex > size) {
+        throw LocalLogErrorMessage.STATE_AHEAD_OF_LOG.error(size, afterIndex);
+      }
       for (int i = Math.toIntExact(afterIndex); i < size; i++) {
         target.deliver(i + 1L, kept.get(i));
       }
+      lastIndex = size;
     }
-    lastIndex = size;
     stateMachine = target;
   }
 
