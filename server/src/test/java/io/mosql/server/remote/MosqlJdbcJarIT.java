@@ -2,14 +2,28 @@ package io.mosql.server.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +45,61 @@ final class MosqlJdbcJarIT {
           .noneMatch(name -> name.matches("META-INF/versions/.*|META-INF/[^/]*\\.(SF|DSA|RSA)"))
           .contains("META-INF/services/java.sql.Driver", "META-INF/LICENSE")
           .doesNotHaveDuplicates();
+    }
+  }
+
+  /** The manifest names each package outside java.* that the classes use. */
+  @Test
+  void isABundleThatImportsWhatItUses() throws Exception {
+    StringWriter out = new StringWriter();
+    ToolProvider.findFirst("jdeps")
+        .orElseThrow()
+        .run(
+            new PrintWriter(out),
+            new PrintWriter(out),
+            "--ignore-missing-deps",
+            "-verbose:package",
+            JAR.toString());
+    Set<String> used =
+        Pattern.compile("-> (javax\\.[a-z.]+)")
+            .matcher(out.toString())
+            .results()
+            .map(match -> match.group(1))
+            .collect(Collectors.toSet());
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      Attributes manifest = jar.getManifest().getMainAttributes();
+      assertThat(manifest.getValue("Import-Package").split(","))
+          .containsExactlyInAnyOrderElementsOf(used);
+      assertThat(manifest.getValue("Bundle-Version")).matches("\\d+\\.\\d+\\.\\d+(\\.SNAPSHOT)?");
+      assertThat(manifest.getValue("Automatic-Module-Name")).isEqualTo("io.mosql.jdbc");
+    }
+  }
+
+  /** What the metadata for native images names is in the jar or in the JDK. */
+  @Test
+  void describesItselfForNativeImages() throws Exception {
+    String folder = "META-INF/native-image/io.mosql/mosql-jdbc/";
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {JAR.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      for (JsonNode type : json(loader, folder + "reflect-config.json")) {
+        assertThat(loader.loadClass(type.get("name").asText()).getConstructors()).isNotEmpty();
+      }
+      for (JsonNode proxy : json(loader, folder + "proxy-config.json")) {
+        for (JsonNode type : proxy.get("interfaces")) {
+          assertThat(loader.loadClass(type.asText()).isInterface()).isTrue();
+        }
+      }
+      JsonNode resources = json(loader, folder + "resource-config.json");
+      for (JsonNode resource : resources.get("resources").get("includes")) {
+        String name = resource.get("pattern").asText().replaceAll("\\\\[QE]", "");
+        assertThat(loader.getResource(name)).describedAs(name).isNotNull();
+      }
+    }
+  }
+
+  private static JsonNode json(ClassLoader loader, String name) throws IOException {
+    try (InputStream in = Objects.requireNonNull(loader.getResourceAsStream(name), name)) {
+      return new ObjectMapper().readTree(in);
     }
   }
 
