@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -81,9 +84,12 @@ final class MosqlJdbcJarIT {
     String folder = "META-INF/native-image/io.mosql/mosql-jdbc/";
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {JAR.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      Set<String> names = new HashSet<>();
       for (JsonNode type : json(loader, folder + "reflect-config.json")) {
+        names.add(type.get("name").asText());
         assertThat(loader.loadClass(type.get("name").asText()).getConstructors()).isNotEmpty();
       }
+      assertThat(names).containsAll(publicTypes());
       for (JsonNode proxy : json(loader, folder + "proxy-config.json")) {
         for (JsonNode type : proxy.get("interfaces")) {
           assertThat(loader.loadClass(type.asText()).isInterface()).isTrue();
@@ -95,6 +101,22 @@ final class MosqlJdbcJarIT {
         assertThat(loader.getResource(name)).describedAs(name).isNotNull();
       }
     }
+  }
+
+  /** The public classes of the API. */
+  private static Set<String> publicTypes() throws Exception {
+    Set<String> types = new HashSet<>();
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      for (ZipEntry file : Collections.list(jar.entries())) {
+        if (file.getName().matches("io/mosql/jdbc/\\w+\\.class")) {
+          Class<?> type = Class.forName(file.getName().replace('/', '.').replace(".class", ""));
+          if (Modifier.isPublic(type.getModifiers())) {
+            types.add(type.getName());
+          }
+        }
+      }
+    }
+    return types;
   }
 
   private static JsonNode json(ClassLoader loader, String name) throws IOException {
