@@ -162,6 +162,14 @@ public enum SessionProperty {
     return scope == Scope.DATABASE;
   }
 
+  /**
+   * Whether one value, given to a process, makes sense for all of its databases: as a system
+   * property {@code mosql.<key>} or a setting of a server.
+   */
+  public boolean hasProcessDefault() {
+    return this != TEMPLATE;
+  }
+
   /** Whether it applies to the connection to a server: it is meaningless within a process. */
   public boolean isOfNetwork() {
     return scope == Scope.NETWORK;

@@ -39,7 +39,7 @@ public record DatabaseSettings(Map<SessionProperty, String> given) {
     Map<SessionProperty, String> all = new EnumMap<>(SessionProperty.class);
     for (SessionProperty property : SessionProperty.values()) {
       String value = given.get(property);
-      if (value == null && property.isOfDatabase()) {
+      if (value == null && property.isOfDatabase() && property.hasProcessDefault()) {
         value = System.getProperty("mosql." + property.key());
       }
       if (value != null) {
