@@ -153,6 +153,57 @@ final class KeywordsTest {
         .isEqualTo("WITH \"recursive\" AS (SELECT 1) SELECT * FROM \"recursive\"\nOFFSET 1 ROWS");
   }
 
+  /** BETWEEN is the operator behind each value and before each bound. */
+  @Test
+  void betweenIsAnOperatorForAllOperands() {
+    List<String> values =
+        List.of(
+            "a",
+            "t.a",
+            "a + 1",
+            "- a",
+            "null",
+            "true",
+            "'x'",
+            "1.5",
+            "?",
+            "(a)",
+            "f(a)",
+            "f()",
+            "a::int",
+            "cast(a as int)",
+            "case when a = 1 then b else c end",
+            "current_date",
+            "(select 1)",
+            "date '2000-01-01'",
+            "interval '1' day",
+            "\"Q\"",
+            "row(1, 2)");
+    List<String> bounds = new ArrayList<>(values);
+    values.forEach(value -> bounds.addAll(List.of("+ " + value, "+" + value, "- (" + value + ")")));
+    List<String> failed = new ArrayList<>();
+    for (String operator : List.of("between", "not between", "between symmetric")) {
+      for (String value : values) {
+        for (String bound : bounds) {
+          String condition = "%s %s %s and %s".formatted(value, operator, bound, bound);
+          for (String statement :
+              List.of(
+                  "select a from t where " + condition,
+                  "select b, " + condition + " from t",
+                  "select case when not " + condition + " then 1 end",
+                  "update t set a = 1 where b = 1 and " + condition)) {
+            try {
+              MosqlParser.parse(statement);
+            } catch (MosqlException e) {
+              failed.add(statement + ": " + e.getMessage());
+            }
+          }
+        }
+      }
+    }
+    assertThat(failed).isEmpty();
+  }
+
   /** Reserved words stay reserved: they are no columns and no tables. */
   @Test
   void reservedWordsAreNoNames() {

@@ -452,7 +452,7 @@ final class ContextualKeywords extends MosqlParserImplTokenManager {
     return behindValue
         && !isRelation()
         && !endsSelectItem(next)
-        && !BEHIND_NAMES.contains(word(next));
+        && (next.kind == MosqlParserImplConstants.PLUS || !BEHIND_NAMES.contains(word(next)));
   }
 
   private boolean frameUnit() {
