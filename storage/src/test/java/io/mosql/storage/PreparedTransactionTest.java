@@ -25,6 +25,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -261,6 +262,8 @@ class PreparedTransactionTest {
    */
   @ParameterizedTest
   @EnumSource(CertificationLevel.class)
+  // A second phase that conflicts would be repeated for ever.
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void theSecondPhaseNeverFails(CertificationLevel level) {
     for (int seed = 0; seed < 12; seed++) {
       Random random = new Random(seed);

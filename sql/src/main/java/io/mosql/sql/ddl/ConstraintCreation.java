@@ -67,9 +67,16 @@ final class ConstraintCreation {
     TableDef table = draft.table();
     String sql = MosqlParser.toSql(check.condition());
     change.expressions().violationTest(sql, table, change.catalog(), change.transaction());
-    draft.checks.add(
-        new CheckDef(
-            change.newId(), NameResolver.constraint(check.name(), table, List.of(), "check"), sql));
+    String name = NameResolver.constraint(check.name(), table, onlyColumn(sql, table), "check");
+    draft.checks.add(new CheckDef(change.newId(), name, sql));
+  }
+
+  /** The column that an expression names, when it is one alone; a default name has it. */
+  private static List<String> onlyColumn(String sql, TableDef table) {
+    Set<String> names = ColumnReferences.in(sql);
+    List<String> columns =
+        table.columns().stream().map(ColumnDef::name).filter(names::contains).toList();
+    return columns.size() == 1 ? columns : List.of();
   }
 
   /**
