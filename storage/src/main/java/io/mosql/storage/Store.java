@@ -1,5 +1,6 @@
 package io.mosql.storage;
 
+import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.CommitLog;
@@ -367,9 +368,30 @@ public final class Store implements AutoCloseable {
       }
       CommitRequest request =
           prepared.second(root, pipeline.nextTransactionId(), root.position(), commits);
-      if (pipeline.commit(request) instanceof CommitResult.Committed) {
+      CommitResult result = pipeline.commit(request);
+      if (result instanceof CommitResult.Committed) {
         return true;
       }
+      if (result instanceof CommitResult.Conflict conflict && !conflict.isOutdated()) {
+        requireEnded(prepared, conflict);
+      }
+    }
+  }
+
+  /**
+   * Checks that a second phase conflicted only because another one was faster. A conflict is
+   * answered after the root that it was found in is published. Otherwise the certifier has let
+   * others break what it keeps free for prepared transactions, and the store stops.
+   */
+  private void requireEnded(PreparedTransaction prepared, CommitResult.Conflict conflict) {
+    PreparedTransaction now = PreparedTransaction.find(pipeline.snapshot(), prepared.gid());
+    if (now != null && now.request().id().equals(prepared.request().id())) {
+      String broken = "the second phase of a prepared transaction does not conflict";
+      MosqlException error =
+          StorageErrorMessage.INVARIANT_VIOLATED.causedBy(
+              new InvariantViolation(broken + ": " + conflict.reason()), broken);
+      pipeline.stopFor(error);
+      throw error;
     }
   }
 

@@ -18,10 +18,14 @@ import io.mosql.storage.tree.TreeShape;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,13 +260,36 @@ class PreparedTransactionTest {
     assertThat(reader.count(made, null, null)).isEqualTo(2_000);
   }
 
+  /** Of several threads that end a transaction one succeeds, and the others find none. */
+  @Test
+  void oneOfSeveralThreadsEndsIt() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      for (int round = 0; round < 200; round++) {
+        String gid = "race" + round;
+        Transaction transaction = store.begin(false);
+        set(transaction, 0, 0, round);
+        assertCommitted(transaction.prepare(gid, 0));
+        List<Future<Boolean>> ends =
+            threads.invokeAll(Collections.nCopies(4, () -> store.endPrepared(gid, true)));
+        int ended = 0;
+        for (Future<Boolean> end : ends) {
+          ended += end.get() ? 1 : 0;
+        }
+        assertThat(ended).isEqualTo(1);
+        assertThat(stored(0, 0)).isEqualTo(round);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   /**
    * Random transactions, some of them in two phases: each commit leaves the sum of what it moved,
    * and all of them are equal to a serial order, since each writes the sum of all that it reads.
    */
   @ParameterizedTest
   @EnumSource(CertificationLevel.class)
-  // A second phase that conflicts would be repeated for ever.
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void theSecondPhaseNeverFails(CertificationLevel level) {
     for (int seed = 0; seed < 12; seed++) {

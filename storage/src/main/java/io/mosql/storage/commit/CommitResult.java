@@ -39,6 +39,12 @@ public sealed interface CommitResult {
       return reason.equals(CertifierVerdict.Reason.PREPARED.text());
     }
 
+    /** Whether it was too old, or of another timeline, so that its contents were not judged. */
+    public boolean isOutdated() {
+      return reason.equals(CertifierVerdict.Reason.EPOCH.text())
+          || reason.equals(CertifierVerdict.Reason.FORGOTTEN.text());
+    }
+
     /** Whether a query of its outcome has prevented it from ever committing. */
     public boolean isFenced() {
       return reason.equals(CertifierVerdict.Reason.FENCED.text());

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a private store: it delivers each record at once, and keeps none, since nobody opens
+ * The log of a private store: it delivers each record at once, and keeps none, since no store opens
  * such a store again. Used by the thread of the session that has the store.
  */
 public final class TransientLog implements LocalCommitLog {
