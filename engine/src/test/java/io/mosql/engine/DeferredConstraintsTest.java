@@ -3,6 +3,7 @@ package io.mosql.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
@@ -10,6 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deferred foreign keys hold at commit, whatever other transactions do at the same time. */
+/**
+ * Deferred foreign, unique and primary keys hold at commit, whatever other transactions do at the
+ * same time.
+ */
 class DeferredConstraintsTest {
   private static final String URL = "jdbc:mosql:mem:deferred";
 
@@ -187,6 +195,130 @@ class DeferredConstraintsTest {
                     });
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deferrable", "deferrable initially deferred"})
+  void ofTwoTransactionsThatAddTheSameKeyOneCommits(String timing) throws Exception {
+    for (int level :
+        new int[] {
+          Connection.TRANSACTION_READ_COMMITTED,
+          Connection.TRANSACTION_REPEATABLE_READ,
+          Connection.TRANSACTION_SERIALIZABLE
+        }) {
+      elsewhere.execute("create table k (k integer primary key " + timing + ", v integer)");
+      connection.setTransactionIsolation(level);
+      statement.execute("insert into k values (1, 1)");
+      CompletableFuture<String> second =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (Connection rival = DriverManager.getConnection(URL);
+                    Statement adding = rival.createStatement()) {
+                  rival.setAutoCommit(false);
+                  rival.setTransactionIsolation(level);
+                  adding.execute("insert into k values (1, 2)");
+                  rival.commit();
+                  return "";
+                } catch (SQLException e) {
+                  return e.getSQLState();
+                }
+              });
+      String first = "";
+      try {
+        connection.commit();
+      } catch (SQLException e) {
+        first = e.getSQLState();
+      }
+      assertThat(List.of(first, second.get(1, TimeUnit.MINUTES)))
+          .containsOnlyOnce("")
+          .allMatch(state -> List.of("", "23505", "40001").contains(state));
+      assertThat(count("k")).isOne();
+      elsewhere.execute("drop table k");
+    }
+  }
+
+  @Test
+  void aPreparedTransactionKeepsItsKeys() throws SQLException {
+    elsewhere.execute("create table k (k integer primary key deferrable initially deferred)");
+    statement.execute("insert into k values (1), (1)");
+    fails("23505", () -> statement.execute("prepare transaction 'twice'"));
+    statement.execute("insert into k values (1)");
+    statement.execute("prepare transaction 'once'");
+    fails("55P03", () -> elsewhere.execute("insert into k values (1)"));
+    elsewhere.execute("insert into k values (2)");
+    elsewhere.execute("commit prepared 'once'");
+    fails("23505", () -> elsewhere.execute("insert into k values (1)"));
+    assertThat(count("k")).isEqualTo(2);
+    connection.rollback();
+    elsewhere.execute("drop table k");
+  }
+
+  @Test
+  void batchesMayPassThroughEqualKeys() throws SQLException {
+    elsewhere.execute(
+        "create table k (k integer primary key deferrable, v integer unique deferrable initially"
+            + " deferred)");
+    try (PreparedStatement rows = connection.prepareStatement("insert into k values (?, ?)")) {
+      for (int round = 0; round < 2; round++) {
+        for (int i = 1; i <= 2; i++) {
+          rows.setInt(1, i + 2 * round);
+          rows.setInt(2, 1);
+          rows.addBatch();
+        }
+        rows.executeBatch();
+        if (round == 0) {
+          statement.execute("update k set v = k + 4");
+          connection.commit();
+        }
+      }
+      fails("23505", connection::commit);
+      rows.setInt(1, 2);
+      rows.setInt(2, 2);
+      rows.addBatch();
+      assertThatThrownBy(rows::executeBatch).isInstanceOf(BatchUpdateException.class);
+      connection.rollback();
+    }
+    assertThat(count("k")).isEqualTo(2);
+    elsewhere.execute("drop table k");
+  }
+
+  @Test
+  void metadataHasDeferrableKeys() throws SQLException {
+    elsewhere.execute(
+        "create table k (a integer primary key deferrable, b integer unique deferrable)");
+    DatabaseMetaData data = connection.getMetaData();
+    try (ResultSet keys = data.getPrimaryKeys(null, null, "k")) {
+      assertThat(keys.next()).isTrue();
+      assertThat(keys.getString("COLUMN_NAME")).isEqualTo("a");
+      assertThat(keys.next()).isFalse();
+    }
+    try (ResultSet indexes = data.getIndexInfo(null, null, "k", true, true)) {
+      List<String> names = new ArrayList<>();
+      while (indexes.next()) {
+        names.add(indexes.getString("INDEX_NAME"));
+        assertThat(indexes.getBoolean("NON_UNIQUE")).isFalse();
+      }
+      assertThat(names).containsExactlyInAnyOrder("k_pkey", "k_b_key");
+    }
+    try (PreparedStatement row =
+        connection.prepareStatement(
+            "insert into k values (7, 8)", Statement.RETURN_GENERATED_KEYS)) {
+      row.execute();
+      try (ResultSet made = row.getGeneratedKeys()) {
+        assertThat(made.next()).isTrue();
+        assertThat(made.getInt("a")).isEqualTo(7);
+      }
+    }
+    connection.commit();
+    try (Statement updating =
+            connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_UPDATABLE);
+        ResultSet rows = updating.executeQuery("select a, b from k")) {
+      assertThat(rows.next()).isTrue();
+      rows.updateInt("b", 9);
+      rows.updateRow();
+    }
+    connection.rollback();
+    elsewhere.execute("drop table k");
   }
 
   @Test

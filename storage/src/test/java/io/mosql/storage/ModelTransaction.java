@@ -221,6 +221,11 @@ public final class ModelTransaction implements Transaction {
   }
 
   @Override
+  public LockResult lockPrefix(long tree, byte[] prefix, LockWaitPolicy policy) {
+    return LockResult.CURRENT;
+  }
+
+  @Override
   public boolean beginStatement(@Nullable ConflictHistory history) {
     return true;
   }

@@ -1,8 +1,8 @@
 package io.mosql.sql.catalog;
 
 /**
- * When a foreign key is checked: at the end of each statement, or at the end of the transaction.
- * Codes are stored in catalogs and never reused.
+ * When a key is checked: at the end of each statement, or at the end of the transaction. Codes are
+ * stored in catalogs and never reused.
  */
 public enum Deferrability {
   NOT_DEFERRABLE(0, ""),

@@ -14,11 +14,16 @@ import org.jspecify.annotations.Nullable;
  * inverted   key: item, primary key                   value: primary key bytes; one for each item of the value
  * </pre>
  *
+ * A deferrable key has an index of the third kind, since equal values may be present until it is
+ * checked; {@link #unique} is false. The rows of a table with a deferrable primary key are under a
+ * hidden row id.
+ *
  * @param id also the id of its tree
  * @param writeOnly whether it is being built: writers maintain it and uniqueness is checked, but
  *     entries of older rows may be missing, so that queries must not use it. Every entry that
  *     exists belongs to its row.
  * @param extent the indexed rows, and the columns included without being part of the key
+ * @param deferrable the deferrable key that it is the index of; null for none
  */
 public record IndexDef(
     long id,
@@ -27,7 +32,8 @@ public record IndexDef(
     boolean unique,
     List<KeyColumn> columns,
     boolean writeOnly,
-    Extent extent) {
+    Extent extent,
+    @Nullable DeferrableKey deferrable) {
   public IndexDef {
     columns = List.copyOf(columns);
   }
@@ -57,6 +63,18 @@ public record IndexDef(
     }
   }
 
+  /** An index that is not of a deferrable key. */
+  public IndexDef(
+      long id,
+      String name,
+      boolean primary,
+      boolean unique,
+      List<KeyColumn> columns,
+      boolean writeOnly,
+      Extent extent) {
+    this(id, name, primary, unique, columns, writeOnly, extent, null);
+  }
+
   /** An index of all rows. */
   public IndexDef(
       long id,
@@ -75,7 +93,27 @@ public record IndexDef(
 
   /** A copy with another name. */
   public IndexDef withName(String other) {
-    return new IndexDef(id, other, primary, unique, columns, writeOnly, extent);
+    return new IndexDef(id, other, primary, unique, columns, writeOnly, extent, deferrable);
+  }
+
+  /** Whether it is the index of a key: different rows have different values. */
+  public boolean isKey() {
+    return unique || deferrable != null;
+  }
+
+  /** Whether it is the index of a primary key, or of the row ids of a table that has none. */
+  public boolean isPrimaryKey() {
+    return primary || deferrable != null && deferrable.primary();
+  }
+
+  /** When the key is checked. */
+  public Deferrability deferrability() {
+    return deferrable == null ? Deferrability.NOT_DEFERRABLE : deferrable.timing();
+  }
+
+  /** The index of a deferrable key. */
+  public IndexDef withDeferrable(DeferrableKey key) {
+    return new IndexDef(id, name, false, false, columns, writeOnly, extent, key);
   }
 
   /** Whether only some rows have entries. */
@@ -94,16 +132,16 @@ public record IndexDef(
   }
 
   public IndexDef withWriteOnly(boolean value) {
-    return new IndexDef(id, name, primary, unique, columns, value, extent);
+    return new IndexDef(id, name, primary, unique, columns, value, extent, deferrable);
   }
 
   /** A copy over another tree. */
   public IndexDef withId(long other) {
-    return new IndexDef(other, name, primary, unique, columns, writeOnly, extent);
+    return new IndexDef(other, name, primary, unique, columns, writeOnly, extent, deferrable);
   }
 
   /** A copy with other column indexes. */
   public IndexDef withColumns(List<KeyColumn> others, Extent other) {
-    return new IndexDef(id, name, primary, unique, others, writeOnly, other);
+    return new IndexDef(id, name, primary, unique, others, writeOnly, other, deferrable);
   }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The rows are in the tree of {@link #primary()}. Rows contain every column as a field at its
  * {@link ColumnDef#ordinal()}, key columns too. Every table has a primary index; a table without a
- * declared primary key has one over a hidden BIGINT column filled from a sequence of its own.
+ * declared primary key, or with a deferrable one, has one over a hidden BIGINT column filled from a
+ * sequence of its own.
  *
  * @param id of the table
  * @param columns in declared order, hidden ones last: the row id, then virtual ones
@@ -85,7 +86,31 @@ public record TableDef(
     return indexes;
   }
 
-  /** Whether the primary key is the hidden row id. */
+  /** The index of the declared primary key; null when there is none. */
+  public @Nullable IndexDef primaryKey() {
+    if (!keyless()) {
+      return primary;
+    }
+    for (IndexDef index : indexes) {
+      if (index.isPrimaryKey()) {
+        return index;
+      }
+    }
+    return null;
+  }
+
+  /** The index of the declared primary key, if any, and the secondary indexes. */
+  public List<IndexDef> declaredIndexes() {
+    List<IndexDef> all = new ArrayList<>();
+    IndexDef key = primaryKey();
+    if (key != null) {
+      all.add(key);
+    }
+    indexes.stream().filter(index -> index != key).forEach(all::add);
+    return all;
+  }
+
+  /** Whether rows are stored under the hidden row id. */
   public boolean keyless() {
     return columns.get(primary.columns().get(0).column()).hidden();
   }

@@ -35,6 +35,7 @@ import java.util.function.UnaryOperator;
  *  19  inverted indexes           list of: LONG index's id, INT code (OperatorClass)
  *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as for 16
  *  21  deferrable foreign keys    list of: LONG key's id, BYTE code (Deferrability)
+ *  24  deferrable unique keys     list of: LONG index's id, LONG key's id, BYTE 1 for the primary key, BYTE code (Deferrability)
  * </pre>
  *
  * An unknown tag belongs to a later release; the table cannot be read without it. Pure.
@@ -52,6 +53,7 @@ final class TableFeatureCodec {
   private static final int INVERTED = 19;
   private static final int NUMERIC = 20;
   private static final int DEFERRABLE_KEYS = 21;
+  private static final int DEFERRABLE_UNIQUE_KEYS = 24;
 
   private TableFeatureCodec() {}
 
@@ -144,6 +146,7 @@ final class TableFeatureCodec {
     addKind(table, TypeKind.JSONB, JSONB, features);
     addKind(table, TypeKind.NUMERIC, NUMERIC, features);
     addInverted(table, features);
+    addDeferrable(table, features);
     return features;
   }
 
@@ -235,6 +238,50 @@ final class TableFeatureCodec {
     }
   }
 
+  private static void addDeferrable(TableDef table, List<Feature> features) throws IOException {
+    List<IndexDef> deferrable =
+        table.indexes().stream().filter(index -> index.deferrable() != null).toList();
+    if (!deferrable.isEmpty()) {
+      features.add(
+          feature(
+              DEFERRABLE_UNIQUE_KEYS,
+              out ->
+                  list(
+                      out,
+                      deferrable,
+                      (o, index) -> {
+                        DeferrableKey key = Objects.requireNonNull(index.deferrable());
+                        o.writeLong(index.id());
+                        o.writeLong(key.id());
+                        o.writeByte(key.primary() ? 1 : 0);
+                        o.writeByte(key.timing().code());
+                      })));
+    }
+  }
+
+  private static TableDef withDeferrableUnique(TableDef table, DataInputStream in)
+      throws IOException {
+    Map<Long, DeferrableKey> keys = new HashMap<>();
+    for (Map.Entry<Long, DeferrableKey> entry :
+        list(
+            in,
+            i ->
+                Map.entry(
+                    i.readLong(),
+                    new DeferrableKey(
+                        i.readLong(), i.readByte() != 0, Deferrability.of(i.readByte()))))) {
+      keys.put(entry.getKey(), entry.getValue());
+    }
+    return table.withIndexes(
+        table.indexes().stream()
+            .map(
+                index -> {
+                  DeferrableKey key = keys.get(index.id());
+                  return key == null ? index : index.withDeferrable(key);
+                })
+            .toList());
+  }
+
   private static Feature feature(int tag, CatalogCodec.Body body) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     body.write(new DataOutputStream(bytes));
@@ -274,6 +321,7 @@ final class TableFeatureCodec {
       switch (feature.tag) {
         case KEY_ACTIONS -> whole = withActions(whole, in);
         case DEFERRABLE_KEYS -> whole = withDeferrability(whole, in);
+        case DEFERRABLE_UNIQUE_KEYS -> whole = withDeferrableUnique(whole, in);
         case GENERATED -> whole = withGenerated(whole, in);
         case ALWAYS -> {
           List<Integer> always = list(in, DataInputStream::readInt);

@@ -63,7 +63,7 @@ final class CommentStatements {
         NameResolver.usedConstraintNames(table).contains(name)
             && !(table.keyless() && table.primary().name().equals(name))
             && table.indexes().stream()
-                .noneMatch(i -> i.name().equals(name) && !(i.unique() && table.isPlain(i)));
+                .noneMatch(i -> i.name().equals(name) && !(i.isKey() && table.isPlain(i)));
     if (!known) {
       throw SqlErrorMessage.UNDEFINED_CONSTRAINT.error(name, table.name());
     }

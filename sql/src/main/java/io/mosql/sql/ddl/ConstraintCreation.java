@@ -4,6 +4,7 @@ import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.Deferrability;
+import io.mosql.sql.catalog.DeferrableKey;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
@@ -51,6 +52,26 @@ final class ConstraintCreation {
     List<KeyColumn> columns = key(table, key.parts());
     String name = NameResolver.constraint(key.name(), table, List.of(), "pkey");
     draft.primary = new IndexDef(change.newId(), name, true, true, columns);
+    forbidNulls(draft, columns);
+  }
+
+  /**
+   * Adds the index of a deferrable primary key, whose columns become NOT NULL. The rows stay under
+   * a hidden row id.
+   */
+  IndexDef addDeferrablePrimaryKey(TableDraft draft, TableConstraint.PrimaryKey key) {
+    TableDef table = draft.table();
+    List<KeyColumn> columns = key(table, key.parts());
+    String name = NameResolver.constraint(key.name(), table, List.of(), "pkey");
+    IndexDef index =
+        new IndexDef(change.newId(), name, false, false, columns)
+            .withDeferrable(new DeferrableKey(change.newId(), true, timing(key.timing())));
+    draft.indexes.add(index);
+    forbidNulls(draft, columns);
+    return index;
+  }
+
+  private static void forbidNulls(TableDraft draft, List<KeyColumn> columns) {
     for (KeyColumn part : columns) {
       ColumnDef column = draft.columns.get(part.column());
       draft.replaceColumn(part.column(), column.withNullable(false));
@@ -61,6 +82,17 @@ final class ConstraintCreation {
       TableDraft draft, @Nullable SqlIdentifier name, IndexDefinition body, boolean unique) {
     IndexCreation parts = new IndexCreation(change);
     return parts.add(draft, name, unique, body, parts.shape(draft, body, unique));
+  }
+
+  IndexDef addUnique(TableDraft draft, TableConstraint.Unique unique) {
+    IndexDef index = addIndex(draft, unique.name(), IndexDefinition.of(unique.parts()), true);
+    Deferrability timing = timing(unique.timing());
+    if (!timing.isDeferrable()) {
+      return index;
+    }
+    IndexDef deferrable = index.withDeferrable(new DeferrableKey(change.newId(), false, timing));
+    draft.replaceIndex(index, deferrable);
+    return deferrable;
   }
 
   void addCheck(TableDraft draft, TableConstraint.Check check) {
@@ -159,10 +191,14 @@ final class ConstraintCreation {
   }
 
   private static List<Integer> declaredKey(TableDef parent) {
-    if (parent.keyless()) {
+    IndexDef key = parent.primaryKey();
+    if (key == null) {
       throw SqlErrorMessage.PARENT_WITHOUT_PRIMARY_KEY.error(parent.name());
     }
-    return parent.primary().columns().stream().map(KeyColumn::column).toList();
+    if (key.deferrable() != null) {
+      throw SqlErrorMessage.PARENT_KEY_DEFERRABLE.error("primary key", parent.name());
+    }
+    return key.columns().stream().map(KeyColumn::column).toList();
   }
 
   private static IndexDef target(TableDef parent, List<Integer> columns) {
@@ -175,6 +211,9 @@ final class ConstraintCreation {
         if (index.unique() && !index.partial() && covers(index, wanted)) {
           return index;
         }
+      }
+      if (parent.indexes().stream().anyMatch(i -> i.deferrable() != null && covers(i, wanted))) {
+        throw SqlErrorMessage.PARENT_KEY_DEFERRABLE.error("unique constraint", parent.name());
       }
     }
     throw SqlErrorMessage.PARENT_WITHOUT_UNIQUE_KEY.error(parent.name());

@@ -13,6 +13,7 @@ import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.ConstraintTiming;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.SequenceOptions;
 import io.mosql.sql.parser.ast.ddl.TableConstraint;
@@ -124,7 +125,7 @@ final class TableAlteration {
       boolean other =
           table.checks().stream().anyMatch(check -> check.name().equals(name))
               || table.primary().name().equals(name)
-              || table.indexes().stream().anyMatch(i -> i.unique() && i.name().equals(name));
+              || table.indexes().stream().anyMatch(i -> i.isKey() && i.name().equals(name));
       throw (other ? SqlErrorMessage.NOT_A_FOREIGN_KEY : SqlErrorMessage.UNDEFINED_CONSTRAINT)
           .error(name, table.name());
     }
@@ -154,7 +155,7 @@ final class TableAlteration {
       setDefault(current(id), definition.name(), null); // The old default may not fit the new type.
     }
     retyping().retype(current(id), index, definition.type(), null);
-    boolean inKey = table.primary().columns().stream().anyMatch(c -> c.column() == index);
+    boolean inKey = isInPrimaryKey(table, index);
     boolean notNull = definition.notNull() || inKey || column.autoIncrement();
     if (notNull == column.nullable()) {
       setNotNull(current(id), definition.name(), notNull);
@@ -242,6 +243,11 @@ final class TableAlteration {
     TableDraft draft = new TableDraft(table);
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       addPrimaryKey(table, key);
+    } else if (constraint instanceof TableConstraint.Unique unique
+        && unique.timing() != ConstraintTiming.NOT_DEFERRABLE) {
+      IndexDef index = constraints.addUnique(draft, unique);
+      change.comment(CommentTarget.index(table.id(), index.name()), unique.comment());
+      fill(draft, index);
     } else if (constraint instanceof TableConstraint.Unique unique) {
       createIndex(table, unique.name(), IndexDefinition.of(unique.parts()), true, unique.comment());
     } else if (constraint instanceof TableConstraint.Index index) {
@@ -276,10 +282,19 @@ final class TableAlteration {
    * keys.
    */
   private void addPrimaryKey(TableDef table, TableConstraint.PrimaryKey key) {
-    if (!table.keyless()) {
+    if (table.primaryKey() != null) {
       throw SqlErrorMessage.MULTIPLE_PRIMARY_KEYS.error(table.name());
     }
     TableDraft draft = new TableDraft(table);
+    if (key.timing() != ConstraintTiming.NOT_DEFERRABLE) {
+      IndexDef index = constraints.addDeferrablePrimaryKey(draft, key);
+      for (KeyColumn part : index.columns()) {
+        build.verifyNotNull(table, part.column());
+      }
+      change.comment(CommentTarget.index(table.id(), index.name()), key.comment());
+      fill(draft, index);
+      return;
+    }
     int hidden = table.primary().columns().get(0).column();
     constraints.setPrimaryKey(draft, key);
     long rowIds = draft.columns.get(hidden).sequenceId();
@@ -299,8 +314,13 @@ final class TableAlteration {
   }
 
   private void dropPrimaryKey(TableDef table, boolean cascade) {
-    if (table.keyless()) {
+    IndexDef key = table.primaryKey();
+    if (key == null) {
       throw SqlErrorMessage.TABLE_WITHOUT_PRIMARY_KEY.error(table.name());
+    }
+    if (key.deferrable() != null) {
+      new TableDrops(change).dropIndex(table, key, cascade);
+      return;
     }
     TableDraft draft = new TableDraft(table);
     long rows = change.transaction().certified().count(table.rowTree(), null, null);
@@ -483,10 +503,15 @@ final class TableAlteration {
     }
     if (notNull) {
       build.verifyNotNull(table, index);
-    } else if (table.primary().columns().stream().anyMatch(c -> c.column() == index)) {
+    } else if (isInPrimaryKey(table, index)) {
       throw SqlErrorMessage.COLUMN_IN_PRIMARY_KEY.error(name.getSimple());
     }
     replace(table, index, table.columns().get(index).withNullable(!notNull));
+  }
+
+  private static boolean isInPrimaryKey(TableDef table, int column) {
+    IndexDef key = table.primaryKey();
+    return key != null && key.columns().stream().anyMatch(part -> part.column() == column);
   }
 
   private void renameColumn(TableDef table, SqlIdentifier name, String to) {

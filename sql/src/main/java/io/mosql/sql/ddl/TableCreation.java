@@ -6,8 +6,8 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
+import io.mosql.sql.parser.ast.ddl.ConstraintTiming;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
-import io.mosql.sql.parser.ast.ddl.IndexDefinition;
 import io.mosql.sql.parser.ast.ddl.TableConstraint;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +53,7 @@ final class TableCreation {
     List<TableConstraint.ForeignKey> foreignKeys = new ArrayList<>();
     for (TableConstraint constraint : statement.constraints()) {
       if (constraint instanceof TableConstraint.Unique unique) {
-        IndexDef made =
-            constraints.addIndex(draft, unique.name(), IndexDefinition.of(unique.parts()), true);
+        IndexDef made = constraints.addUnique(draft, unique);
         change.comment(CommentTarget.index(draft.id, made.name()), unique.comment());
       } else if (constraint instanceof TableConstraint.Index index) {
         IndexDef made = constraints.addIndex(draft, index.name(), index.body(), index.unique());
@@ -89,7 +88,8 @@ final class TableCreation {
     if (keys.size() > 1) {
       throw SqlErrorMessage.MULTIPLE_PRIMARY_KEYS.error(draft.name);
     }
-    if (keys.isEmpty()) {
+    boolean deferrable = !keys.isEmpty() && keys.get(0).timing() != ConstraintTiming.NOT_DEFERRABLE;
+    if (keys.isEmpty() || deferrable) {
       KeyColumn rowId = new KeyColumn(columns.addRowId(draft, 1), false);
       draft.primary =
           new IndexDef(change.newId(), draft.name + "_rowid", true, true, List.of(rowId));
@@ -97,6 +97,10 @@ final class TableCreation {
       draft.primary = new IndexDef(0, "", true, true, List.of());
       constraints.setPrimaryKey(draft, keys.get(0));
       change.comment(CommentTarget.index(draft.id, draft.primary.name()), keys.get(0).comment());
+    }
+    if (deferrable) {
+      IndexDef made = constraints.addDeferrablePrimaryKey(draft, keys.get(0));
+      change.comment(CommentTarget.index(draft.id, made.name()), keys.get(0).comment());
     }
   }
 }

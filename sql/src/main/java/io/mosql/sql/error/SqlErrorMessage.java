@@ -824,6 +824,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   CURRVAL_UNDEFINED(
       SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
       "currval of sequence \"%s\" is not yet defined in this session"),
+  DEFERRABLE_ARBITER(
+      SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+      "ON CONFLICT does not support deferrable unique constraints as arbiters"),
   IDENTITY_OF_NULLABLE_COLUMN(
       SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
       "column \"%s\" of table \"%s\" must be declared NOT NULL before identity can be added"),
@@ -838,6 +841,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   OWNED_SEQUENCE_OF_OTHER_SCHEMA(
       SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
       "sequence must be in same schema as table it is linked to"),
+  PARENT_KEY_DEFERRABLE(
+      SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+      "cannot use a deferrable %s for referenced table \"%s\""),
   VIEW_NOT_UPDATABLE(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "cannot %s view \"%s\": %s"),
 
   COLUMNS_CHANGED_DURING_COPY(

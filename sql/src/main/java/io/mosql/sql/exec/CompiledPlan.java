@@ -88,6 +88,8 @@ public final class CompiledPlan {
     if (modification == null) {
       throw new InvariantViolation("only the plan of a modification is run without rows");
     }
-    return modification.run(context);
+    long count = modification.run(context);
+    context.runChecks();
+    return count;
   }
 }

@@ -185,13 +185,14 @@ final class ColumnsView {
    * UNI} for a unique key of its own, {@code MUL} for the first column of another index.
    */
   static String key(TableDef table, int column) {
-    if (table.primary().columns().stream().anyMatch(c -> c.column() == column)) {
+    IndexDef primary = table.primaryKey();
+    if (primary != null && primary.columns().stream().anyMatch(c -> c.column() == column)) {
       return "PRI";
     }
     String key = "";
     for (IndexDef index : table.readableIndexes()) {
       if (index.columns().get(0).column() == column) {
-        if (index.unique() && index.columns().size() == 1 && !index.partial()) {
+        if (index.isKey() && index.columns().size() == 1 && !index.partial()) {
           return "UNI";
         }
         key = "MUL";

@@ -34,7 +34,7 @@ final class ConstraintViews {
 
   private static List<IndexDef> uniqueKeys(TableDef table) {
     return IndexStatisticsView.indexes(table).stream()
-        .filter(index -> index.unique() && table.isPlain(index))
+        .filter(index -> index.isKey() && table.isPlain(index))
         .toList();
   }
 
@@ -55,8 +55,8 @@ final class ConstraintViews {
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : uniqueKeys(table)) {
-              String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
-              out.accept(constraint(table, index.name(), type, Deferrability.NOT_DEFERRABLE));
+              String type = index.isPrimaryKey() ? "PRIMARY KEY" : "UNIQUE";
+              out.accept(constraint(table, index.name(), type, index.deferrability()));
             }
             for (ForeignKeyDef key : table.foreignKeys()) {
               out.accept(constraint(table, key.name(), "FOREIGN KEY", key.deferrability()));

@@ -82,18 +82,31 @@ public final class CreateStatementText {
         elements.add(column(column));
       }
     }
-    if (!table.keyless()) {
-      elements.add(
-          "CONSTRAINT " + quoted(table.primary().name()) + " PRIMARY KEY " + keys(table.primary()));
-    }
-    for (IndexDef index : table.readableIndexes()) {
+    for (IndexDef index : table.declaredIndexes()) {
+      if (index.writeOnly()) {
+        continue;
+      }
+      if (index.isPrimaryKey()) {
+        elements.add(
+            "CONSTRAINT "
+                + quoted(index.name())
+                + " PRIMARY KEY "
+                + keys(index)
+                + index.deferrability().clause());
+        continue;
+      }
       String kind =
-          !index.unique()
+          !index.isKey()
               ? "INDEX " + quoted(index.name()) + " "
               : table.isPlain(index)
                   ? "CONSTRAINT " + quoted(index.name()) + " UNIQUE "
                   : "UNIQUE INDEX " + quoted(index.name()) + " ";
-      elements.add(kind + (index.inverted() ? "USING gin " : "") + keys(index) + extent(index));
+      elements.add(
+          kind
+              + (index.inverted() ? "USING gin " : "")
+              + keys(index)
+              + extent(index)
+              + index.deferrability().clause());
     }
     for (CheckDef check : table.checks()) {
       elements.add("CONSTRAINT " + quoted(check.name()) + " CHECK (" + check.sql() + ")");

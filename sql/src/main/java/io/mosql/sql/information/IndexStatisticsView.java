@@ -13,7 +13,6 @@ import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.RelationStatistics;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class IndexStatisticsView {
                         catalogName,
                         table.schema(),
                         table.name(),
-                        index.unique() ? 0 : 1,
+                        index.isKey() ? 0 : 1,
                         table.schema(),
                         index.name(),
                         ++position,
@@ -79,12 +78,7 @@ final class IndexStatisticsView {
 
   /** The declared primary key and the indexes that queries may use. */
   static List<IndexDef> indexes(TableDef table) {
-    List<IndexDef> all = new ArrayList<>();
-    if (!table.keyless()) {
-      all.add(table.primary());
-    }
-    all.addAll(table.readableIndexes());
-    return all;
+    return table.declaredIndexes().stream().filter(index -> !index.writeOnly()).toList();
   }
 
   /**
@@ -95,7 +89,7 @@ final class IndexStatisticsView {
    */
   static @Nullable Long cardinality(
       TableDef table, IndexDef index, int columns, Catalog catalog, LongUnaryOperator rowCount) {
-    if (index.unique() && columns == index.columns().size()) {
+    if (index.isKey() && columns == index.columns().size()) {
       return rowCount.applyAsLong(index.id());
     }
     RelationStatistics figures = catalog.statistics(table.id());

@@ -109,7 +109,7 @@ public final class ShowTableRows {
         rows.add(
             InformationViewBuilder.row(
                 table.name(),
-                index.unique() ? 0 : 1,
+                index.isKey() ? 0 : 1,
                 index.name(),
                 ++position,
                 table.keyName(part.column()),

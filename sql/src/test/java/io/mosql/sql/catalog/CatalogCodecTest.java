@@ -149,6 +149,22 @@ final class CatalogCodecTest {
   }
 
   @Test
+  void deferrableKeysComeBackAsTheyWere() {
+    List<IndexDef> indexes = new java.util.ArrayList<>(TABLE.indexes());
+    IndexDef plain = new IndexDef(113, "k", false, true, List.of(new KeyColumn(0, false)));
+    for (Deferrability timing :
+        List.of(Deferrability.INITIALLY_IMMEDIATE, Deferrability.INITIALLY_DEFERRED)) {
+      long id = 113 + 2L * indexes.size();
+      boolean primary = timing == Deferrability.INITIALLY_DEFERRED;
+      indexes.add(plain.withId(id).withDeferrable(new DeferrableKey(id + 1, primary, timing)));
+    }
+    TableDef table = TABLE.withIndexes(indexes);
+    byte[] bytes = CatalogCodec.encode(table);
+    assertThat(CatalogCodec.decodeTable(104, bytes)).usingRecursiveComparison().isEqualTo(table);
+    assertThat(table.primaryKey()).isEqualTo(indexes.get(indexes.size() - 1));
+  }
+
+  @Test
   void indexesOverExpressionsComeBackAsTheyWere() {
     List<ColumnDef> columns = new java.util.ArrayList<>(TABLE.columns());
     columns.add(ColumnDef.virtual(6, SqlType.TEXT, "lower(c)", List.of(4)));

@@ -1,5 +1,6 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.codec.Keys;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.Interrupts;
 import io.mosql.storage.certify.Certifier;
@@ -239,13 +240,8 @@ public final class SnapshotTransaction implements Transaction {
   @Override
   public LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
     TreeOverlay view = viewToChange(tree);
-    if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, policy)) {
+    if (!acquire(tree, key, mode, policy)) {
       return LockResult.HELD;
-    }
-    if (how.level() != CertificationLevel.SERIALIZABLE
-        && how.locksRows()
-        && epoch == CommitRequest.ANY_EPOCH) {
-      epoch = views.root().epoch();
     }
     Root newest = pipeline.snapshot();
     if (!view.showsSnapshot() || newest.sharesTree(views.root(), tree)) {
@@ -258,6 +254,34 @@ public final class SnapshotTransaction implements Transaction {
             ? then == now
             : Fingerprint.sameSelection(then, now, mode.reads());
     return same ? LockResult.CURRENT : LockResult.CHANGED;
+  }
+
+  @Override
+  public LockResult lockPrefix(long tree, byte[] prefix, LockWaitPolicy policy) {
+    TreeOverlay view = viewToChange(tree);
+    if (!acquire(tree, prefix, LockMode.WHOLE, policy)) {
+      return LockResult.HELD;
+    }
+    Root newest = pipeline.snapshot();
+    if (!view.showsSnapshot() || newest.sharesTree(views.root(), tree)) {
+      return LockResult.CURRENT;
+    }
+    byte[] end = Keys.prefixEnd(prefix);
+    return newest.count(tree, prefix, end) == views.root().count(tree, prefix, end)
+        ? LockResult.CURRENT
+        : LockResult.CHANGED;
+  }
+
+  private boolean acquire(long tree, byte[] key, LockMode mode, LockWaitPolicy policy) {
+    if (how.locksRows() && !context.locks().acquire(owner, tree, key, mode, policy)) {
+      return false;
+    }
+    if (how.level() != CertificationLevel.SERIALIZABLE
+        && how.locksRows()
+        && epoch == CommitRequest.ANY_EPOCH) {
+      epoch = views.root().epoch();
+    }
+    return true;
   }
 
   @Override

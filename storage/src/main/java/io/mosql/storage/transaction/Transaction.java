@@ -87,6 +87,13 @@ public interface Transaction extends TransactionReader {
   LockResult lockRow(long tree, byte[] key, LockMode mode, LockWaitPolicy policy);
 
   /**
+   * Locks a key prefix against other transactions that lock the same prefix, as {@link #lockRow}
+   * locks a row. Then checks whether the number of rows with this prefix is unchanged since the
+   * snapshot.
+   */
+  LockResult lockPrefix(long tree, byte[] prefix, LockWaitPolicy policy);
+
+  /**
    * Begins a statement: its reads, writes and row locks from here on can be undone. In READ
    * COMMITTED the snapshot moves to the newest version.
    *

@@ -279,6 +279,11 @@ public final class TransactionWithTemporaryTrees implements Transaction {
   }
 
   @Override
+  public LockResult lockPrefix(long tree, byte[] prefix, LockWaitPolicy policy) {
+    return of(tree).lockPrefix(tree, prefix, policy);
+  }
+
+  @Override
   public boolean beginStatement(@Nullable ConflictHistory history) {
     InvariantViolation.check(
         temporary.beginStatement(null), "no other transaction changes a private store");

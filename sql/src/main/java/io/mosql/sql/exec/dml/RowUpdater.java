@@ -266,7 +266,7 @@ final class RowUpdater {
       List<byte[]> entries =
           movesKey ? index.entries(change.after) : index.addedEntries(change.before, change.after);
       for (byte[] entry : entries) {
-        writer.putEntry(index, entry, key, index.hasNull(change.after), context);
+        writer.putEntry(index, entry, key, change.after, context);
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.mosql.sql.exec.runtime;
 
 import io.mosql.sql.catalog.Deferrability;
-import io.mosql.sql.catalog.ForeignKeyDef;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,24 +12,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The foreign keys of a transaction that are checked at its end, and the key values to check. A
- * value stands for the state at that time: either a parent row has it, or no child row. So a value
- * may be checked that a rolled back statement had added.
+ * The foreign, unique and primary keys of a transaction that are checked at its end, and the key
+ * values to check. A value stands for the state at that time: of a foreign key, either a parent row
+ * has it, or no child row; of a unique key, at most one row has it. So a value may be checked that
+ * a rolled back statement had added.
  *
  * <p>The values are charged to the memory account of the session until they were checked. Used by
  * the session's thread.
  */
 public final class DeferredConstraints {
-  /** A foreign key, by its table. */
-  public record Key(long childTable, long id) {}
+  /** A foreign, unique or primary key, by its table. */
+  public record Key(long table, long id) {}
 
   /**
    * A value to check.
    *
    * @param values of the columns of the key, in their order, none is null
-   * @param ofChild whether a child row has got the value, rather than a parent row lost it
+   * @param ofChild of a foreign key: whether a child row has got the value, rather than a parent
+   *     row lost it; of a unique key false
    */
   public record Pending(List<Object> values, boolean ofChild) {}
+
+  /** What SET CONSTRAINTS has said so far. */
+  public record Timing(Map<Long, Boolean> keys, @Nullable Boolean all) {
+    public Timing {
+      keys = Map.copyOf(keys);
+    }
+  }
 
   /** Estimated bytes of a value beside its contents. */
   private static final long PENDING_BYTES = 96;
@@ -44,13 +52,16 @@ public final class DeferredConstraints {
   private @Nullable MemoryAccount memory;
   private long bytes;
 
-  /** Whether checks of a foreign key wait for the end of the transaction. */
-  public boolean isDeferred(ForeignKeyDef key) {
-    Deferrability timing = key.deferrability();
+  /**
+   * Whether checks of a key wait for the end of the transaction.
+   *
+   * @param timing as declared
+   */
+  public boolean isDeferred(long key, Deferrability timing) {
     if (!timing.isDeferrable()) {
       return false;
     }
-    Boolean given = deferred.getOrDefault(key.id(), allDeferred);
+    Boolean given = deferred.getOrDefault(key, allDeferred);
     return given == null ? timing == Deferrability.INITIALLY_DEFERRED : given;
   }
 
@@ -61,8 +72,19 @@ public final class DeferredConstraints {
   }
 
   /** The same for one key. */
-  public void set(ForeignKeyDef key, boolean defer) {
+  public void set(Key key, boolean defer) {
     deferred.put(key.id(), defer);
+  }
+
+  public Timing timing() {
+    return new Timing(deferred, allDeferred);
+  }
+
+  /** Takes back what SET CONSTRAINTS has said since. The values to check stay. */
+  public void restore(Timing before) {
+    deferred.clear();
+    deferred.putAll(before.keys());
+    allDeferred = before.all();
   }
 
   /**
@@ -71,10 +93,10 @@ public final class DeferredConstraints {
    * @throws io.mosql.core.error.MosqlException 53200 when the memory of the session is exhausted
    */
   public void add(
-      long childTable, long key, Object[] values, boolean ofChild, ExecutionContext context) {
+      long table, long key, Object[] values, boolean ofChild, ExecutionContext context) {
     Pending added = new Pending(Arrays.asList(values), ofChild);
     Set<Pending> known =
-        pending.computeIfAbsent(new Key(childTable, key), unused -> new LinkedHashSet<>());
+        pending.computeIfAbsent(new Key(table, key), unused -> new LinkedHashSet<>());
     if (known.contains(added)) {
       return;
     }

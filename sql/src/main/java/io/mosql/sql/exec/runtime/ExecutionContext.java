@@ -69,6 +69,7 @@ public final class ExecutionContext {
   private final @Nullable List<@Nullable Object[]> insertedRows;
   private List<@Nullable Object[]> returnedRows = new ArrayList<>();
   private @Nullable WithState parts;
+  private @Nullable List<Runnable> checks;
   private boolean inBody;
   private @Nullable EncodingBuffers scratch;
   private @Nullable LockWaitPolicy lockWaitPolicy;
@@ -209,6 +210,7 @@ public final class ExecutionContext {
    * @param next as in the constructor
    */
   public void rebind(@Nullable Object[] next) {
+    checks = null;
     parameters = next;
     releaseLasting();
     release(charged);
@@ -267,6 +269,28 @@ public final class ExecutionContext {
       action.run();
     } else {
       parts.onEnd(action);
+    }
+  }
+
+  /**
+   * Checks something when the statement has run, whatever its form: for keys that are checked at
+   * the end of a statement.
+   */
+  public void checkAtEnd(Runnable check) {
+    List<Runnable> waiting = checks;
+    if (waiting == null) {
+      waiting = new ArrayList<>();
+      checks = waiting;
+    }
+    waiting.add(check);
+  }
+
+  /** Runs the checks that wait for the end of the statement. */
+  public void runChecks() {
+    List<Runnable> waiting = checks;
+    checks = null;
+    if (waiting != null) {
+      waiting.forEach(Runnable::run);
     }
   }
 

@@ -193,7 +193,7 @@ public final class ForeignKeyChecker {
 
   private static boolean isDeferred(ForeignKeyDef key, ExecutionContext context) {
     return key.deferrability().isDeferrable()
-        && context.session().deferredConstraints().isDeferred(key);
+        && context.session().deferredConstraints().isDeferred(key.id(), key.deferrability());
   }
 
   /** The values of the columns, none of which is null. */
@@ -206,37 +206,29 @@ public final class ForeignKeyChecker {
   }
 
   /**
-   * Checks a deferred foreign key for all values that wait for it. Does nothing when the key or its
-   * table was dropped.
+   * Checks a deferred foreign key for all values that wait for it.
    *
    * @throws MosqlException 23503
    */
-  public static void checkDeferred(
-      DeferredConstraints.Key deferred,
+  static void checkDeferred(
+      TableDef child,
+      ForeignKeyDef key,
       Iterable<DeferredConstraints.Pending> waiting,
       Catalog catalog,
       TransactionReader transaction) {
-    TableDef child = catalog.table(deferred.childTable());
-    if (child == null) {
-      return;
-    }
-    for (ForeignKeyDef key : child.foreignKeys()) {
-      if (key.id() == deferred.id()) {
-        TableDef parent = existing(catalog, key.parentId());
-        IndexDef target = Objects.requireNonNull(parent.index(key.parentIndexId()));
-        KeyEncoder parents = new KeyEncoder(parent, target);
-        IndexDef index = childIndex(child, key);
-        KeyEncoder children = new KeyEncoder(child, index);
-        for (DeferredConstraints.Pending value : waiting) {
-          Object[] values = value.values().toArray();
-          if (!hasParent(target, parents, values, transaction)
-              && hasChildren(index, children, values, transaction)) {
-            throw value.ofChild()
-                ? SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(child.name(), key.name())
-                : SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
-                    parent.name(), key.name(), child.name());
-          }
-        }
+    TableDef parent = existing(catalog, key.parentId());
+    IndexDef target = Objects.requireNonNull(parent.index(key.parentIndexId()));
+    KeyEncoder parents = new KeyEncoder(parent, target);
+    IndexDef index = childIndex(child, key);
+    KeyEncoder children = new KeyEncoder(child, index);
+    for (DeferredConstraints.Pending value : waiting) {
+      Object[] values = value.values().toArray();
+      if (!hasParent(target, parents, values, transaction)
+          && hasChildren(index, children, values, transaction)) {
+        throw value.ofChild()
+            ? SqlErrorMessage.FOREIGN_KEY_WITHOUT_PARENT.error(child.name(), key.name())
+            : SqlErrorMessage.FOREIGN_KEY_WITH_CHILDREN.error(
+                parent.name(), key.name(), child.name());
       }
     }
   }
@@ -267,7 +259,7 @@ public final class ForeignKeyChecker {
   }
 
   /** The key of these values; null when the types of the key cannot represent one of them. */
-  private static byte @Nullable [] prefix(@Nullable Object[] values, KeyEncoder encoder) {
+  static byte @Nullable [] prefix(@Nullable Object[] values, KeyEncoder encoder) {
     Object[] converted = new Object[values.length];
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];

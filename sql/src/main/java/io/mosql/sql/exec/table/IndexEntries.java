@@ -87,10 +87,25 @@ public final class IndexEntries {
    */
   public void putNext(
       byte[] entry, byte[] primaryKey, byte @Nullable [] previous, Transaction transaction) {
-    // Entries of a non-unique index also contain the primary key.
-    if (Arrays.equals(entry, previous)) {
+    // Entries of an index that is not unique also contain the primary key.
+    boolean repeated =
+        index.deferrable() == null
+            ? Arrays.equals(entry, previous)
+            : previous != null && repeats(entry, primaryKey, previous, transaction);
+    if (repeated) {
       throw writer.duplicate(index);
     }
     transaction.put(index.id(), writer.checked(entry, index), primaryKey);
+  }
+
+  /** Whether an entry of a deferrable key has the values of the one before, and none is NULL. */
+  private boolean repeats(
+      byte[] entry, byte[] primaryKey, byte[] previous, Transaction transaction) {
+    int length = entry.length - primaryKey.length;
+    if (previous.length < length || !Arrays.equals(entry, 0, length, previous, 0, length)) {
+      return false;
+    }
+    byte[] row = transaction.certified().get(table.rowTree(), primaryKey, decoder.readSet());
+    return row == null || !encoder.hasNull(decoder.decode(row, transaction));
   }
 }

@@ -12,6 +12,7 @@ import io.mosql.storage.transaction.RowChangedException;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.ColumnSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,20 +63,15 @@ public final class RowLocker {
    */
   public LockResult acquire(byte[] key, LockWaitPolicy policy, ExecutionContext context) {
     Transaction transaction = context.transaction();
-    try {
-      LockMode wanted = transaction.locksAdditions() ? modeOfSums : mode;
-      LockResult taken = transaction.lockRow(tree, key, wanted, policy);
-      return taken == LockResult.CURRENT && looks != null
-          ? transaction.lockRow(tree, key, looks, policy)
-          : taken;
-    } catch (MosqlException e) {
-      if (e.state() == SqlState.LOCK_NOT_AVAILABLE || e.state() == SqlState.DEADLOCK) {
-        throw e.withMessage(e.getMessage() + " in relation \"" + table.name() + "\"");
-      }
-      throw e;
-    } finally {
-      context.lockWaitEnded();
-    }
+    LockMode wanted = transaction.locksAdditions() ? modeOfSums : mode;
+    return waiting(
+        () -> {
+          LockResult taken = transaction.lockRow(tree, key, wanted, policy);
+          return taken == LockResult.CURRENT && looks != null
+              ? transaction.lockRow(tree, key, looks, policy)
+              : taken;
+        },
+        context);
   }
 
   /**
@@ -86,6 +82,33 @@ public final class RowLocker {
   public void lock(byte[] key, ExecutionContext context) {
     if (acquire(key, context.lockWaitPolicy(), context) == LockResult.CHANGED) {
       throw new RowChangedException();
+    }
+  }
+
+  /**
+   * Locks all keys with a prefix against others that lock the prefix.
+   *
+   * @throws RowChangedException when the rows with the prefix were changed after the snapshot
+   */
+  void lockPrefix(byte[] prefix, ExecutionContext context) {
+    Transaction transaction = context.transaction();
+    LockWaitPolicy policy = context.lockWaitPolicy();
+    if (waiting(() -> transaction.lockPrefix(tree, prefix, policy), context)
+        == LockResult.CHANGED) {
+      throw new RowChangedException();
+    }
+  }
+
+  private LockResult waiting(Supplier<LockResult> lock, ExecutionContext context) {
+    try {
+      return lock.get();
+    } catch (MosqlException e) {
+      if (e.state() == SqlState.LOCK_NOT_AVAILABLE || e.state() == SqlState.DEADLOCK) {
+        throw e.withMessage(e.getMessage() + " in relation \"" + table.name() + "\"");
+      }
+      throw e;
+    } finally {
+      context.lockWaitEnded();
     }
   }
 

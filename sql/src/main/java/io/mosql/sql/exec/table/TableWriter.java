@@ -47,6 +47,9 @@ public final class TableWriter {
   /** Lockers of the entries of unique indexes, parallel to the indexes; null for other indexes. */
   private final @Nullable RowLocker[] entryHolds;
 
+  /** Checkers of the deferrable keys, parallel to the indexes; null for other indexes. */
+  private final @Nullable UniqueKeyChecker[] uniqueKeys;
+
   /**
    * Locker of row keys; null for a table whose keys are numbers that no other transaction draws.
    */
@@ -89,9 +92,11 @@ public final class TableWriter {
     this.checks = checks;
     this.rowHold = table.keyless() ? null : RowLocker.forWholeRow(table, table.rowTree());
     this.entryHolds = new RowLocker[indexes.size()];
+    this.uniqueKeys = new UniqueKeyChecker[indexes.size()];
     for (int i = 0; i < entryHolds.length; i++) {
       IndexDef index = indexes.get(i).index();
       entryHolds[i] = index.unique() ? RowLocker.forWholeRow(table, index.id()) : null;
+      uniqueKeys[i] = index.deferrable() == null ? null : new UniqueKeyChecker(table, index);
     }
   }
 
@@ -191,7 +196,7 @@ public final class TableWriter {
     byte[] key = insertRow(row, null, context);
     for (KeyEncoder index : indexes) {
       for (byte[] entry : index.entries(row, context.scratch().key())) {
-        putEntry(index, entry, key, index.hasNull(row), context);
+        putEntry(index, entry, key, row, context);
       }
     }
   }
@@ -231,7 +236,7 @@ public final class TableWriter {
   }
 
   /**
-   * Adds an entry; in a unique index the entry is locked first.
+   * Adds an entry of a row; in a unique index the entry is locked first.
    *
    * @throws MosqlException 23505
    * @throws io.mosql.storage.transaction.RowChangedException when the entry was added after the
@@ -241,13 +246,18 @@ public final class TableWriter {
       KeyEncoder index,
       byte[] entry,
       byte[] primaryKey,
-      boolean hasNull,
+      @Nullable Object[] row,
       ExecutionContext context) {
     long tree = index.index().id();
     Transaction transaction = context.transaction();
     checked(entry, index.index());
-    RowLocker hold = hasNull ? null : entryHolds[indexes.indexOf(index)];
-    if (hold != null) {
+    int at = indexes.indexOf(index);
+    UniqueKeyChecker deferrable = uniqueKeys[at];
+    if (deferrable != null) {
+      deferrable.beforeAdding(row, context);
+    }
+    RowLocker hold = entryHolds[at];
+    if (hold != null && !index.hasNull(row)) {
       hold.lock(entry, context);
       if (transaction.certified().get(tree, entry, ColumnSet.ALL) != null) {
         throw duplicate(index.index());

@@ -70,12 +70,25 @@ final class OnConflictPlanner {
     };
   }
 
+  /**
+   * The keys that the clause resolves conflicts of.
+   *
+   * @throws MosqlException 55000 when one of them is deferrable, so that it may have equal values
+   */
   private List<IndexDef> keys(OnConflict conflict) {
+    List<IndexDef> keys = arbiters(conflict);
+    if (keys.stream().anyMatch(key -> key.deferrable() != null)) {
+      throw SqlErrorMessage.DEFERRABLE_ARBITER.error();
+    }
+    return keys;
+  }
+
+  private List<IndexDef> arbiters(OnConflict conflict) {
     List<IndexDef> unique = new ArrayList<>();
     if (!table.keyless()) {
       unique.add(table.primary());
     }
-    table.readableIndexes().stream().filter(IndexDef::unique).forEach(unique::add);
+    table.readableIndexes().stream().filter(IndexDef::isKey).forEach(unique::add);
     SqlIdentifier constraint = conflict.constraint();
     if (constraint != null) {
       return unique.stream()

@@ -3,13 +3,15 @@ package io.mosql.sql.session.command;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.Session;
 import io.mosql.sql.catalog.Catalog;
+import io.mosql.sql.catalog.DeferrableKey;
 import io.mosql.sql.catalog.ForeignKeyDef;
+import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.DeferredConstraints;
 import io.mosql.sql.parser.ast.session.SetConstraints;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.calcite.sql.SqlIdentifier;
 
 /** Runs SET CONSTRAINTS. */
@@ -18,7 +20,8 @@ final class ConstraintsRunner {
 
   /**
    * @throws io.mosql.core.error.MosqlException 42704 for a constraint that does not exist, 42809
-   *     for one that cannot be deferred, 23503 when one that is not deferred any more is violated
+   *     for one that cannot be deferred, 23503 and 23505 when one that is not deferred any more is
+   *     violated
    */
   static void run(CommandContext session, SetConstraints statement) {
     if (!session.transaction().sharesStatements()) {
@@ -32,35 +35,43 @@ final class ConstraintsRunner {
         .statements()
         .run(
             () -> {
-              Map<DeferredConstraints.Key, ForeignKeyDef> keys = new LinkedHashMap<>();
+              Set<DeferredConstraints.Key> keys = new LinkedHashSet<>();
               for (SqlIdentifier name : statement.names()) {
-                keys.putAll(named(name, session));
+                keys.addAll(named(name, session));
               }
               session.transaction().setConstraints(keys, statement.deferred());
               return keys.size();
             });
   }
 
-  /** The foreign keys of that name in a schema: names are unique in their tables only. */
-  private static Map<DeferredConstraints.Key, ForeignKeyDef> named(
+  /** The deferrable keys of that name in a schema: names are unique in their tables only. */
+  private static Set<DeferredConstraints.Key> named(
       SqlIdentifier identifier, CommandContext session) {
     int last = identifier.names.size() - 1;
     String name = identifier.names.get(last);
     String schema = last == 0 ? session.schema() : identifier.names.get(last - 1);
     Catalog catalog = session.transaction().catalogToPlan();
-    Map<DeferredConstraints.Key, ForeignKeyDef> found = new LinkedHashMap<>();
+    Set<DeferredConstraints.Key> found = new LinkedHashSet<>();
     boolean known = false;
     for (TableDef table : catalog.tables()) {
       if (table.schema().equals(schema)) {
         known |=
             table.primary().name().equals(name)
-                || table.indexes().stream().anyMatch(i -> i.unique() && i.name().equals(name))
                 || table.checks().stream().anyMatch(check -> check.name().equals(name));
+        for (IndexDef index : table.indexes()) {
+          if (index.isKey() && index.name().equals(name)) {
+            known = true;
+            DeferrableKey key = index.deferrable();
+            if (key != null) {
+              found.add(new DeferredConstraints.Key(table.id(), key.id()));
+            }
+          }
+        }
         for (ForeignKeyDef key : table.foreignKeys()) {
           if (key.name().equals(name)) {
             known = true;
             if (key.deferrability().isDeferrable()) {
-              found.put(new DeferredConstraints.Key(table.id(), key.id()), key);
+              found.add(new DeferredConstraints.Key(table.id(), key.id()));
             }
           }
         }

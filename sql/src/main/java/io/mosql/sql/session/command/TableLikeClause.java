@@ -100,12 +100,14 @@ final class TableLikeClause {
     boolean comments = included.contains(Included.COMMENTS);
     if (constraint instanceof TableConstraint.PrimaryKey key) {
       return indexes
-          ? new TableConstraint.PrimaryKey(null, key.parts(), comments ? key.comment() : null)
+          ? new TableConstraint.PrimaryKey(
+              null, key.parts(), comments ? key.comment() : null, key.timing())
           : null;
     }
     if (constraint instanceof TableConstraint.Unique unique) {
       return indexes
-          ? new TableConstraint.Unique(null, unique.parts(), comments ? unique.comment() : null)
+          ? new TableConstraint.Unique(
+              null, unique.parts(), comments ? unique.comment() : null, unique.timing())
           : null;
     }
     if (constraint instanceof TableConstraint.Index index) {

@@ -4,6 +4,7 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.StatementResult;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -47,8 +48,9 @@ public final class GeneratedKeyRows {
         columns.add(i);
       }
     }
-    if (columns.isEmpty() && !table.keyless()) {
-      table.primary().columns().stream().map(KeyColumn::column).forEach(columns::add);
+    IndexDef key = table.primaryKey();
+    if (columns.isEmpty() && key != null) {
+      key.columns().stream().map(KeyColumn::column).forEach(columns::add);
     }
     return columns;
   }

@@ -2,6 +2,7 @@ package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.exec.runtime.DeferredConstraints;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +18,9 @@ final class Savepoints {
    *
    * @param writes mark of its writes
    * @param settings mark of its local settings
+   * @param timing what SET CONSTRAINTS said
    */
-  record Mark(int writes, int settings) {}
+  record Mark(int writes, int settings, DeferredConstraints.Timing timing) {}
 
   /** Sets a savepoint; an older one of the same name is removed. */
   void set(String name, Mark mark) {
@@ -58,6 +60,10 @@ final class Savepoints {
 
   void replaceAll(UnaryOperator<Mark> change) {
     marks.replaceAll((name, mark) -> change.apply(mark));
+  }
+
+  boolean isEmpty() {
+    return marks.isEmpty();
   }
 
   void clear() {

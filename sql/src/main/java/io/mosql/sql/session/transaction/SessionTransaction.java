@@ -5,10 +5,9 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.Session.Isolation;
 import io.mosql.sql.catalog.Catalog;
-import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.DeferredConstraints;
-import io.mosql.sql.exec.table.ForeignKeyChecker;
+import io.mosql.sql.exec.table.DeferredChecks;
 import io.mosql.sql.session.context.DatabaseCatalog;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.ConflictErrors;
@@ -24,8 +23,8 @@ import io.mosql.storage.transaction.TransactionOptions;
 import io.mosql.storage.transaction.TransactionWithTemporaryTrees;
 import io.mosql.storage.version.SystemTrees;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +128,7 @@ public final class SessionTransaction {
         && !(transaction instanceof TransactionWithTemporaryTrees)) {
       TransactionWithTemporaryTrees both = withTemporaryTrees(transaction);
       savepoints.replaceAll(
-          mark -> new Savepoints.Mark(both.adopt(mark.writes()), mark.settings()));
+          mark -> new Savepoints.Mark(both.adopt(mark.writes()), mark.settings(), mark.timing()));
       synchronized (this) {
         open = both;
       }
@@ -602,14 +601,16 @@ public final class SessionTransaction {
       if (!current().beginStatement(null)) {
         throw readsChangedError();
       }
-      checkDeferred(deferred.keys());
+      checkDeferred(deferred.keys(), true);
     }
   }
 
-  private void checkDeferred(List<DeferredConstraints.Key> keys) {
+  private void checkDeferred(List<DeferredConstraints.Key> keys, boolean forget) {
     for (DeferredConstraints.Key key : keys) {
-      ForeignKeyChecker.checkDeferred(key, deferred.values(key), catalogToPlan(), current());
-      deferred.checked(key);
+      DeferredChecks.check(key, deferred.values(key), catalogToPlan(), current());
+      if (forget) {
+        deferred.checked(key);
+      }
     }
   }
 
@@ -619,24 +620,25 @@ public final class SessionTransaction {
   }
 
   /**
-   * SET CONSTRAINTS: checks the foreign keys now if they are not deferred any more. Statements
-   * share a transaction.
+   * SET CONSTRAINTS: checks the keys now if they are not deferred any more. Statements share a
+   * transaction.
    *
-   * @param keys by their tables; empty for all foreign keys
-   * @throws MosqlException 23503, and nothing is changed
+   * @param keys empty for all keys
+   * @throws MosqlException 23503, 23505, and nothing is changed
    */
-  public void setConstraints(Map<DeferredConstraints.Key, ForeignKeyDef> keys, boolean defer) {
+  public void setConstraints(Set<DeferredConstraints.Key> keys, boolean defer) {
     if (!defer) {
       List<DeferredConstraints.Key> waiting = deferred.keys();
       if (!keys.isEmpty()) {
-        waiting.retainAll(keys.keySet());
+        waiting.retainAll(keys);
       }
-      checkDeferred(waiting);
+      // A savepoint may bring back rows that violate a key: it is checked again at the end.
+      checkDeferred(waiting, savepoints.isEmpty());
     }
     if (keys.isEmpty()) {
       deferred.setAll(defer);
     } else {
-      keys.values().forEach(key -> deferred.set(key, defer));
+      keys.forEach(key -> deferred.set(key, defer));
     }
   }
 
@@ -695,7 +697,7 @@ public final class SessionTransaction {
         open == null || single, "a statement commits the transaction that it began");
     CommitResult outcome;
     try {
-      checkDeferred(deferred.keys());
+      checkDeferred(deferred.keys(), true);
       endTemporaryRows(current(), cursors);
       confirm(current());
       outcome = StatementRecorder.commit(recorder, current(), t -> t.commitOrKeep(result));
@@ -843,7 +845,8 @@ public final class SessionTransaction {
     if (!beginShared()) {
       throw SqlErrorMessage.SAVEPOINT_IN_AUTOCOMMIT.error();
     }
-    savepoints.set(name, new Savepoints.Mark(current().savepoint(), localSettings.mark()));
+    savepoints.set(
+        name, new Savepoints.Mark(current().savepoint(), localSettings.mark(), deferred.timing()));
   }
 
   public void rollbackTo(String name) {
@@ -851,6 +854,7 @@ public final class SessionTransaction {
     Savepoints.Mark mark = savepoints.mark(name);
     current().rollbackTo(mark.writes());
     localSettings.restoreTo(mark.settings());
+    deferred.restore(mark.timing());
     catalog = null;
     savepoints.forgetAfter(name);
   }

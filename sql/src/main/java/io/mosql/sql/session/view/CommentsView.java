@@ -65,7 +65,7 @@ final class CommentsView {
     for (ColumnDef column : table.columns()) {
       tell("COLUMN", table, column.name(), CommentTarget.column(table.id(), column.ordinal()));
     }
-    for (IndexDef index : SystemViews.indexesOf(table)) {
+    for (IndexDef index : table.declaredIndexes()) {
       tell("INDEX", table, index.name(), CommentTarget.index(table.id(), index.name()));
       tell("CONSTRAINT", table, index.name(), CommentTarget.constraint(table.id(), index.name()));
     }

@@ -80,7 +80,7 @@ final class SizeViews {
             integer("depth")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
-            for (IndexDef index : SystemViews.indexesOf(table)) {
+            for (IndexDef index : table.declaredIndexes()) {
               PageStatistics pages = request.pages(index.id());
               out.accept(
                   row(

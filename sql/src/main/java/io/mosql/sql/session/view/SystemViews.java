@@ -289,15 +289,6 @@ public final class SystemViews {
                                 CurrentViewQuery.of(view, request.catalog())))));
   }
 
-  static List<IndexDef> indexesOf(TableDef table) {
-    List<IndexDef> all = new ArrayList<>();
-    if (!table.keyless()) {
-      all.add(table.primary());
-    }
-    all.addAll(table.indexes());
-    return all;
-  }
-
   private static String columnName(TableDef table, int column) {
     return table.columns().get(column).name();
   }
@@ -320,7 +311,7 @@ public final class SystemViews {
             text("operator_class")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
-            for (IndexDef index : indexesOf(table)) {
+            for (IndexDef index : table.declaredIndexes()) {
               OperatorClass items = index.extent().items();
               int position = 0;
               for (KeyColumn c : index.columns()) {
@@ -329,8 +320,8 @@ public final class SystemViews {
                         table.schema(),
                         table.name(),
                         index.name(),
-                        index.unique(),
-                        index.primary(),
+                        index.isKey(),
+                        index.isPrimaryKey(),
                         ++position,
                         table.keyName(c.column()),
                         c.descending(),
@@ -355,9 +346,9 @@ public final class SystemViews {
             text("check_clause")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
-            for (IndexDef index : indexesOf(table)) {
-              if (index.unique() && !index.writeOnly() && table.isPlain(index)) {
-                String type = index.primary() ? "PRIMARY KEY" : "UNIQUE";
+            for (IndexDef index : table.declaredIndexes()) {
+              if (index.isKey() && !index.writeOnly() && table.isPlain(index)) {
+                String type = index.isPrimaryKey() ? "PRIMARY KEY" : "UNIQUE";
                 out.accept(row(table.schema(), table.name(), index.name(), type, null));
               }
             }
@@ -382,10 +373,10 @@ public final class SystemViews {
             text("column_name")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
-            for (IndexDef index : indexesOf(table)) {
+            for (IndexDef index : table.declaredIndexes()) {
               int position = 0;
               for (KeyColumn c :
-                  index.unique() && !index.writeOnly() && table.isPlain(index)
+                  index.isKey() && !index.writeOnly() && table.isPlain(index)
                       ? index.columns()
                       : List.<KeyColumn>of()) {
                 out.accept(

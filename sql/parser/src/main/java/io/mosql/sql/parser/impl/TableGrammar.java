@@ -143,8 +143,7 @@ final class TableGrammar {
       List<KeyPart> parts = keyParts();
       String comment = indexComment();
       skipIndexStorage();
-      immediate("primary keys");
-      return new TableConstraint.PrimaryKey(name, parts, comment);
+      return new TableConstraint.PrimaryKey(name, parts, comment, timing());
     }
     if (tokens.accept("UNIQUE")) {
       boolean index = tokens.acceptAny("KEY", "INDEX") && name == null;
@@ -154,12 +153,12 @@ final class TableGrammar {
         List<KeyPart> parts = keyParts();
         String comment = indexComment();
         skipIndexStorage();
-        immediate("unique constraints");
-        return new TableConstraint.Unique(name, parts, comment);
+        return new TableConstraint.Unique(name, parts, comment, timing());
       }
       Index written = indexBody(acceptInverted());
       return written.body.isPlain()
-          ? new TableConstraint.Unique(name, written.body.parts(), written.comment)
+          ? new TableConstraint.Unique(
+              name, written.body.parts(), written.comment, ConstraintTiming.NOT_DEFERRABLE)
           : new TableConstraint.Index(name, true, written.body, written.comment);
     }
     if (tokens.accept("FOREIGN KEY")) {
@@ -189,7 +188,10 @@ final class TableGrammar {
     tokens.expect("(");
     SqlNode condition = tokens.expression();
     tokens.expect(")");
-    immediate("check constraints");
+    SqlParserPos pos = tokens.mark();
+    if (timing() != ConstraintTiming.NOT_DEFERRABLE) {
+      throw new GrammarException(pos, CoreErrorMessage.UNSUPPORTED, "DEFERRABLE check constraints");
+    }
     return new TableConstraint.Check(name, condition);
   }
 
@@ -250,14 +252,6 @@ final class TableGrammar {
     return Boolean.TRUE.equals(deferrable)
         ? ConstraintTiming.INITIALLY_IMMEDIATE
         : ConstraintTiming.NOT_DEFERRABLE;
-  }
-
-  /** Parses the timing of a constraint that cannot be deferred. */
-  private void immediate(String kind) throws ParseException {
-    SqlParserPos pos = tokens.mark();
-    if (timing() != ConstraintTiming.NOT_DEFERRABLE) {
-      throw new GrammarException(pos, CoreErrorMessage.UNSUPPORTED, "DEFERRABLE " + kind);
-    }
   }
 
   private ReferentialAction action() {
@@ -492,13 +486,11 @@ final class TableGrammar {
     List<KeyPart> part = List.of(new KeyPart(column, false));
     if (tokens.accept("PRIMARY KEY")) {
       skipIndexStorage();
-      immediate("primary keys");
-      elements.add(new TableConstraint.PrimaryKey(name, part, null));
+      elements.add(new TableConstraint.PrimaryKey(name, part, null, timing()));
     } else if (tokens.accept("UNIQUE")) {
       tokens.accept("KEY");
       skipIndexStorage();
-      immediate("unique constraints");
-      elements.add(new TableConstraint.Unique(name, part, null));
+      elements.add(new TableConstraint.Unique(name, part, null, timing()));
     } else if (tokens.at("REFERENCES")) {
       elements.add(references(name, List.of(column)));
     } else if (tokens.accept("CHECK")) {

@@ -1,5 +1,7 @@
 package io.mosql.sql.parser.ast.ddl;
 
+import io.mosql.sql.parser.ast.StatementWriter;
+
 /** When a constraint is checked: the characteristics of a constraint in the SQL standard. */
 public enum ConstraintTiming {
   NOT_DEFERRABLE(""),
@@ -15,5 +17,10 @@ public enum ConstraintTiming {
   /** The characteristics in SQL syntax; empty for the default. */
   String words() {
     return words;
+  }
+
+  /** Writes the characteristics, unless they are the default. */
+  void write(StatementWriter out) {
+    out.wordsIf(this != NOT_DEFERRABLE, words);
   }
 }

@@ -15,10 +15,12 @@ public sealed interface TableConstraint {
     if (this instanceof PrimaryKey key) {
       out.constraintName(key.name).words("PRIMARY KEY").parenthesized(key.parts, p -> p.write(out));
       writeComment(key.comment, out);
+      key.timing.write(out);
     } else if (this instanceof Unique unique) {
       out.constraintName(unique.name).words("UNIQUE");
       out.parenthesized(unique.parts, p -> p.write(out));
       writeComment(unique.comment, out);
+      unique.timing.write(out);
     } else if (this instanceof Index index) {
       out.wordsIf(index.unique, "UNIQUE").words("INDEX");
       if (index.name != null) {
@@ -45,7 +47,11 @@ public sealed interface TableConstraint {
   }
 
   /** PRIMARY KEY. */
-  record PrimaryKey(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
+  record PrimaryKey(
+      @Nullable SqlIdentifier name,
+      List<KeyPart> parts,
+      @Nullable String comment,
+      ConstraintTiming timing)
       implements TableConstraint {
     public PrimaryKey {
       parts = List.copyOf(parts);
@@ -53,7 +59,11 @@ public sealed interface TableConstraint {
   }
 
   /** UNIQUE. */
-  record Unique(@Nullable SqlIdentifier name, List<KeyPart> parts, @Nullable String comment)
+  record Unique(
+      @Nullable SqlIdentifier name,
+      List<KeyPart> parts,
+      @Nullable String comment,
+      ConstraintTiming timing)
       implements TableConstraint {
     public Unique {
       parts = List.copyOf(parts);
@@ -100,7 +110,7 @@ public sealed interface TableConstraint {
       if (onUpdate != ReferentialAction.NO_ACTION) {
         out.words("ON UPDATE " + onUpdate.words());
       }
-      out.wordsIf(timing != ConstraintTiming.NOT_DEFERRABLE, timing.words());
+      timing.write(out);
     }
   }
 
