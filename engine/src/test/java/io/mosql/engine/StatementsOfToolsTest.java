@@ -8,9 +8,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,25 +120,24 @@ final class StatementsOfToolsTest {
     statement.execute("drop index public.ix");
   }
 
-  /** As PostgreSQL does: the digits that cannot be kept are told when the column is made. */
-  @Test
-  void columnsOfNanosecondsWarn() throws SQLException {
-    statement.execute("create table t (a timestamp(9), b time(7), c timestamp(8) with time zone)");
-    List<String> warnings = new ArrayList<>();
-    for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
-      assertThat(w.getSQLState()).isEqualTo("22023");
-      warnings.add(w.getMessage());
+  /** Values have microseconds: what asks for more is refused, rather than rounded later. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "timestamp(9)",
+        "time(7)",
+        "timestamp(8) with time zone",
+        "timestamptz(7)",
+        "datetime2(7)"
+      })
+  void columnsOfNanosecondsAreRefused(String type) {
+    for (String refused :
+        List.of("create table t (a " + type + ")", "select cast(null as " + type + ")")) {
+      assertThatThrownBy(() -> statement.execute(refused))
+          .hasMessageStartingWith("parameter of the type must be between 0 and 6")
+          .extracting(e -> ((SQLException) e).getSQLState())
+          .isEqualTo("22023");
     }
-    assertThat(warnings)
-        .containsExactly(
-            "TIMESTAMP(9) precision reduced to maximum allowed, 6",
-            "TIME(7) precision reduced to maximum allowed, 6",
-            "TIMESTAMP(8) WITH TIME ZONE precision reduced to maximum allowed, 6");
-    statement.execute("alter table t add column d timestamp(6), alter column a type timestamp(7)");
-    assertThat((Throwable) statement.getWarnings())
-        .hasMessage("TIMESTAMP(7) precision reduced to maximum allowed, 6");
-    statement.execute("select 1");
-    assertThat((Throwable) statement.getWarnings()).isNull();
   }
 
   /** A number is no date, also where both have the same representation within. */

@@ -577,13 +577,17 @@ public final class Coercion {
       return micros;
     }
     if (value instanceof LocalTime time) {
-      return time.toNanoOfDay() / 1_000;
+      long micros = DateTimes.micros(time);
+      if (micros == MICROS_PER_DAY) {
+        throw CoreErrorMessage.DATETIME_FIELD_OUT_OF_RANGE.error(time);
+      }
+      return micros;
     }
     if (value instanceof LocalDateTime dateTime) {
       if (Infinity.isInfinite(dateTime)) {
         throw noTime();
       }
-      return dateTime.toLocalTime().toNanoOfDay() / 1_000;
+      return Math.floorMod(DateTimes.micros(dateTime), MICROS_PER_DAY);
     }
     if (value instanceof String text) {
       return DateTimes.parseTime(text);
@@ -635,7 +639,7 @@ public final class Coercion {
     } else if (value instanceof LocalDate date) {
       text = DateTimes.formatDate(DateTimes.days(date));
     } else if (value instanceof LocalTime time) {
-      text = DateTimes.formatTime(time.toNanoOfDay() / 1_000);
+      text = DateTimes.formatTime(DateTimes.micros(time));
     } else if (value instanceof byte[]) {
       throw notConvertible(type, null);
     } else {

@@ -23,14 +23,25 @@ public final class DateTimes {
 
   private DateTimes() {}
 
-  /** The carrier of a timestamp, which may be {@linkplain Infinity infinite}. */
+  /**
+   * The microseconds of a time of day, to which further digits of a second are rounded, up to 24
+   * hours.
+   */
+  public static long micros(LocalTime time) {
+    return Math.floorDiv(time.toNanoOfDay() + 500, 1_000L);
+  }
+
+  /**
+   * The carrier of a timestamp, which may be {@linkplain Infinity infinite}: the nearest
+   * microsecond.
+   */
   public static long micros(LocalDateTime dateTime) {
     return Infinity.isInfinite(dateTime)
         ? Infinity.timestamp(dateTime.equals(LocalDateTime.MAX))
         : Infinity.finite(
             Math.addExact(
-                Math.multiplyExact(dateTime.toLocalDate().toEpochDay(), 86_400_000_000L),
-                dateTime.toLocalTime().toNanoOfDay() / 1_000));
+                Math.multiplyExact(dateTime.toLocalDate().toEpochDay(), MICROS_PER_DAY),
+                micros(dateTime.toLocalTime())));
   }
 
   /** The timestamp of a carrier; for an infinite one LocalDateTime.MAX or MIN. */
@@ -220,6 +231,9 @@ public final class DateTimes {
 
   /** {@code hh:mm:ss} and a fraction without trailing zeros. */
   public static String formatTime(long micros) {
+    if (micros == MICROS_PER_DAY) {
+      return "24:00:00";
+    }
     return time(micros).format(DateTimeFormatter.ofPattern("HH:mm:ss", java.util.Locale.ROOT))
         + fraction(micros);
   }

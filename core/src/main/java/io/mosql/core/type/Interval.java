@@ -49,7 +49,7 @@ public record Interval(int months, int days, long micros) implements Comparable<
       return parse(text);
     }
     if (value instanceof LocalTime time) {
-      return new Interval(0, 0, time.toNanoOfDay() / 1_000);
+      return new Interval(0, 0, DateTimes.micros(time));
     }
     throw CoreErrorMessage.VALUE_NOT_CONVERTIBLE.error(SqlType.INTERVAL);
   }

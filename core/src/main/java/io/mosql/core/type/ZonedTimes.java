@@ -187,7 +187,8 @@ public final class ZonedTimes {
   private static long micros(Instant instant) {
     return Infinity.finite(
         Math.addExact(
-            Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000));
+            Math.multiplyExact(instant.getEpochSecond(), 1_000_000L),
+            (instant.getNano() + 500) / 1_000));
   }
 
   private static long parse(String text, ZoneId otherwise) {

@@ -200,7 +200,7 @@ final class TemporalConversions {
   }
 
   static String text(LocalTime value) {
-    return DateTimes.formatTime(value.toNanoOfDay() / 1_000);
+    return DateTimes.formatTime(DateTimes.micros(value));
   }
 
   static String text(LocalDateTime value) {

@@ -262,7 +262,6 @@ public enum SqlErrorMessage implements ErrorMessage {
   PATTERN_EXPONENT_NOT_LAST(SqlState.INVALID_PARAMETER, "\"EEEE\" must be the last pattern used"),
   PATTERN_TOO_LONG(SqlState.INVALID_PARAMETER, "the pattern is too long"),
   PATTERN_TWICE(SqlState.INVALID_PARAMETER, "cannot use \"%s\" twice"),
-  PRECISION_REDUCED(SqlState.INVALID_PARAMETER, "%s precision reduced to maximum allowed, 6"),
   QUERY_TIMEOUT_NOT_A_NUMBER(
       SqlState.INVALID_PARAMETER, "queryTimeout must be a number of seconds"),
   REGEX_COUNT_WITHOUT_START(

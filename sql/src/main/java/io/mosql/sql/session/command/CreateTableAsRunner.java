@@ -63,7 +63,7 @@ final class CreateTableAsRunner {
       ColumnInfo column = query.columns().get(i);
       SqlIdentifier name =
           i < named.size() ? named.get(i) : new SqlIdentifier(column.label(), SqlParserPos.ZERO);
-      columns.add(new ColumnDefinition(name, type(column), false, null, null, null, null, ""));
+      columns.add(new ColumnDefinition(name, type(column), false, null, null, null, null));
     }
     return new CreateTable(
         statement.getParserPosition(),

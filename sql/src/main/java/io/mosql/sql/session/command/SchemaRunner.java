@@ -2,7 +2,6 @@ package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ColumnInfo;
-import io.mosql.core.session.Session;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -23,14 +22,10 @@ import io.mosql.sql.exec.runtime.SequenceAccess;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.admin.AlterOwner;
 import io.mosql.sql.parser.ast.admin.GrantPrivileges;
-import io.mosql.sql.parser.ast.ddl.AlterAction;
-import io.mosql.sql.parser.ast.ddl.AlterTable;
-import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
 import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
 import io.mosql.sql.parser.ast.ddl.CreateTableAs;
-import io.mosql.sql.parser.ast.ddl.CreateTemporary;
 import io.mosql.sql.planner.Planner;
 import io.mosql.sql.planner.expression.TimeZoneDependence;
 import io.mosql.sql.privilege.GrantStatements;
@@ -48,7 +43,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlCall;
@@ -133,27 +127,7 @@ final class SchemaRunner implements SchemaExpressions {
               session.facts()::setProgress)
           .run();
     }
-    for (String type : reducedTypes(change.statement())) {
-      session.addNotice(
-          new Session.Notice(
-              SqlErrorMessage.PRECISION_REDUCED.state().code(),
-              SqlErrorMessage.PRECISION_REDUCED.text(type)));
-    }
     return done.rows;
-  }
-
-  /** The types of columns that were declared with more digits than their values have. */
-  private static List<String> reducedTypes(SqlNode statement) {
-    Stream<String> types = Stream.empty();
-    if (statement instanceof CreateTemporary temporary) {
-      return reducedTypes(temporary.object());
-    }
-    if (statement instanceof CreateTable create) {
-      types = create.columns().stream().map(ColumnDefinition::reduced);
-    } else if (statement instanceof AlterTable alter) {
-      types = alter.actions().stream().map(AlterAction::reduced);
-    }
-    return types.filter(type -> !type.isEmpty()).toList();
   }
 
   /**

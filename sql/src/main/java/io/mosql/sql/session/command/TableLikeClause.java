@@ -89,8 +89,7 @@ final class TableLikeClause {
         included.contains(Included.DEFAULTS) ? column.defaultValue() : null,
         included.contains(Included.IDENTITY) ? column.numbering() : null,
         included.contains(Included.GENERATED) ? column.generated() : null,
-        included.contains(Included.COMMENTS) ? column.comment() : null,
-        "");
+        included.contains(Included.COMMENTS) ? column.comment() : null);
   }
 
   /** The constraint; keys get names after their new table. Null when it is not taken over. */

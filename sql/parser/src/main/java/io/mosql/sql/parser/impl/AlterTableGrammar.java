@@ -182,7 +182,7 @@ final class AlterTableGrammar {
       }
       SqlType type = declared.type();
       SqlNode using = tokens.accept("USING") ? tokens.expression() : null;
-      return new AlterAction.SetType(column, type, using, declared.reduced());
+      return new AlterAction.SetType(column, type, using);
     }
     if (tokens.acceptAny("SET STORAGE", "SET COMPRESSION")) {
       tokens.name();

@@ -446,14 +446,7 @@ final class TableGrammar {
     }
     elements.add(
         new ColumnDefinition(
-            name,
-            type.type(),
-            notNull,
-            defaultValue,
-            numbering,
-            generated,
-            comment,
-            type.reduced()));
+            name, type.type(), notNull, defaultValue, numbering, generated, comment));
   }
 
   private ColumnDefinition.Numbering identity(

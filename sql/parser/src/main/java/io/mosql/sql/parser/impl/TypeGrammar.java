@@ -43,17 +43,11 @@ final class TypeGrammar {
   /** Digits after the point of a second, in all times, timestamps and intervals. */
   private static final int MAX_FRACTION_DIGITS = 6;
 
-  /** The most digits that a time or timestamp may be declared with, as in H2 and Java. */
-  private static final int MAX_DECLARED_DIGITS = 9;
-
   private static final int YEAR_DIGITS = 4;
   private static final int FIRST_YEAR = 1901;
   private static final int LAST_YEAR = 2155;
 
   private final TokenReader tokens;
-
-  /** What the declared type has more digits for than its values have; empty for none. */
-  private String reduced = "";
 
   TypeGrammar(MosqlParserImpl parser) {
     this.tokens = new TokenReader(parser);
@@ -63,29 +57,27 @@ final class TypeGrammar {
    * The declared type of a column.
    *
    * @param limit condition on its values, or null
-   * @param reduced the type as declared, where its values have fewer digits; else empty
    */
-  record ColumnType(
-      SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit, String reduced) {
+  record ColumnType(SqlType type, boolean serial, ImpliedChecks.@Nullable ImpliedCheck limit) {
     /** Returns the type with a collation. */
     ColumnType collated(SqlIdentifier name) {
       if (limit != null && type.equals(SqlType.TEXT)) {
         throw new GrammarException(
             name.getParserPosition(), ParserErrorMessage.COLLATION_NOT_OF_TYPE, "JSON");
       }
-      return new ColumnType(CollateGrammar.of(type, name), serial, limit, reduced);
+      return new ColumnType(CollateGrammar.of(type, name), serial, limit);
     }
 
     static ColumnType of(SqlType type) {
-      return new ColumnType(type, false, null, "");
+      return new ColumnType(type, false, null);
     }
 
     static ColumnType serial(SqlType type) {
-      return new ColumnType(type, true, null, "");
+      return new ColumnType(type, true, null);
     }
 
     static ColumnType limited(SqlType type, ImpliedChecks.ImpliedCheck limit) {
-      return new ColumnType(type, false, limit, "");
+      return new ColumnType(type, false, limit);
     }
   }
 
@@ -177,9 +169,7 @@ final class TypeGrammar {
       }
       default -> {
         SqlType type = resolve(start, word);
-        yield type.kind().isNumeric()
-            ? signed(word, type)
-            : new ColumnType(type, false, null, reduced);
+        yield type.kind().isNumeric() ? signed(word, type) : new ColumnType(type, false, null);
       }
     };
   }
@@ -263,11 +253,11 @@ final class TypeGrammar {
       case "TIME" -> timed(start, SqlType.TIME);
       case "TIMESTAMP" -> timed(start, SqlType.TIMESTAMP);
       case "TIMESTAMPTZ" -> {
-        digitsOfSecond(start, "TIMESTAMPTZ", "");
+        digitsOfSecond(start);
         yield SqlType.TIMESTAMPTZ;
       }
       case "DATETIME", "DATETIME2", "SMALLDATETIME" -> {
-        digitsOfSecond(start, "TIMESTAMP", "");
+        digitsOfSecond(start);
         yield SqlType.TIMESTAMP;
       }
       case "ENUM", "YEAR", "UNSIGNED" ->
@@ -347,11 +337,9 @@ final class TypeGrammar {
   }
 
   private SqlType timed(SqlParserPos start, SqlType type) {
-    int declared = parameter(start, NONE, 0, MAX_DECLARED_DIGITS);
+    digitsOfSecond(start);
     SqlParserPos zone = tokens.mark();
-    boolean zoned = tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE");
-    reduce(declared, type.kind().name(), zoned ? " WITH TIME ZONE" : "");
-    if (zoned) {
+    if (tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE")) {
       if (type.equals(SqlType.TIME)) {
         throw new GrammarException(zone, CoreErrorMessage.UNSUPPORTED_TYPE, "TIME WITH TIME ZONE");
       }
@@ -361,14 +349,8 @@ final class TypeGrammar {
     return type;
   }
 
-  private void digitsOfSecond(SqlParserPos start, String name, String suffix) {
-    reduce(parameter(start, NONE, 0, MAX_DECLARED_DIGITS), name, suffix);
-  }
-
-  private void reduce(int declared, String name, String suffix) {
-    if (declared > MAX_FRACTION_DIGITS) {
-      reduced = name + "(" + declared + ")" + suffix;
-    }
+  private void digitsOfSecond(SqlParserPos start) {
+    parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
   }
 
   /**

@@ -132,13 +132,6 @@ public sealed interface AlterAction {
   /** DROP INDEX, DROP KEY. */
   record DropIndex(SqlIdentifier name) implements AlterAction {}
 
-  /** The type that the action declares, where its values have fewer digits than it; else empty. */
-  default String reduced() {
-    return this instanceof AddColumn add
-        ? add.column().reduced()
-        : this instanceof ModifyColumn modify ? modify.definition().reduced() : "";
-  }
-
   /** ALTER [COLUMN] SET DEFAULT. */
   record SetDefault(SqlIdentifier column, SqlNode value) implements AlterAction {}
 
@@ -152,9 +145,8 @@ public sealed interface AlterAction {
    * ALTER [COLUMN] [SET DATA] TYPE.
    *
    * @param using expression over the row for the new values; null to cast the old values
-   * @param reduced the type as written, where its values have fewer digits; else empty
    */
-  record SetType(SqlIdentifier column, SqlType type, @Nullable SqlNode using, String reduced)
+  record SetType(SqlIdentifier column, SqlType type, @Nullable SqlNode using)
       implements AlterAction {}
 
   /** ALTER [COLUMN] ADD GENERATED .. AS IDENTITY. */

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param numbering of AUTO_INCREMENT, SERIAL or GENERATED .. AS IDENTITY; null for other columns
  * @param generated the expression of GENERATED ALWAYS AS (..) STORED, or null
  * @param comment or null
- * @param reduced the type as written, where its values have fewer digits; else empty
  */
 public record ColumnDefinition(
     SqlIdentifier name,
@@ -26,8 +25,7 @@ public record ColumnDefinition(
     @Nullable SqlNode defaultValue,
     @Nullable Numbering numbering,
     @Nullable SqlNode generated,
-    @Nullable String comment,
-    String reduced) {
+    @Nullable String comment) {
   /**
    * The automatic numbering of a column.
    *
