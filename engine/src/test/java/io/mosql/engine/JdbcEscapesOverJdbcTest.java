@@ -14,7 +14,10 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,5 +255,195 @@ final class JdbcEscapesOverJdbcTest {
     }
     // All functions of the appendix of the specification, apart from CONVERT.
     assertThat(listed).hasSize(24 + 22 + 21 + 3);
+    assertThat(ARGUMENTS.keySet()).isEqualTo(listed);
+    for (String name : listed) {
+      String call = "select {fn " + name + ARGUMENTS.get(name) + "}";
+      try (ResultSet rows = statement.executeQuery(call)) {
+        assertThat(rows.next()).as(call).isTrue();
+        assertThat(rows.getObject(1)).as(call).isNotNull();
+      }
+    }
+  }
+
+  /** Arguments of each function that metadata list. */
+  private static final Map<String, String> ARGUMENTS =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("ABS", "(-1)"),
+              Map.entry("ACOS", "(0.5)"),
+              Map.entry("ASIN", "(0.5)"),
+              Map.entry("ATAN", "(0.5)"),
+              Map.entry("ATAN2", "(1, 2)"),
+              Map.entry("CEILING", "(1.5)"),
+              Map.entry("COS", "(1)"),
+              Map.entry("COT", "(1)"),
+              Map.entry("DEGREES", "(1)"),
+              Map.entry("EXP", "(1)"),
+              Map.entry("FLOOR", "(1.5)"),
+              Map.entry("LOG", "(2)"),
+              Map.entry("LOG10", "(2)"),
+              Map.entry("MOD", "(5, 3)"),
+              Map.entry("PI", "()"),
+              Map.entry("POWER", "(2, 3)"),
+              Map.entry("RADIANS", "(1)"),
+              Map.entry("RAND", "()"),
+              Map.entry("ROUND", "(1.55, 1)"),
+              Map.entry("SIGN", "(-1)"),
+              Map.entry("SIN", "(1)"),
+              Map.entry("SQRT", "(4)"),
+              Map.entry("TAN", "(1)"),
+              Map.entry("TRUNCATE", "(1.55, 1)"),
+              Map.entry("ASCII", "('a')"),
+              Map.entry("CHAR", "(65)"),
+              Map.entry("CHAR_LENGTH", "('a', CHARACTERS)"),
+              Map.entry("CHARACTER_LENGTH", "('a')"),
+              Map.entry("CONCAT", "('a', 'b')"),
+              Map.entry("DIFFERENCE", "('a', 'b')"),
+              Map.entry("INSERT", "('abc', 1, 2, 'x')"),
+              Map.entry("LCASE", "('A')"),
+              Map.entry("LEFT", "('abc', 2)"),
+              Map.entry("LENGTH", "('abc')"),
+              Map.entry("LOCATE", "('b', 'abc', 1)"),
+              Map.entry("LTRIM", "(' a')"),
+              Map.entry("OCTET_LENGTH", "('a')"),
+              Map.entry("POSITION", "('b' IN 'abc')"),
+              Map.entry("REPEAT", "('a', 2)"),
+              Map.entry("REPLACE", "('a', 'a', 'b')"),
+              Map.entry("RIGHT", "('abc', 2)"),
+              Map.entry("RTRIM", "('a ')"),
+              Map.entry("SOUNDEX", "('a')"),
+              Map.entry("SPACE", "(2)"),
+              Map.entry("SUBSTRING", "('abc', 2, 1)"),
+              Map.entry("UCASE", "('a')"),
+              Map.entry("CURRENT_DATE", "()"),
+              Map.entry("CURRENT_TIME", "()"),
+              Map.entry("CURRENT_TIMESTAMP", "()"),
+              Map.entry("CURDATE", "()"),
+              Map.entry("CURTIME", "()"),
+              Map.entry("DAYNAME", "(DATE '2024-05-06')"),
+              Map.entry("DAYOFMONTH", "(DATE '2024-05-06')"),
+              Map.entry("DAYOFWEEK", "(DATE '2024-05-06')"),
+              Map.entry("DAYOFYEAR", "(DATE '2024-05-06')"),
+              Map.entry("EXTRACT", "(YEAR FROM DATE '2024-05-06')"),
+              Map.entry("HOUR", "(TIME '10:11:12')"),
+              Map.entry("MINUTE", "(TIME '10:11:12')"),
+              Map.entry("MONTH", "(DATE '2024-05-06')"),
+              Map.entry("MONTHNAME", "(DATE '2024-05-06')"),
+              Map.entry("NOW", "()"),
+              Map.entry("QUARTER", "(DATE '2024-05-06')"),
+              Map.entry("SECOND", "(TIME '10:11:12')"),
+              Map.entry("TIMESTAMPADD", "(SQL_TSI_DAY, 1, TIMESTAMP '2024-05-06 10:11:12')"),
+              Map.entry(
+                  "TIMESTAMPDIFF",
+                  "(SQL_TSI_DAY, TIMESTAMP '2024-05-06 10:11:12', TIMESTAMP '2024-05-07 10:11:12')"),
+              Map.entry("WEEK", "(DATE '2024-05-06')"),
+              Map.entry("YEAR", "(DATE '2024-05-06')"),
+              Map.entry("DATABASE", "()"),
+              Map.entry("IFNULL", "(NULL, 'a')"),
+              Map.entry("USER", "()")));
+
+  /** Each way to call a function that metadata list works, and has the type that they tell. */
+  @Test
+  void metadataListHowFunctionsAreCalled() throws SQLException {
+    DatabaseMetaData data = connection.getMetaData();
+    Map<String, Boolean> returnsRows = new TreeMap<>();
+    try (ResultSet functions = data.getFunctions(null, "pg\\_catalog", null)) {
+      String before = "";
+      while (functions.next()) {
+        String name = functions.getString("FUNCTION_NAME");
+        assertThat(name).isGreaterThanOrEqualTo(before);
+        before = name;
+        returnsRows.put(
+            functions.getString("SPECIFIC_NAME"),
+            functions.getShort("FUNCTION_TYPE") == DatabaseMetaData.functionReturnsTable);
+      }
+    }
+    assertThat(returnsRows).hasSizeGreaterThan(400).containsEntry("abs_1", false);
+    Map<String, List<String>> arguments = new TreeMap<>();
+    Map<String, String> results = new TreeMap<>();
+    Map<String, String> names = new TreeMap<>();
+    try (ResultSet columns = data.getFunctionColumns(null, null, "%", null)) {
+      while (columns.next()) {
+        String function = columns.getString("SPECIFIC_NAME");
+        names.put(function, columns.getString("FUNCTION_NAME"));
+        List<String> types = arguments.computeIfAbsent(function, unused -> new ArrayList<>());
+        String type = columns.getString("TYPE_NAME");
+        switch (columns.getShort("COLUMN_TYPE")) {
+          case DatabaseMetaData.functionColumnIn -> {
+            types.add(type);
+            assertThat(columns.getInt("ORDINAL_POSITION")).isEqualTo(types.size());
+          }
+          case DatabaseMetaData.functionReturn -> {
+            assertThat(columns.getInt("ORDINAL_POSITION")).isZero();
+            results.put(function, type);
+          }
+          default ->
+              assertThat(columns.getShort("COLUMN_TYPE"))
+                  .isEqualTo((short) DatabaseMetaData.functionColumnResult);
+        }
+      }
+    }
+    statement.execute("create sequence metadata_list");
+    List<String> failed = new ArrayList<>();
+    for (Map.Entry<String, List<String>> entry : arguments.entrySet()) {
+      String function = entry.getKey();
+      boolean rows = returnsRows.get(function);
+      String name = names.get(function);
+      String call =
+          name
+              + entry.getValue().stream()
+                  .map(type -> "cast(null as " + (type.equals("any") ? "integer" : type) + ")")
+                  .collect(Collectors.joining(", ", "(", ")"));
+      if (SPECIAL.contains(name) || name.contains("_record")) {
+        continue;
+      }
+      String text = rows ? "select * from " + call : "select " + call;
+      if (WINDOW.contains(name)) {
+        text += " over (order by 1)";
+      }
+      if (name.startsWith("percentile") || name.equals("mode")) {
+        text += " within group (order by 1.5e0)";
+      }
+      try (PreparedStatement prepared = connection.prepareStatement(text)) {
+        String type = prepared.getMetaData().getColumnTypeName(1);
+        String told = results.get(function);
+        if (told != null && !told.equals("any") && !plain(type).equals(plain(told))) {
+          failed.add(text + " is " + type + ", not " + told);
+        }
+      } catch (SQLException e) {
+        failed.add(text + ": " + e.getMessage());
+      }
+    }
+    statement.execute("drop sequence metadata_list");
+    assertThat(failed).isEmpty();
+    try (ResultSet procedures = data.getProcedures(null, null, null)) {
+      assertThat(procedures.next()).isFalse();
+    }
+  }
+
+  private static final Set<String> WINDOW =
+      Set.of(
+          "cume_dist",
+          "dense_rank",
+          "first_value",
+          "lag",
+          "last_value",
+          "lead",
+          "nth_value",
+          "percent_rank",
+          "rank",
+          "row_number");
+
+  /** Functions whose arguments must be constants, or that need a list of columns. */
+  private static final Set<String> SPECIAL = Set.of("ntile", "normalize", "json_object");
+
+  /** A type without its length, and the same name for all texts and numbers of any digits. */
+  private static String plain(String type) {
+    String name = type.replaceAll("\\(.*", "");
+    return switch (name) {
+      case "VARCHAR", "CHAR", "TEXT" -> "TEXT";
+      case "DECIMAL", "NUMERIC" -> "NUMERIC";
+      default -> name;
+    };
   }
 }

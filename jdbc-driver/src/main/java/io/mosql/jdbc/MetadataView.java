@@ -66,7 +66,20 @@ enum MetadataView {
       "referenced_column",
       "delete_rule",
       "update_rule",
-      "deferrability");
+      "deferrability"),
+  FUNCTIONS("functions", "schema_name", "function_name", "specific_name", "function_type"),
+  FUNCTION_COLUMNS(
+      "function_columns",
+      "schema_name",
+      "function_name",
+      "specific_name",
+      "ordinal_position",
+      "column_name",
+      "column_type",
+      "type_name",
+      "data_type",
+      "column_size",
+      "decimal_digits");
 
   private static final @Nullable Object[] NO_PARAMETERS = {};
 

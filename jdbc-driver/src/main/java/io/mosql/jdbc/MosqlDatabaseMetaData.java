@@ -1,5 +1,6 @@
 package io.mosql.jdbc;
 
+import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.jdbc.MetadataView.ViewRow;
@@ -582,10 +583,44 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
     return none(MetadataColumns.PROCEDURE_COLUMNS);
   }
 
+  /** Each way to call a function, by the types of its arguments, has a specific name of its own. */
   @Override
   public ResultSet getFunctions(
-      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern) {
-    return none(MetadataColumns.FUNCTIONS);
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.FUNCTIONS);
+    for (ViewRow row :
+        readOrNone(
+            MetadataView.FUNCTIONS,
+            catalog,
+            like("schema_name", schemaPattern).and(like("function_name", namePattern)),
+            MetadataView.by("schema_name", "function_name", "specific_name"))) {
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("function_name"),
+          null,
+          row.text("function_type").equals("rows") ? functionReturnsTable : functionNoTable,
+          row.text("specific_name"));
+    }
+    return rows.toResultSet(connection);
+  }
+
+  /** The rows of a view; none on a server that does not have it yet. */
+  private List<ViewRow> readOrNone(
+      MetadataView view,
+      @Nullable String catalog,
+      Predicate<ViewRow> wanted,
+      Comparator<ViewRow> order)
+      throws SQLException {
+    try {
+      return read(view, catalog, wanted, order);
+    } catch (SQLException e) {
+      if (SqlState.UNDEFINED_TABLE.code().equals(e.getSQLState())) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   @Override
@@ -593,8 +628,43 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
-      @Nullable String columnPattern) {
-    return none(MetadataColumns.FUNCTION_COLUMNS);
+      @Nullable String columnPattern)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.FUNCTION_COLUMNS);
+    for (ViewRow row :
+        readOrNone(
+            MetadataView.FUNCTION_COLUMNS,
+            catalog,
+            like("schema_name", schemaPattern)
+                .and(like("function_name", namePattern))
+                .and(like("column_name", columnPattern)),
+            MetadataView.by("schema_name", "function_name", "specific_name"))) {
+      int type = row.integer("data_type");
+      Integer size = row.intOrNull("column_size");
+      rows.add(
+          catalog(),
+          row.text("schema_name"),
+          row.text("function_name"),
+          row.text("column_name"),
+          switch (row.text("column_type")) {
+            case "in" -> functionColumnIn;
+            case "result" -> functionColumnResult;
+            default -> functionReturn;
+          },
+          type,
+          row.text("type_name"),
+          size,
+          size,
+          row.intOrNull("decimal_digits"),
+          TypeInfoRows.isNumeric(type) ? DECIMAL_RADIX : null,
+          functionNullable,
+          null,
+          TypeInfoRows.isText(type) ? size : null,
+          row.integer("ordinal_position"),
+          "YES",
+          row.text("specific_name"));
+    }
+    return rows.toResultSet(connection);
   }
 
   @Override

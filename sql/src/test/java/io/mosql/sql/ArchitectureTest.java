@@ -41,7 +41,7 @@ final class ArchitectureTest {
             copy -> csv error exec.. parser..
             ddl -> catalog error exec.. parser.. sort view
             information -> catalog ddl error view
-            session.. -> algebra catalog copy csv ddl error exec.. information parser.. planner.. privilege sort
+            session.. -> algebra catalog copy csv ddl error exec.. function.. information parser.. planner.. privilege sort
             """)
         .check(CLASSES);
   }

@@ -16,6 +16,7 @@ import io.mosql.sql.function.library.RegexLibrary;
 import io.mosql.sql.function.library.TextLibrary;
 import io.mosql.sql.function.library.TimeLibrary;
 import io.mosql.sql.function.library.UnicodeLibrary;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,10 @@ public final class FunctionTable {
 
   public static Set<String> names() {
     return BY_NAME.keySet();
+  }
+
+  static Collection<ScalarFunction> all() {
+    return BY_NAME.values();
   }
 
   private static Map<String, ScalarFunction> table() {

@@ -3,6 +3,7 @@ package io.mosql.sql.function;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.library.JsonRowLibrary;
 import io.mosql.sql.function.library.TextRowLibrary;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ public final class RowFunctionTable {
   /** The function of an upper case name, or null. */
   public static @Nullable RowFunction find(String name) {
     return BY_NAME.get(name);
+  }
+
+  static Collection<RowFunction> all() {
+    return BY_NAME.values();
   }
 
   private static Map<String, RowFunction> table() {

@@ -4,6 +4,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.json.JsonKey;
@@ -12,6 +13,8 @@ import io.mosql.sql.function.json.MysqlJsonPath;
 import io.mosql.sql.function.path.SqlJsonPath;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.BiFunction;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeFamily;
@@ -182,6 +185,31 @@ enum ParameterKind {
         || SqlTypeUtil.isDatetime(type)
         || SqlTypeUtil.isCharacter(type)
         || type.getSqlTypeName() == SqlTypeName.NULL;
+  }
+
+  /** The types that metadata name, one for each way to call; null for any. */
+  List<@Nullable SqlType> declared() {
+    return switch (this) {
+      case BYTES -> List.of(SqlType.TEXT, SqlType.of(TypeKind.VARBINARY));
+      case COUNT -> List.of(SqlType.INTEGER);
+      case LONG -> List.of(SqlType.BIGINT);
+      case INTEGER -> List.of(SqlType.INTEGER, SqlType.BIGINT);
+      case EXACT -> List.of(SqlType.INTEGER, SqlType.BIGINT, SqlType.NUMERIC);
+      case DOUBLE -> List.of(SqlType.DOUBLE);
+      case NUMBER -> List.of(SqlType.DOUBLE, SqlType.NUMERIC);
+      case DATE -> List.of(SqlType.DATE);
+      case TIMESTAMP -> List.of(SqlType.TIMESTAMP);
+      case MOMENT -> List.of(SqlType.TIMESTAMP, SqlType.TIMESTAMPTZ);
+      case FINITE ->
+          List.of(SqlType.DATE, SqlType.TIMESTAMP, SqlType.TIMESTAMPTZ, SqlType.INTERVAL);
+      case INTERVAL, INTERVAL_TEXT -> List.of(SqlType.INTERVAL);
+      case FORMATTED -> List.of(SqlType.TIMESTAMP, SqlType.NUMERIC, SqlType.DOUBLE);
+      case JSON, JSON_AS_IS -> List.of(SqlType.TEXT, SqlType.JSONB);
+      case JSONB, JSONB_VALUE -> List.of(SqlType.JSONB);
+      case TEXT, PATH, STANDARD_PATH, KEYS, TEXTS -> List.of(SqlType.TEXT);
+      case KEY, DELETED -> List.of(SqlType.TEXT, SqlType.INTEGER);
+      case SHOWN, FIELD_KEY, JSON_ITEM, ANY -> Collections.singletonList(null);
+    };
   }
 
   /** The type of a statement's parameter in this place, or null when the bound value decides. */

@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlTableFunction;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set-returning function. A scalar function with the same arguments returns its rows as a list.
@@ -69,6 +70,43 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
   /** Whether it has one column, so that it can be used as a value. */
   public boolean isOfValues() {
     return columns.size() == 1;
+  }
+
+  /** The ways to call it for rows. */
+  public List<FunctionSignature> signatures(RelDataTypeFactory types) {
+    List<FunctionSignature.Result> result = new ArrayList<>();
+    for (Column column : columns) {
+      SqlType type =
+          switch (column.content()) {
+            case TEXT, TEXT_OR_NULL, JSON -> SqlType.TEXT;
+            case JSONB -> SqlType.JSONB;
+          };
+      result.add(new FunctionSignature.Result(column.name(), type));
+    }
+    return rows.signatures(types).stream()
+        .map(
+            way ->
+                new FunctionSignature(
+                    way.name(),
+                    FunctionSignature.Kind.ROWS,
+                    written(way.parameters()),
+                    way.variadic() && !isOfRecords(),
+                    result))
+        .distinct()
+        .toList();
+  }
+
+  /** The parameters of a call as written: the columns of its rows are not among them. */
+  private List<@Nullable SqlType> written(List<@Nullable SqlType> parameters) {
+    if (!isOfRecords() && !isOfTable()) {
+      return parameters;
+    }
+    List<@Nullable SqlType> written = new ArrayList<>();
+    if (isOfTable()) {
+      written.add(null);
+    }
+    written.add(parameters.get(0));
+    return written;
   }
 
   /**

@@ -14,10 +14,13 @@ import io.mosql.sql.function.json.JsonText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.sql.ExplicitOperatorBinding;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
@@ -299,6 +302,45 @@ public final class ScalarFunction extends SqlFunction {
   /** Whether the argument becomes a part of JSON. */
   public boolean isJsonItem(int index) {
     return parameter(index) == ParameterKind.JSON_ITEM;
+  }
+
+  /**
+   * The ways to call it: with and without optional arguments, and with each of the types that it
+   * takes.
+   */
+  public List<FunctionSignature> signatures(RelDataTypeFactory types) {
+    int ways = parameters.stream().mapToInt(p -> p.declared().size()).max().orElse(1);
+    List<FunctionSignature> all = new ArrayList<>();
+    int least = getOperandCountRange().getMin();
+    for (int count = Math.min(least, parameters.size()); count <= parameters.size(); count++) {
+      for (int way = 0; way < ways; way++) {
+        List<@Nullable SqlType> arguments = new ArrayList<>();
+        for (ParameterKind parameter : parameters.subList(0, count)) {
+          List<@Nullable SqlType> declared = parameter.declared();
+          arguments.add(declared.get(Math.min(way, declared.size() - 1)));
+        }
+        FunctionSignature signature =
+            new FunctionSignature(
+                getName().toLowerCase(Locale.ROOT),
+                FunctionSignature.Kind.SCALAR,
+                arguments,
+                repeated > 0 && count == parameters.size(),
+                List.of(new FunctionSignature.Result("", resultOf(arguments, types))));
+        if (!all.contains(signature)) {
+          all.add(signature);
+        }
+      }
+    }
+    return all;
+  }
+
+  /** The type of the result for arguments of these types; null when it depends on their values. */
+  private @Nullable SqlType resultOf(List<@Nullable SqlType> arguments, RelDataTypeFactory types) {
+    List<RelDataType> operands =
+        arguments.stream()
+            .map(type -> RelTypes.relType(types, type == null ? SqlType.TEXT : type, true))
+            .toList();
+    return RelTypes.sqlType(inferReturnType(new ExplicitOperatorBinding(types, this, operands)));
   }
 
   /** A copy declared STABLE: it depends on settings. */

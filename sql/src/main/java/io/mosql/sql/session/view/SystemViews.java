@@ -16,6 +16,7 @@ import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.ddl.CurrentViewQuery;
 import io.mosql.sql.information.InformationSchema;
+import io.mosql.sql.planner.expression.MosqlTypeFactory;
 import io.mosql.sql.privilege.PrivilegeChecker;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,8 @@ public final class SystemViews {
         keyColumns(),
         foreignKeys(),
         sequences(),
+        FunctionViews.functions(new MosqlTypeFactory()),
+        FunctionViews.columns(new MosqlTypeFactory()),
         SettingsView.of(context),
         SessionViews.sessions(context),
         privileged(SessionViews.slowStatements(context)),

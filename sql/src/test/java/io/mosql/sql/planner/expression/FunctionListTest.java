@@ -2,8 +2,10 @@ package io.mosql.sql.planner.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mosql.sql.function.FunctionSignatures;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.RowFunctionTable;
+import io.mosql.sql.function.define.FunctionSignature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +83,40 @@ final class FunctionListTest {
     assertThat(documented()).hasSizeGreaterThan(200);
     assertThat(documented().stream().filter(name -> !exists(name))).isEmpty();
     assertThat(exists("NO_SUCH_FUNCTION")).isFalse();
+  }
+
+  /** Functions whose arguments are written with keywords. */
+  private static final Set<String> OF_KEYWORDS =
+      Set.of(
+          "CURRENT_CATALOG",
+          "CURRENT_DATE",
+          "CURRENT_ROLE",
+          "CURRENT_TIME",
+          "CURRENT_TIMESTAMP",
+          "CURRENT_USER",
+          "EXTRACT",
+          "JSON_EXISTS",
+          "JSON_OBJECTAGG",
+          "JSON_QUERY",
+          "JSON_VALUE",
+          "LOCALTIME",
+          "LOCALTIMESTAMP",
+          "OVERLAY",
+          "POSITION",
+          "ROW_TO_JSON",
+          "SESSION_USER",
+          "TIMESTAMPADD",
+          "TIMESTAMPDIFF",
+          "TRIM",
+          "USER");
+
+  @Test
+  void everyFunctionOfThePageHasASignature() throws IOException {
+    Set<String> names = new TreeSet<>(documented());
+    for (FunctionSignature signature : FunctionSignatures.all(new MosqlTypeFactory())) {
+      names.remove(signature.name().toUpperCase(Locale.ROOT));
+    }
+    assertThat(names).isEqualTo(new TreeSet<>(OF_KEYWORDS));
   }
 
   @Test
