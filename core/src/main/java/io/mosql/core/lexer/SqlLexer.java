@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * valid SQL; a string, quoted name or comment without an end reaches to the end of the text.
  *
  * <p>The rules are those of the parser's grammar, except that the grammar accepts fewer characters
- * in names. Comments do not nest. Linear in the text, without recursion, and without an object for
+ * in names. Block comments nest. Linear in the text, without recursion, and without an object for
  * each token. Not thread-safe.
  */
 public final class SqlLexer {
@@ -28,6 +28,9 @@ public final class SqlLexer {
 
   /** What ends the current token, if that has no end. */
   private @Nullable String missing;
+
+  /** The number of block comments that the current one is in, and itself. */
+  private int depth;
 
   /** Whether a backslash hides the quote behind it. */
   private boolean escapes;
@@ -64,6 +67,7 @@ public final class SqlLexer {
     next.kind = kind;
     next.missing = missing;
     next.escapes = escapes;
+    next.depth = depth;
     return next;
   }
 
@@ -74,7 +78,11 @@ public final class SqlLexer {
       return false;
     }
     if (missing != null) {
-      skipThrough(missing, start);
+      if (kind == Kind.COMMENT) {
+        skipComment(start);
+      } else {
+        skipThrough(missing, start);
+      }
       return true;
     }
     char c = sql.charAt(start);
@@ -221,8 +229,8 @@ public final class SqlLexer {
       case '/' -> {
         if (sql.startsWith("/*", start)) {
           kind = Kind.COMMENT;
-          escapes = false;
-          skipThrough("*/", start + 2);
+          depth = 1;
+          skipComment(start + 2);
         } else {
           single(Kind.SYMBOL);
         }
@@ -251,6 +259,30 @@ public final class SqlLexer {
     kind = sql.charAt(quote) == '\'' ? Kind.STRING : Kind.QUOTED_NAME;
     escapes = hasEscapes;
     skipThrough(sql.substring(quote, quote + 1), quote + 1);
+  }
+
+  /** Ends the token behind the end of the outermost comment. */
+  private void skipComment(int from) {
+    int i = from;
+    while (depth > 0) {
+      i = sql.indexOf('*', i);
+      if (i < 0) {
+        end = sql.length();
+        missing = "*/";
+        return;
+      }
+      if (sql.startsWith("/", i + 1)) {
+        depth--;
+        i += 2;
+      } else if (i > from && sql.charAt(i - 1) == '/') {
+        depth++;
+        i++;
+      } else {
+        i++;
+      }
+    }
+    end = i;
+    missing = null;
   }
 
   /** Ends the token behind the delimiter; a doubled quote is none. */

@@ -45,7 +45,7 @@ final class SqlLexerTest {
             + "|SYMBOL :=|SYMBOL -|SYMBOL -|NUMBER 1",
         "a/b */ -- c ' d ! WORD a|SYMBOL /|WORD b|SYMBOL *|SYMBOL /|COMMENT -- c ' d",
         "/* ' */a/**/b/*/c*/ ! COMMENT /* ' */|WORD a|COMMENT /**/|WORD b|COMMENT /*/c*/",
-        "/* /* */ a */ ! COMMENT /* /* */|WORD a|SYMBOL *|SYMBOL /",
+        "/* /* */ a */ b ! COMMENT /* /* */ a */|WORD b",
         "a;b\\c ! WORD a|SEMICOLON ;|WORD b|SYMBOL \\|WORD c",
       })
   void tokens(String sql, String expected) {
@@ -55,6 +55,27 @@ final class SqlLexerTest {
             .map(token -> token.kind() + " " + token.text())
             .collect(Collectors.joining("|"));
     assertThat(all).isEqualTo(expected.replace("STRING_", "QUOTED_NAME u&\"d\""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/* /* a */ */", "/*/**/*/", "/*/*/**/*/*/", "/***/", "/**/"})
+  void blockCommentsNest(String comment) {
+    List<SqlToken> tokens = SqlLexer.tokens(comment + "x");
+    assertThat(tokens.get(0).kind()).isEqualTo(Kind.COMMENT);
+    String last = tokens.get(tokens.size() - 1).text();
+    assertThat(last).isEqualTo("x");
+    assertThat(String.join("", tokens.stream().map(SqlToken::text).toList()))
+        .isEqualTo(comment + "x");
+    SqlLexer lines = new SqlLexer("");
+    String text = "";
+    for (String line : (comment + "x").split(" ")) {
+      lines = lines.continuedBy(line);
+      while (lines.next()) {
+        text = lines.text();
+      }
+    }
+    assertThat(lines.missing()).isNull();
+    assertThat(text).isEqualTo("x");
   }
 
   @Test

@@ -337,6 +337,7 @@ final class TableAlteration {
     change.comment(CommentTarget.index(table.id(), table.primary().name()), null);
     change.comment(CommentTarget.constraint(table.id(), table.primary().name()), null);
     new TableRewrite(change, build).move(table, draft, Map.of());
+    new ViewStatements(change).revalidateReaders(table.id(), table.primary().name(), cascade);
   }
 
   private void addColumn(TableDef table, AlterAction.AddColumn add) {

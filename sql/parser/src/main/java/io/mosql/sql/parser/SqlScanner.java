@@ -6,6 +6,7 @@ import io.mosql.core.lexer.SqlToken.Kind;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pass over the tokens of SQL text before the parser: it limits nesting, since the parser is
@@ -106,10 +107,8 @@ final class SqlScanner {
       switch (token.kind()) {
         case WHITESPACE -> {}
         case COMMENT -> {
-          // The parser takes the end of a comment that is nothing but stars for its text.
-          if (sql.startsWith("/*+", token.start()) || sql.startsWith("/***", token.start())) {
-            changed = changed == null ? new StringBuilder(sql) : changed;
-            changed.setCharAt(token.start() + 2, ' ');
+          if (sql.startsWith("/*", token.start())) {
+            changed = plain(sql, changed);
           }
         }
         case NUMBER -> {
@@ -128,6 +127,25 @@ final class SqlScanner {
       }
     }
     return changed == null ? sql : changed.toString();
+  }
+
+  /**
+   * Blanks what the parser does not take for the text of a comment: the sign of a hint, stars, and
+   * the ends of comments within it.
+   */
+  private @Nullable StringBuilder plain(String sql, @Nullable StringBuilder changed) {
+    int from = token.start() + 2;
+    int to = token.end() - 2;
+    StringBuilder made = changed;
+    if (sql.startsWith("+", from)) {
+      made = made == null ? new StringBuilder(sql) : made;
+      made.setCharAt(from, ' ');
+    }
+    for (int i = sql.indexOf('*', from); i >= 0 && i < to; i = sql.indexOf('*', i + 1)) {
+      made = made == null ? new StringBuilder(sql) : made;
+      made.setCharAt(i, ' ');
+    }
+    return made;
   }
 
   private void countToken() {

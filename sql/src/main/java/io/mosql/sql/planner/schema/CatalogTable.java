@@ -43,7 +43,8 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
     return new CatalogTable(table, false, true);
   }
 
-  TableDef table() {
+  /** The table of the catalog. */
+  public TableDef table() {
     return table;
   }
 

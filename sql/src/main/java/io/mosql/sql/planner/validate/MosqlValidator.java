@@ -122,6 +122,10 @@ public final class MosqlValidator extends SqlValidatorImpl {
       validateFrom(select.getFrom(), unknownType, getFromScope(select));
       GroupByNames.qualify(select, this);
     }
+    if (DependentColumns.appliesTo(select)) {
+      validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      DependentColumns.add(select, this);
+    }
     super.validateSelect(select, targetRowType);
   }
 
