@@ -106,7 +106,7 @@ public record TableDef(
     if (key != null) {
       all.add(key);
     }
-    indexes.stream().filter(index -> index != key).forEach(all::add);
+    indexes.stream().filter(index -> !index.equals(key)).forEach(all::add);
     return all;
   }
 

@@ -87,7 +87,11 @@ final class UniqueKeyChecker {
 
   private void check(byte[] prefix, TransactionReader transaction) {
     RowCursor entries = scan(prefix, transaction);
-    if (entries.next() && entries.next()) {
+    int found = 0;
+    while (found < 2 && entries.next()) {
+      found++;
+    }
+    if (found > 1) {
       throw SqlErrorMessage.DUPLICATE_KEY.error(index.name(), table.name());
     }
   }
