@@ -174,22 +174,95 @@ void JsonContainment(List<Object> list, ExprContext exprContext, Span s) :
 }
 {
     (
-        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.CONTAINS; }
-    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.CONTAINED; }
-    |   <JSON_DELETE_AT> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.DELETE_PATH; }
-    |   <JSON_PATH_EXISTS> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.PATH_EXISTS; }
-    |   <JSON_PATH_MATCH> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.PATH_MATCH; }
+        <JSON_CONTAINS> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.CONTAINS; }
+    |   <JSON_CONTAINED> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.CONTAINED; }
+    |   <ARRAY_OVERLAP> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.OVERLAPS; }
+    |   <JSON_DELETE_AT> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.DELETE_PATH; }
+    |   <JSON_PATH_EXISTS> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.PATH_EXISTS; }
+    |   <JSON_PATH_MATCH> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.PATH_MATCH; }
     |   ( <HOOK> | <JSON_EXISTS_ESCAPED> )
         (
-            <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS_ANY; }
-        |   <AMPERSAND> { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS_ALL; }
-        |   { operator = io.mosql.sql.parser.ast.operator.JsonOperator.EXISTS; }
+            <VERTICAL_BAR> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.EXISTS_ANY; }
+        |   <AMPERSAND> { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.EXISTS_ALL; }
+        |   { operator = io.mosql.sql.parser.ast.operator.ContainmentOperator.EXISTS; }
         )
     ) {
         checkNonQueryExpression(exprContext);
         list.add(new SqlParserUtil.ToTreeListItem(operator, getPos()));
     }
     AddExpression2b(list, ExprContext.ACCEPT_SUB_QUERY)
+}
+
+/** Parses the subscript of an array, or the bounds of a slice of it, behind its bracket. */
+SqlNode ArraySubscript() :
+{
+    SqlNode lower = null;
+    SqlNode upper = null;
+    final SqlParserPos colon;
+}
+{
+    (
+        lower = Expression(ExprContext.ACCEPT_SUB_QUERY)
+        [
+            <COLON> { colon = getPos(); }
+            [ upper = Expression(ExprContext.ACCEPT_SUB_QUERY) ] {
+                return QueryGrammar.slice(lower, upper, colon);
+            }
+        ] {
+            return lower;
+        }
+    |
+        <COLON> { colon = getPos(); }
+        [ upper = Expression(ExprContext.ACCEPT_SUB_QUERY) ] {
+            return QueryGrammar.slice(null, upper, colon);
+        }
+    )
+}
+
+/** Parses the elements of "ARRAY[..]", of which those in brackets are arrays themselves. */
+SqlNodeList ArrayElements() :
+{
+    final List<SqlNode> elements = new ArrayList<SqlNode>();
+    SqlNode element;
+}
+{
+    [
+        element = ArrayElement() { elements.add(element); }
+        ( <COMMA> element = ArrayElement() { elements.add(element); } )*
+    ] {
+        return new SqlNodeList(elements, getPos());
+    }
+}
+
+SqlNode ArrayElement() :
+{
+    final SqlNode element;
+    final SqlNodeList elements;
+    final Span s;
+}
+{
+    <LBRACKET> { s = span(); }
+    elements = ArrayElements()
+    <RBRACKET> {
+        return SqlStdOperatorTable.ARRAY_VALUE_CONSTRUCTOR.createCall(s.end(this), elements.getList());
+    }
+|
+    element = Expression(ExprContext.ACCEPT_SUB_QUERY) {
+        return element;
+    }
+}
+
+/** Parses "unnest(..)" as a value; in FROM it is a relation. */
+SqlNode UnnestCall() :
+{
+    final SqlNodeList arguments;
+    final Span s;
+}
+{
+    <UNNEST> { s = span(); }
+    arguments = ParenthesizedQueryOrCommaList(ExprContext.ACCEPT_SUB_QUERY) {
+        return QueryGrammar.unnest(arguments, s.end(this));
+    }
 }
 
 /** Parses "x & y" and its like, and MySQL's "x <=> y", which is IS NOT DISTINCT FROM. */

@@ -7,6 +7,8 @@ import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.Session.DatabaseInfo;
 import io.mosql.core.session.SessionProperty;
+import io.mosql.core.type.SqlArray;
+import io.mosql.core.type.SqlType;
 import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.base.WarningChain;
@@ -33,6 +35,7 @@ import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -667,7 +670,16 @@ final class MosqlConnection implements Connection {
 
   @Override
   public Array createArrayOf(String typeName, Object @Nullable [] elements) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+    checkOpen();
+    SqlType type = MosqlArray.elementType(typeName);
+    return new MosqlArray(
+        this, elements == null ? SqlArray.empty(type) : MosqlArray.of(type, elements, this));
+  }
+
+  /** The session's time zone; the JVM's if the server does not report one. */
+  ZoneId sessionZone() {
+    ZoneId zone = sessionLock().timeZone();
+    return zone == null ? ZoneId.systemDefault() : zone;
   }
 
   @Override

@@ -525,7 +525,9 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
   public void setObject(int index, @Nullable Object x) throws SQLException {
     Object moment =
         x != null && kind(index) == TypeKind.TIMESTAMPTZ ? TemporalConversions.moment(x) : null;
-    if (x instanceof Number number) {
+    if (x != null && ParameterConversions.isArray(x)) {
+      set(index, MosqlArray.valueOf(x, connection()));
+    } else if (x instanceof Number number) {
       set(index, ParameterConversions.number(number));
     } else if (moment != null) {
       set(index, moment);
@@ -552,7 +554,9 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
         x != null && kind(index) == TypeKind.TIMESTAMPTZ && TemporalConversions.moment(x) != null;
     setObject(
         index,
-        x == null || moment ? x : ParameterConversions.convert(x, targetSqlType, scaleOrLength));
+        x == null || moment || ParameterConversions.isArray(x)
+            ? x
+            : ParameterConversions.convert(x, targetSqlType, scaleOrLength));
   }
 
   @Override
@@ -660,7 +664,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
 
   @Override
   public void setArray(int index, @Nullable Array x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+    set(index, x == null ? null : MosqlArray.valueOf(x, connection()));
   }
 
   @Override

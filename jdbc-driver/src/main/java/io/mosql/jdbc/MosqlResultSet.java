@@ -1,8 +1,10 @@
 package io.mosql.jdbc;
 
 import io.mosql.core.session.StatementResult.Rows;
+import io.mosql.core.type.ArrayText;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
 import io.mosql.core.type.ZonedTimes;
@@ -508,6 +510,9 @@ class MosqlResultSet implements ResultSet {
     if (value == null || value instanceof String) {
       return (String) value;
     }
+    if (value instanceof SqlArray array) {
+      return ArrayText.format(array, zone);
+    }
     return kind(columnIndex) == TypeKind.TIMESTAMPTZ
         ? ZonedTimes.format((Long) value, zone)
         : Coercion.format(value, shape.columns().get(columnIndex - 1).type());
@@ -650,6 +655,7 @@ class MosqlResultSet implements ResultSet {
       case TIMESTAMPTZ -> moment(columnIndex);
       case VARBINARY -> ((byte[]) value).clone();
       case INTERVAL, JSONB -> value.toString();
+      case ARRAY -> new MosqlArray(connection, (SqlArray) value);
       default -> value;
     };
   }
@@ -666,6 +672,14 @@ class MosqlResultSet implements ResultSet {
   @Override
   public final <T> @Nullable T getObject(int columnIndex, Class<T> type) throws SQLException {
     ObjectReaders.Reader reader = ObjectReaders.find(type);
+    if (reader == null && type != null && type.isArray()) {
+      Array array = getArray(columnIndex);
+      Object objects = array == null ? null : array.getArray();
+      if (objects != null && !type.isInstance(objects)) {
+        throw notConvertible(columnIndex, type.getTypeName());
+      }
+      return type.cast(objects);
+    }
     if (reader == null) {
       value(columnIndex);
       throw notConvertible(columnIndex, type == null ? "null" : type.getName());
@@ -893,13 +907,17 @@ class MosqlResultSet implements ResultSet {
   }
 
   @Override
-  public final Array getArray(int columnIndex) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+  public final @Nullable Array getArray(int columnIndex) throws SQLException {
+    Object value = value(columnIndex);
+    if (value != null && !(value instanceof SqlArray)) {
+      throw notConvertible(columnIndex, "an array");
+    }
+    return value == null ? null : new MosqlArray(connection, (SqlArray) value);
   }
 
   @Override
-  public final Array getArray(String columnLabel) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+  public final @Nullable Array getArray(String columnLabel) throws SQLException {
+    return getArray(findColumn(columnLabel));
   }
 
   @Override
@@ -1124,7 +1142,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final void updateArray(int columnIndex, @Nullable Array x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+    update(columnIndex, (s, i) -> s.setArray(i, x));
   }
 
   @Override
@@ -1344,7 +1362,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final void updateArray(String columnLabel, @Nullable Array x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type Array");
+    updateArray(findColumn(columnLabel), x);
   }
 
   @Override

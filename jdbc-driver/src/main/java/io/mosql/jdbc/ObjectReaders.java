@@ -4,6 +4,7 @@ import io.mosql.jdbc.conversion.IntervalConversions;
 import io.mosql.jdbc.conversion.TemporalConversions;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Date;
@@ -61,6 +62,7 @@ final class ObjectReaders {
               Period.class, (row, column) -> IntervalConversions.period(row.getString(column))),
           Map.entry(
               Duration.class, (row, column) -> IntervalConversions.duration(row.getString(column))),
+          Map.entry(Array.class, MosqlResultSet::getArray),
           Map.entry(Blob.class, MosqlResultSet::getBlob),
           Map.entry(Clob.class, MosqlResultSet::getClob),
           Map.entry(NClob.class, MosqlResultSet::getNClob));

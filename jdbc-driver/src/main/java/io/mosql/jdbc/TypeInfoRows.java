@@ -57,7 +57,7 @@ final class TypeInfoRows {
     SqlType type =
         kind == TypeKind.DECIMAL
             ? SqlType.decimal(SqlType.MAX_DECIMAL_PRECISION, 0)
-            : SqlType.of(kind);
+            : kind == TypeKind.ARRAY ? SqlType.arrayOf(SqlType.TEXT) : SqlType.of(kind);
     boolean scaled = kind == TypeKind.DECIMAL || kind == TypeKind.NUMERIC;
     boolean fractional = JdbcTypes.isTemporal(kind) || kind == TypeKind.INTERVAL;
     int fraction = fractional ? JdbcTypes.scale(type) : 0;
@@ -90,12 +90,13 @@ final class TypeInfoRows {
         || kind == TypeKind.UUID
         || kind == TypeKind.INTERVAL
         || kind == TypeKind.JSONB
+        || kind == TypeKind.ARRAY
         || JdbcTypes.isTemporal(kind);
   }
 
   private static @Nullable String literalPrefix(TypeKind kind) {
     return switch (kind) {
-      case CHAR, VARCHAR, TEXT -> "'";
+      case CHAR, VARCHAR, TEXT, ARRAY -> "'";
       case VARBINARY -> "X'";
       case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, JSONB -> kind + " '";
       default -> null;

@@ -101,7 +101,7 @@ final class ConnectionTest {
     connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
     assertThat(connection.getHoldability()).isEqualTo(ResultSet.CLOSE_CURSORS_AT_COMMIT);
     fails("22023", () -> connection.setHoldability(7));
-    fails("HYC00", () -> connection.createArrayOf("INTEGER", new Object[0]));
+    fails("42704", () -> connection.createArrayOf("NOTHING", new Object[0]));
   }
 
   @Test

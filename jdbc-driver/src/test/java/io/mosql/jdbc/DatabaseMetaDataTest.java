@@ -269,7 +269,7 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(19)
+        .hasSize(20)
         .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID", "NUMERIC")
         .containsSubsequence("VARCHAR", "TEXT");
   }

@@ -183,7 +183,7 @@ final class PreparedStatementTest {
     assertThat(binds(SqlType.UUID, s -> s.setObject(1, uuid))).isEqualTo(uuid);
     assertThat(binds(SqlType.TEXT, s -> s.setObject(1, uuid))).isEqualTo(uuid);
     fails("22023", () -> binds(SqlType.TEXT, s -> s.setObject(1, new Object())));
-    fails("HYC00", () -> binds(SqlType.TEXT, s -> s.setObject(1, "x", Types.ARRAY)));
+    fails("HYC00", () -> binds(SqlType.TEXT, s -> s.setObject(1, "x", Types.REF)));
     fails(
         "22023",
         () -> binds(SqlType.TEXT, s -> s.setCharacterStream(1, new StringReader("ab"), 3)));

@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -82,7 +83,30 @@ public final class KeyReader {
           interval(
               bigEndian(8, flip) ^ Long.MIN_VALUE, bigEndian(KeyWriter.INTERVAL_REST_BYTES, flip));
       case JSONB -> jsonb(flip);
+      case ARRAY -> array(type.elementType(), flip);
     };
+  }
+
+  private SqlArray array(SqlType element, int flip) {
+    List<@Nullable Object> items = new ArrayList<>();
+    int tag = next(flip);
+    for (; tag != KeyWriter.ARRAY_END; tag = next(flip)) {
+      if (tag != KeyWriter.VALUE && tag != KeyWriter.ARRAY_NULL) {
+        throw damaged(null);
+      }
+      items.add(tag == KeyWriter.ARRAY_NULL ? null : value(element, flip));
+    }
+    int[] lengths = new int[next(flip)];
+    int[] lowers = new int[lengths.length];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = (int) (bigEndian(4, flip) ^ 0x8000_0000L);
+      lowers[i] = (int) (bigEndian(4, flip) ^ 0x8000_0000L);
+    }
+    try {
+      return SqlArray.of(element, lengths, lowers, items.toArray());
+    } catch (IllegalArgumentException | MosqlException e) {
+      throw damaged(e);
+    }
   }
 
   private static Interval interval(long days, long rest) {

@@ -2,6 +2,7 @@ package io.mosql.core.codec;
 
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * number      := 0x01 | 0x00 | 0x02        zero; negative, what follows complemented; positive
  *                exponent pair* 0x00       of 10, as INTEGER; two decimal digits each, as 1 to 100; equal numbers have the
  *                                          same key, whatever their digits after the point
+ * ARRAY       := (0x02 value | 0x03)*      elements, 0x03 for NULL, which is greater than every value
+ *                0x01 dimensions (INTEGER length, INTEGER lower)*      their number as one byte
  * INTERVAL    := days of its length as BIGINT, microseconds of a day as 5 bytes; what is equally long has the same key
  * </pre>
  *
@@ -48,6 +51,8 @@ public final class KeyWriter {
   static final byte NULL = 0x01;
   static final byte VALUE = 0x02;
   static final int INTERVAL_REST_BYTES = 5;
+  static final byte ARRAY_END = 0x01;
+  static final byte ARRAY_NULL = 0x03;
   static final byte JSON_NOTHING = 0x01;
   static final byte JSON_NULL = 0x02;
   static final byte JSON_STRING = 0x03;
@@ -147,6 +152,24 @@ public final class KeyWriter {
         bigEndian(((Interval) value).spanRest(), INTERVAL_REST_BYTES);
       }
       case JSONB -> json((Jsonb) value);
+      case ARRAY -> array(type.elementType(), (SqlArray) value);
+    }
+  }
+
+  private void array(SqlType element, SqlArray array) {
+    for (Object item : array.items()) {
+      if (item == null) {
+        put(ARRAY_NULL);
+      } else {
+        put(VALUE);
+        value(element, item);
+      }
+    }
+    put(ARRAY_END);
+    put((byte) array.dimensions());
+    for (int i = 0; i < array.dimensions(); i++) {
+      bigEndian(array.length(i) ^ 0x8000_0000L, 4);
+      bigEndian(array.lower(i) ^ 0x8000_0000L, 4);
     }
   }
 

@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -211,6 +212,7 @@ public final class RowFormat {
       case UUID -> Uuids.of(bytes, from + 1);
       case INTERVAL -> Interval.of(bytes, from + 1);
       case JSONB -> Jsonb.ofBytes(Arrays.copyOfRange(bytes, from + 1, to));
+      case ARRAY -> ArrayCodec.decode(type.elementType(), bytes, from + 1, to);
     };
   }
 
@@ -249,7 +251,7 @@ public final class RowFormat {
       case UUID -> length == Uuids.BYTES;
       case INTERVAL -> length == Interval.BYTES;
       case CHAR, VARCHAR, TEXT, VARBINARY -> true;
-      case JSONB -> length > 0;
+      case JSONB, ARRAY -> length > 0;
     };
   }
 
@@ -262,7 +264,7 @@ public final class RowFormat {
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
       case CHAR, VARCHAR, TEXT -> TAG_TEXT;
-      case VARBINARY, UUID, INTERVAL, JSONB -> TAG_BYTES;
+      case VARBINARY, UUID, INTERVAL, JSONB, ARRAY -> TAG_BYTES;
     };
   }
 
@@ -316,6 +318,7 @@ public final class RowFormat {
       case UUID -> tagged(TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(TAG_BYTES, ((Interval) value).bytes());
       case JSONB -> tagged(TAG_BYTES, ((Jsonb) value).bytes());
+      case ARRAY -> tagged(TAG_BYTES, ArrayCodec.encode(type.elementType(), (SqlArray) value));
     };
   }
 

@@ -3,6 +3,7 @@ package io.mosql.core.codec;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.Uuids;
 import java.math.BigDecimal;
@@ -89,6 +90,8 @@ public final class RowWriter {
       case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(RowFormat.TAG_BYTES, ((Interval) value).bytes());
       case JSONB -> tagged(RowFormat.TAG_BYTES, ((Jsonb) value).bytes());
+      case ARRAY ->
+          tagged(RowFormat.TAG_BYTES, ArrayCodec.encode(type.elementType(), (SqlArray) value));
       case NUMERIC, REAL, DOUBLE -> {
         append(RowFormat.encodeField(type, value));
       }

@@ -47,6 +47,13 @@ public enum CoreErrorMessage implements ErrorMessage {
   UNKNOWN_HOST(SqlState.INVALID_PARAMETER, "could not translate host name \"%s\" to address"),
   UNKNOWN_TIME_ZONE(SqlState.INVALID_PARAMETER, "time zone \"%s\" not recognized"),
 
+  ARRAY_DIMENSIONS_MISMATCH(
+      SqlState.ARRAY_SUBSCRIPT_ERROR,
+      "multidimensional arrays must have array expressions with matching dimensions"),
+  ARRAY_UPPER_BOUND_BELOW_LOWER(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "upper bound cannot be less than lower bound"),
+
+  ARRAY_LITERAL_MALFORMED(SqlState.INVALID_TEXT, "malformed array literal: \"%s\""),
   INVALID_BYTEA_SYNTAX(SqlState.INVALID_TEXT, "invalid input syntax for type bytea"),
   INVALID_HEXADECIMAL_DATA(SqlState.INVALID_TEXT, "invalid hexadecimal data"),
   INVALID_JSON_SYNTAX(SqlState.INVALID_TEXT, "invalid input syntax for type json"),
@@ -72,6 +79,12 @@ public enum CoreErrorMessage implements ErrorMessage {
   JSON_TOO_DEEP(SqlState.STATEMENT_TOO_COMPLEX, "JSON is nested more than %s levels deep"),
   STATEMENT_TOO_DEEP(SqlState.STATEMENT_TOO_COMPLEX, "statement is nested too deeply"),
 
+  ARRAY_BOUND_TOO_LARGE(SqlState.PROGRAM_LIMIT_EXCEEDED, "array lower bound is too large: %s"),
+  ARRAY_DIMENSIONS_EXCEEDED(
+      SqlState.PROGRAM_LIMIT_EXCEEDED,
+      "number of array dimensions (%s) exceeds the maximum allowed (%s)"),
+  ARRAY_SIZE_EXCEEDED(
+      SqlState.PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed (%s)"),
   LOG_RECORD_TOO_LARGE(SqlState.PROGRAM_LIMIT_EXCEEDED, "a log record of %s bytes exceeds %s"),
   TOO_MANY_PARAMETERS(SqlState.PROGRAM_LIMIT_EXCEEDED, "a statement has at most %s parameters"),
   TOO_MANY_ROW_FIELDS(SqlState.PROGRAM_LIMIT_EXCEEDED, "a row holds at most %s fields"),
@@ -80,6 +93,7 @@ public enum CoreErrorMessage implements ErrorMessage {
 
   LOG_CLOSED(SqlState.IO_ERROR, "the log is closed"),
 
+  CORRUPTED_ARRAY(SqlState.DATA_CORRUPTED, "corrupted value of an array type"),
   CORRUPTED_JSONB(SqlState.DATA_CORRUPTED, "corrupted value of type JSONB"),
   CORRUPTED_KEY(
       SqlState.DATA_CORRUPTED, "corrupted key: it does not match the types of its columns"),

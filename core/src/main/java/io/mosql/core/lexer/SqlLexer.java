@@ -18,7 +18,7 @@ public final class SqlLexer {
   /** Operators of several characters; one that another one begins with comes after it. */
   private static final String[] OPERATORS = {
     "<=>", "->>", "#>>", "@??", "<=", "<>", "<<", "<@", ">=", ">>", "->", "#>", "#-", "@>", "@?",
-    "@@", "!=", "||", "=>", ":=", "::", "..", "??"
+    "&&", "@@", "!=", "||", "=>", ":=", "::", "..", "??"
   };
 
   private final String sql;

@@ -18,6 +18,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +61,27 @@ public final class Coercion {
       case CHAR, VARCHAR, TEXT -> fitting(text(value, type), type);
       case VARBINARY -> fittingBytes(bytes(value), type);
       case INTERVAL -> IntervalFields.of(type).fit(value, type.precision());
+      case ARRAY -> elements(value, type, item -> assign(item, type.elementType()));
       default -> convert(value, type);
     };
+  }
+
+  /**
+   * An array whose elements are converted one by one.
+   *
+   * @param value an array, or the text of one
+   * @param type of the result
+   */
+  private static SqlArray elements(
+      Object value, SqlType type, UnaryOperator<@Nullable Object> conversion) {
+    SqlArray array = value instanceof SqlArray known ? known : null;
+    if (value instanceof String text) {
+      array = ArrayText.parse(text);
+    }
+    if (array == null) {
+      throw notConvertible(type, null);
+    }
+    return array.map(type.elementType(), conversion);
   }
 
   /**
@@ -84,6 +104,13 @@ public final class Coercion {
     if (value == null) {
       return null;
     }
+    if (to.kind() == TypeKind.ARRAY) {
+      SqlType element = value instanceof SqlArray array ? array.element() : SqlType.TEXT;
+      return elements(value, to, item -> cast(item, element, to.elementType()));
+    }
+    if (value instanceof SqlArray && !to.kind().isText()) {
+      throw notConvertible(to, null);
+    }
     if (value instanceof Jsonb json && to.kind() != TypeKind.JSONB && !to.kind().isText()) {
       return convert(scalar(json, to), to);
     }
@@ -102,7 +129,7 @@ public final class Coercion {
       case TIMESTAMP ->
           from.kind() == TypeKind.DATE ? (Object) midnight((Integer) value) : convert(value, to);
       case BOOLEAN, SMALLINT, INTEGER, BIGINT, DECIMAL, NUMERIC, REAL, DOUBLE -> convert(value, to);
-      case UUID, TIMESTAMPTZ, INTERVAL, JSONB -> convert(value, to);
+      case UUID, TIMESTAMPTZ, INTERVAL, JSONB, ARRAY -> convert(value, to);
     };
   }
 
@@ -113,6 +140,13 @@ public final class Coercion {
    */
   public static @Nullable Object cast(
       @Nullable Object value, SqlType from, SqlType to, ZoneId zone) {
+    if (value != null && to.kind() == TypeKind.ARRAY) {
+      SqlType element = value instanceof SqlArray array ? array.element() : SqlType.TEXT;
+      return elements(value, to, item -> cast(item, element, to.elementType(), zone));
+    }
+    if (value instanceof SqlArray array && to.kind().isText()) {
+      return cut(ArrayText.format(array, zone), to);
+    }
     if (value == null || from.kind() == to.kind()) {
       return cast(value, from, to);
     }
@@ -144,6 +178,12 @@ public final class Coercion {
   public static @Nullable Object bind(@Nullable Object value, SqlType type, ZoneId zone) {
     if (value instanceof OffsetDateTime moment && type.kind() != TypeKind.TIMESTAMPTZ) {
       return bound(moment, type, zone);
+    }
+    if (value != null && type.kind() == TypeKind.ARRAY) {
+      return elements(value, type, item -> bind(item, type.elementType(), zone));
+    }
+    if (value instanceof SqlArray array && type.kind().isText()) {
+      return ArrayText.format(array, zone);
     }
     if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
       return bind(value, type);
@@ -245,6 +285,7 @@ public final class Coercion {
       case UUID -> uuid(value);
       case INTERVAL -> Interval.from(value);
       case JSONB -> jsonb(value);
+      case ARRAY -> elements(value, type, item -> convert(item, type.elementType()));
       case TIMESTAMPTZ -> Objects.requireNonNull(bind(value, type, ZoneOffset.UTC));
     };
   }

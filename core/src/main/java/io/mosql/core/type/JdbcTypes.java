@@ -30,7 +30,13 @@ public final class JdbcTypes {
       case TIMESTAMP -> Types.TIMESTAMP;
       case UUID, INTERVAL, JSONB -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
+      case ARRAY -> Types.ARRAY;
     };
+  }
+
+  /** The name without length and digits, such as {@code INTEGER} and {@code INTEGER[]}. */
+  public static String name(SqlType type) {
+    return type.element() == null ? type.kind().name() : type.elementType().kind().name() + "[]";
   }
 
   /** The class returned by {@code getObject}. */
@@ -49,6 +55,7 @@ public final class JdbcTypes {
       case TIMESTAMP -> java.sql.Timestamp.class;
       case UUID -> java.util.UUID.class;
       case TIMESTAMPTZ -> java.time.OffsetDateTime.class;
+      case ARRAY -> java.sql.Array.class;
     };
   }
 
@@ -69,7 +76,7 @@ public final class JdbcTypes {
       case TIMESTAMPTZ -> 32;
       // as the PostgreSQL driver reports a NUMERIC without a scale
       case NUMERIC -> 0;
-      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB ->
+      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB, ARRAY ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
   }
@@ -102,7 +109,7 @@ public final class JdbcTypes {
       case REAL -> 15;
       case DOUBLE -> 24;
       case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT, JSONB ->
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT, JSONB, ARRAY ->
           precision(type);
     };
   }
@@ -147,6 +154,7 @@ public final class JdbcTypes {
           Types.TIMESTAMP_WITH_TIMEZONE,
           Types.NULL,
           Types.OTHER,
+          Types.ARRAY,
           Types.JAVA_OBJECT ->
           true;
       default -> false;

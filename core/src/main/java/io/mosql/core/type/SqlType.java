@@ -1,6 +1,7 @@
 package io.mosql.core.type;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A SQL type without nullability (which belongs to the column).
@@ -11,8 +12,11 @@ import java.util.Objects;
  * @param scale digits after the point of DECIMAL, the code of the {@link IntervalFields} of
  *     INTERVAL, else 0
  * @param collation how texts of the type compare; {@link Collation#CODE_POINT} of other types
+ * @param element type of the elements of an ARRAY, which is no array itself and has no collation;
+ *     null of other types
  */
-public record SqlType(TypeKind kind, int precision, int scale, Collation collation) {
+public record SqlType(
+    TypeKind kind, int precision, int scale, Collation collation, @Nullable SqlType element) {
   /** No declared bound. */
   public static final int UNBOUNDED = -1;
 
@@ -54,11 +58,40 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     if (collation != Collation.CODE_POINT && !kind.isText()) {
       throw new IllegalArgumentException("a collation of " + kind);
     }
+    boolean valid =
+        element == null || element.kind != TypeKind.ARRAY && element.collation == collation;
+    if ((kind == TypeKind.ARRAY) != (element != null) || !valid) {
+      throw new IllegalArgumentException(kind + " of " + element);
+    }
+  }
+
+  /** A type without elements. */
+  public SqlType(TypeKind kind, int precision, int scale, Collation collation) {
+    this(kind, precision, scale, collation, null);
   }
 
   /** A type with texts compared by code point. */
   public SqlType(TypeKind kind, int precision, int scale) {
-    this(kind, precision, scale, Collation.CODE_POINT);
+    this(kind, precision, scale, Collation.CODE_POINT, null);
+  }
+
+  /** The type of arrays with elements of a type, with any number of dimensions. */
+  public static SqlType arrayOf(SqlType element) {
+    return new SqlType(TypeKind.ARRAY, UNBOUNDED, 0, Collation.CODE_POINT, element);
+  }
+
+  /**
+   * The type of the elements.
+   *
+   * @throws NullPointerException when it is no ARRAY
+   */
+  public SqlType elementType() {
+    return Objects.requireNonNull(element, "element");
+  }
+
+  /** Whether values, or elements, are converted from and to text in the session's time zone. */
+  public boolean isZoned() {
+    return kind == TypeKind.TIMESTAMPTZ || element != null && element.kind == TypeKind.TIMESTAMPTZ;
   }
 
   /** The type of this kind without bounds; not for DECIMAL. */
@@ -98,6 +131,9 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
 
   /** Whether keys distinguish all values of the type. */
   public boolean isExactInKeys() {
+    if (element != null) {
+      return element.isExactInKeys();
+    }
     return isPlain()
         && kind != TypeKind.INTERVAL
         && kind != TypeKind.JSONB
@@ -117,6 +153,9 @@ public record SqlType(TypeKind kind, int precision, int scale, Collation collati
     }
     if (kind == TypeKind.DECIMAL) {
       return "DECIMAL(" + precision + ", " + scale + ")";
+    }
+    if (element != null) {
+      return element + "[]";
     }
     String name = kind.name();
     if (kind == TypeKind.INTERVAL && scale != 0) {

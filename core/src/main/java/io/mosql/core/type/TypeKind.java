@@ -37,7 +37,9 @@ public enum TypeKind {
   /**
    * A number with any digits before and after its point, as PostgreSQL's NUMERIC without a scale.
    */
-  NUMERIC(java.math.BigDecimal.class);
+  NUMERIC(java.math.BigDecimal.class),
+  /** Values of one other type in up to six dimensions, as PostgreSQL's arrays. */
+  ARRAY(SqlArray.class);
 
   private final Class<?> carrier;
 

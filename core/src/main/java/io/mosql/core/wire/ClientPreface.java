@@ -19,7 +19,7 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** The protocol version of this code. */
   public static final int MAJOR = 1;
 
-  public static final int MINOR = 7;
+  public static final int MINOR = 8;
 
   /** First minor version in which clients get cluster topologies. */
   public static final int MINOR_OF_CLUSTERS = 1;
@@ -44,6 +44,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
 
   /** First minor version with the type NUMERIC, text for older clients. */
   public static final int MINOR_OF_NUMERIC = 7;
+
+  /** First minor version with arrays, text for older clients and in parameters before. */
+  public static final int MINOR_OF_ARRAYS = 8;
 
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;

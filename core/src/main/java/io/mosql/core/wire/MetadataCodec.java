@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The codec of types, columns and parameters. A type is its kind (u8; the codes are those of {@link
- * #KINDS}, 0 for an unknown type), precision (i32) and scale (u8).
+ * #KINDS}, 0 for an unknown type), precision (i32) and scale (u8); behind an array follows the type
+ * of its elements.
  */
 final class MetadataCodec {
   /** By code; new kinds are added at the end. */
@@ -37,7 +38,8 @@ final class MetadataCodec {
     TypeKind.TIMESTAMPTZ,
     TypeKind.INTERVAL,
     TypeKind.JSONB,
-    TypeKind.NUMERIC
+    TypeKind.NUMERIC,
+    TypeKind.ARRAY
   };
 
   /** By code; new kinds are added at the end. */
@@ -65,6 +67,9 @@ final class MetadataCodec {
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NUMERIC}. */
   private static final int FIRST_NUMERIC = 19;
 
+  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_ARRAYS}. */
+  private static final int FIRST_ARRAY = 20;
+
   private static final int UNKNOWN = 0;
   private static final int TYPE_BYTES = 6;
   private static final int COLUMN_BYTES_MIN = TYPE_BYTES + 5;
@@ -87,13 +92,16 @@ final class MetadataCodec {
     throw new IllegalArgumentException("no code for " + kind);
   }
 
-  private static void type(WireWriter out, SqlType type) {
+  static void type(WireWriter out, SqlType type) {
     out.u8(code(type.kind()));
     out.i32(type.precision());
     out.u8(type.scale());
+    if (type.element() != null) {
+      type(out, type.elementType());
+    }
   }
 
-  private static SqlType type(WireReader in) {
+  static SqlType type(WireReader in) {
     SqlType type = typeOrUnknown(in, in.u8());
     if (type == null) {
       throw new WireException("column without a type");
@@ -112,6 +120,9 @@ final class MetadataCodec {
     int precision = in.i32();
     int scale = in.u8();
     try {
+      if (kind == TypeKind.ARRAY) {
+        return SqlType.arrayOf(type(in));
+      }
       return new SqlType(kind, precision, scale);
     } catch (IllegalArgumentException e) {
       throw new WireException("invalid precision or scale of a type");
@@ -120,8 +131,11 @@ final class MetadataCodec {
 
   /** Whether clients of a minor version do not support the kind yet. */
   static boolean isNew(TypeKind kind, int minor) {
-    if (minor >= ClientPreface.MINOR_OF_NUMERIC) {
+    if (minor >= ClientPreface.MINOR_OF_ARRAYS) {
       return false;
+    }
+    if (minor == ClientPreface.MINOR_OF_NUMERIC) {
+      return code(kind) >= FIRST_ARRAY;
     }
     int unknown =
         minor < ClientPreface.MINOR_OF_NEW_TYPES

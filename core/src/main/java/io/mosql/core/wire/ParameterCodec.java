@@ -1,7 +1,11 @@
 package io.mosql.core.wire;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Infinity;
+import io.mosql.core.type.SqlArray;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -37,6 +41,7 @@ final class ParameterCodec {
   private static final int TIMESTAMP = 12;
   private static final int MOMENT = 13;
   private static final int UNIQUE_ID = 14;
+  private static final int ARRAY = 15;
 
   /** Seconds of an infinite moment. */
   private static final long PAST = Long.MIN_VALUE;
@@ -125,6 +130,15 @@ final class ParameterCodec {
         out.u8(TEXT);
         out.text(id.toString());
       }
+    } else if (value instanceof SqlArray array) {
+      if (minor >= ClientPreface.MINOR_OF_ARRAYS) {
+        out.u8(ARRAY);
+        MetadataCodec.type(out, SqlType.arrayOf(array.element()));
+        out.bytes(ArrayCodec.encode(array.element(), array));
+      } else {
+        out.u8(TEXT);
+        out.text(array.toString());
+      }
     } else {
       throw CoreErrorMessage.PARAMETER_CLASS_NOT_SUPPORTED.error(value.getClass().getName());
     }
@@ -175,6 +189,13 @@ final class ParameterCodec {
       case TIMESTAMP -> LocalDateTime.of(date(in.i64()), time(in.i64()));
       case MOMENT -> moment(in.i64(), in.i32());
       case UNIQUE_ID -> new UUID(in.i64(), in.i64());
+      case ARRAY -> {
+        SqlType type = MetadataCodec.type(in);
+        if (type.kind() != TypeKind.ARRAY) {
+          throw new WireException("array without a type of its elements");
+        }
+        yield RowCodec.array(type, in.bytes());
+      }
       default -> throw new WireException("value of an unknown kind");
     };
   }

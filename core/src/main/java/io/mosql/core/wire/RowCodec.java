@@ -1,12 +1,13 @@
 package io.mosql.core.wire;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,14 +44,14 @@ final class RowCodec {
         if (MetadataCodec.isNew(type.kind(), minor)) {
           out.text(Coercion.format(value, type));
         } else {
-          write(out, type.kind(), value);
+          write(out, type, value);
         }
       }
     }
   }
 
-  private static void write(WireWriter out, TypeKind kind, Object value) {
-    switch (kind) {
+  private static void write(WireWriter out, SqlType type, Object value) {
+    switch (type.kind()) {
       case BOOLEAN -> out.bool((Boolean) value);
       case SMALLINT, INTEGER, DATE -> out.i32((Integer) value);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> out.i64((Long) value);
@@ -60,6 +61,7 @@ final class RowCodec {
       case CHAR, VARCHAR, TEXT -> out.text((String) value);
       case VARBINARY -> out.bytes((byte[]) value);
       case JSONB -> out.bytes(((Jsonb) value).bytes());
+      case ARRAY -> out.bytes(ArrayCodec.encode(type.elementType(), (SqlArray) value));
       case UUID -> {
         out.i64(((UUID) value).getMostSignificantBits());
         out.i64(((UUID) value).getLeastSignificantBits());
@@ -89,32 +91,32 @@ final class RowCodec {
     if (columns.isEmpty()) {
       throw new WireException("rows without columns");
     }
-    TypeKind[] kinds = new TypeKind[columns.size()];
-    for (int i = 0; i < kinds.length; i++) {
-      kinds[i] = columns.get(i).type().kind();
+    SqlType[] types = new SqlType[columns.size()];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = columns.get(i).type();
     }
-    int bitmapBytes = bitmapBytes(kinds.length);
+    int bitmapBytes = bitmapBytes(types.length);
     in.fitting(count, bitmapBytes);
     List<@Nullable Object[]> rows = new ArrayList<>(Math.min(count, 1_024));
     for (int i = 0; i < count; i++) {
-      rows.add(readRow(in, kinds, bitmapBytes));
+      rows.add(readRow(in, types, bitmapBytes));
     }
     return rows;
   }
 
-  private static @Nullable Object[] readRow(WireReader in, TypeKind[] kinds, int bitmapBytes) {
+  private static @Nullable Object[] readRow(WireReader in, SqlType[] types, int bitmapBytes) {
     int nulls = in.bitmap(bitmapBytes);
-    @Nullable Object[] row = new @Nullable Object[kinds.length];
-    for (int i = 0; i < kinds.length; i++) {
+    @Nullable Object[] row = new @Nullable Object[types.length];
+    for (int i = 0; i < types.length; i++) {
       if (!in.bit(nulls, i)) {
-        row[i] = readOne(in, kinds[i]);
+        row[i] = readOne(in, types[i]);
       }
     }
     return row;
   }
 
-  private static Object readOne(WireReader in, TypeKind kind) {
-    return switch (kind) {
+  private static Object readOne(WireReader in, SqlType type) {
+    return switch (type.kind()) {
       case BOOLEAN -> in.bool();
       case SMALLINT, INTEGER, DATE -> in.i32();
       case BIGINT, TIMESTAMP, TIMESTAMPTZ -> in.i64();
@@ -127,7 +129,16 @@ final class RowCodec {
       case UUID -> new UUID(in.i64(), in.i64());
       case INTERVAL -> new Interval(in.i32(), in.i32(), in.i64());
       case JSONB -> jsonb(in.bytes());
+      case ARRAY -> array(type, in.bytes());
     };
+  }
+
+  static SqlArray array(SqlType type, byte[] bytes) {
+    try {
+      return ArrayCodec.decode(type.elementType(), bytes, 0, bytes.length);
+    } catch (MosqlException e) {
+      throw new WireException("invalid value of an array type");
+    }
   }
 
   /** Validated at once: later code does not expect invalid bytes. */

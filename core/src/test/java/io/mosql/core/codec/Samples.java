@@ -2,6 +2,7 @@ package io.mosql.core.codec;
 
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -39,7 +40,11 @@ final class Samples {
           SqlType.TIMESTAMPTZ,
           SqlType.INTERVAL,
           SqlType.JSONB,
-          SqlType.NUMERIC);
+          SqlType.NUMERIC,
+          SqlType.arrayOf(SqlType.INTEGER),
+          SqlType.arrayOf(SqlType.TEXT),
+          SqlType.arrayOf(SqlType.decimal(5, 2)),
+          SqlType.arrayOf(SqlType.JSONB));
 
   private Samples() {}
 
@@ -62,6 +67,7 @@ final class Samples {
       case UUID -> uuids(values, random);
       case INTERVAL -> intervals(values, random);
       case JSONB -> documents(values, random);
+      case ARRAY -> arrays(values, type.elementType(), random);
       case REAL ->
           values.addAll(
               List.of(
@@ -214,6 +220,27 @@ final class Samples {
         yield fields;
       }
     };
+  }
+
+  private static void arrays(List<Object> values, SqlType element, Random random) {
+    List<Object> elements = values(element, random);
+    values.add(SqlArray.empty(element));
+    for (int i = 0; i < 60; i++) {
+      int[] lengths = new int[1 + random.nextInt(3)];
+      int[] lowers = new int[lengths.length];
+      int count = 1;
+      for (int k = 0; k < lengths.length; k++) {
+        lengths[k] = 1 + random.nextInt(3);
+        lowers[k] = random.nextInt(3) == 0 ? random.nextInt(5) - 3 : 1;
+        count *= lengths[k];
+      }
+      Object[] items = new Object[count];
+      for (int k = 0; k < count; k++) {
+        // few different ones, so that arrays begin alike
+        items[k] = random.nextInt(4) == 0 ? null : elements.get(random.nextInt(3));
+      }
+      values.add(SqlArray.of(element, lengths, lowers, items));
+    }
   }
 
   private static void decimals(List<Object> values, SqlType type, Random random) {

@@ -182,7 +182,12 @@ final class CoercionTest {
   @ParameterizedTest
   @EnumSource(TypeKind.class)
   void nullStaysNull(TypeKind kind) {
-    SqlType type = kind == TypeKind.DECIMAL ? DEC : SqlType.of(kind);
+    SqlType type =
+        switch (kind) {
+          case DECIMAL -> DEC;
+          case ARRAY -> SqlType.arrayOf(DEC);
+          default -> SqlType.of(kind);
+        };
     assertThat(Coercion.assign(null, type)).isNull();
     assertThat(Coercion.bind(null, type)).isNull();
     assertThat(Coercion.cast(null, SqlType.TEXT, type)).isNull();

@@ -13,6 +13,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -271,6 +272,7 @@ final class Letters {
             case DECIMAL -> SqlType.decimal(12, 2);
             case CHAR -> SqlType.charOf(3);
             case VARCHAR -> SqlType.varchar(20);
+            case ARRAY -> SqlType.arrayOf(SqlType.TEXT);
             default -> SqlType.of(kind);
           };
       columns.add(new ColumnInfo("c" + kind, type, true, false, "", "", ""));
@@ -298,7 +300,8 @@ final class Letters {
       1L,
       new Interval(14, -3, 3_600_000_001L),
       Jsonb.parse("{\"aa\": [1.50, null], \"b\": \"\u20AC\"}"),
-      new BigDecimal("0.00000000000000000000000000000000000000120")
+      new BigDecimal("0.00000000000000000000000000000000000000120"),
+      SqlArray.of(SqlType.TEXT, Arrays.asList("a", null, "\u20AC"))
     };
   }
 

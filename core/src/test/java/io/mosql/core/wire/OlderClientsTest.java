@@ -7,6 +7,7 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -134,6 +135,32 @@ final class OlderClientsTest {
     assertThat(older.rows().get(0)).containsExactly("1.50");
     Response.Rows same = (Response.Rows) encoded(rows, columns, ClientPreface.MINOR);
     assertThat(same.rows().get(0)).containsExactly(new BigDecimal("1.50"));
+  }
+
+  @Test
+  void arraysAreTextToThoseOfVersionSeven() {
+    SqlType type = SqlType.arrayOf(SqlType.INTEGER);
+    List<ColumnInfo> columns = List.of(new ColumnInfo("a", type, true, false, "", "", ""));
+    SqlArray value = SqlArray.of(SqlType.INTEGER, Arrays.asList(1, null, 3));
+    Response rows = new Response.Rows(columns, List.<Object[]>of(new Object[] {value}), true);
+    Response.Rows older = (Response.Rows) encoded(rows, columns, ClientPreface.MINOR_OF_NUMERIC);
+    assertThat(Objects.requireNonNull(older.columns()))
+        .extracting(ColumnInfo::type)
+        .containsExactly(SqlType.TEXT);
+    assertThat(older.rows().get(0)).containsExactly("{1,NULL,3}");
+    Response.Rows same = (Response.Rows) encoded(rows, columns, ClientPreface.MINOR);
+    assertThat(same.rows().get(0)).containsExactly(value);
+    assertThat(Objects.requireNonNull(same.columns()))
+        .extracting(ColumnInfo::type)
+        .containsExactly(type);
+    for (int minor : new int[] {ClientPreface.MINOR_OF_NUMERIC, ClientPreface.MINOR}) {
+      WireWriter out = new WireWriter();
+      out.beginFrame(Frames.EXECUTE);
+      ParameterCodec.write(out, new Object[] {value}, minor);
+      out.endFrame(0);
+      assertThat(ParameterCodec.read(frame(out)))
+          .containsExactly(minor == ClientPreface.MINOR ? value : "{1,NULL,3}");
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
@@ -74,11 +75,26 @@ final class RandomLetters {
     return bytes;
   }
 
+  /** Types of elements of which all random values are values. */
+  private static final List<SqlType> ELEMENTS =
+      List.of(
+          SqlType.BOOLEAN,
+          SqlType.INTEGER,
+          SqlType.TEXT,
+          SqlType.of(TypeKind.VARBINARY),
+          SqlType.UUID,
+          SqlType.INTERVAL,
+          SqlType.JSONB,
+          SqlType.TIMESTAMPTZ);
+
   private SqlType type() {
     TypeKind kind = one(List.of(TypeKind.values()));
     int precision = 1 + random.nextInt(38);
     if (kind == TypeKind.INTERVAL) {
       return SqlType.interval(one(List.of(IntervalFields.values())), random.nextInt(8) - 1);
+    }
+    if (kind == TypeKind.ARRAY) {
+      return SqlType.arrayOf(one(ELEMENTS));
     }
     return kind == TypeKind.DECIMAL
         ? SqlType.decimal(precision, random.nextInt(precision + 1))
@@ -192,7 +208,12 @@ final class RandomLetters {
       case INTERVAL -> new Interval(random.nextInt(), random.nextInt(), random.nextLong());
       case JSONB -> Jsonb.parse("{\"a\": [" + random.nextInt() + ", null]}");
       case TIME -> (long) random.nextInt(Integer.MAX_VALUE);
+      case ARRAY -> array(type.elementType());
     };
+  }
+
+  private SqlArray array(SqlType element) {
+    return SqlArray.of(element, some(4, () -> value(element)));
   }
 
   private List<@Nullable Object[]> rows(List<ColumnInfo> columns) {

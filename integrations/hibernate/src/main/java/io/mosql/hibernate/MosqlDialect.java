@@ -106,11 +106,6 @@ public class MosqlDialect extends PostgreSQLDialect {
   }
 
   @Override
-  public boolean supportsStandardArrays() {
-    return false;
-  }
-
-  @Override
   public boolean supportsMaterializedLobAccess() {
     return true;
   }

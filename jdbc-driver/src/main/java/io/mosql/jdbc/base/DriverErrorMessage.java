@@ -104,6 +104,7 @@ public enum DriverErrorMessage implements ErrorMessage {
   UNPAIRED_SURROGATE(
       SqlState.CHARACTER_NOT_IN_REPERTOIRE, "invalid text: unpaired Unicode surrogate at index %s"),
 
+  ARRAY_CLASS_UNKNOWN(SqlState.INVALID_PARAMETER, "cannot infer the SQL type of an array of %s"),
   EXECUTOR_MISSING(SqlState.INVALID_PARAMETER, "the executor must not be null"),
   INVALID_AUTO_GENERATED_KEYS(
       SqlState.INVALID_PARAMETER,
@@ -129,6 +130,9 @@ public enum DriverErrorMessage implements ErrorMessage {
   STREAM_TOO_SHORT(
       SqlState.INVALID_PARAMETER, "the stream of a parameter ended before its stated length"),
   WRAPPED_OBJECT_MISSING(SqlState.INVALID_PARAMETER, "cannot unwrap to %s"),
+
+  ARRAY_INDEX_OUT_OF_RANGE(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "elements from %s, %s of them, of an array of %s"),
 
   COLUMN_NOT_UPDATABLE(
       SqlState.INVALID_CURSOR_STATE, "column \"%s\" of the result is no column of the table"),
@@ -206,6 +210,7 @@ public enum DriverErrorMessage implements ErrorMessage {
       SqlState.PROGRAM_LIMIT_EXCEEDED,
       "request of %s bytes is too large; the server accepts at most %s"),
 
+  ARRAY_FREED(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the array was freed"),
   CALL_NOT_EXECUTED(
       SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the call was not executed, or it had no value"),
   LARGE_OBJECT_FREED(SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE, "the large object was freed"),

@@ -3,6 +3,7 @@ package io.mosql.jdbc.conversion;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
+import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.jdbc.base.DriverErrorMessage;
 import io.mosql.jdbc.base.SqlErrors;
@@ -29,7 +30,9 @@ import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Converts parameter values of applications to the classes of the engine. Stateless. */
 @SuppressWarnings("JavaUtilDate")
@@ -37,6 +40,41 @@ public // JDBC prescribes these classes
 final class ParameterConversions {
   /** Value for an absent scale. */
   public static final int NO_SCALE = -1;
+
+  private static final Map<Class<?>, SqlType> ELEMENTS =
+      Map.ofEntries(
+          Map.entry(boolean.class, SqlType.BOOLEAN),
+          Map.entry(Boolean.class, SqlType.BOOLEAN),
+          Map.entry(short.class, SqlType.SMALLINT),
+          Map.entry(Short.class, SqlType.SMALLINT),
+          Map.entry(Byte.class, SqlType.SMALLINT),
+          Map.entry(int.class, SqlType.INTEGER),
+          Map.entry(Integer.class, SqlType.INTEGER),
+          Map.entry(long.class, SqlType.BIGINT),
+          Map.entry(Long.class, SqlType.BIGINT),
+          Map.entry(float.class, SqlType.REAL),
+          Map.entry(Float.class, SqlType.REAL),
+          Map.entry(double.class, SqlType.DOUBLE),
+          Map.entry(Double.class, SqlType.DOUBLE),
+          Map.entry(BigDecimal.class, SqlType.NUMERIC),
+          Map.entry(BigInteger.class, SqlType.NUMERIC),
+          Map.entry(char.class, SqlType.TEXT),
+          Map.entry(Character.class, SqlType.TEXT),
+          Map.entry(String.class, SqlType.TEXT),
+          Map.entry(byte[].class, SqlType.of(TypeKind.VARBINARY)),
+          Map.entry(UUID.class, SqlType.UUID),
+          Map.entry(Date.class, SqlType.DATE),
+          Map.entry(LocalDate.class, SqlType.DATE),
+          Map.entry(Time.class, SqlType.TIME),
+          Map.entry(LocalTime.class, SqlType.TIME),
+          Map.entry(Timestamp.class, SqlType.TIMESTAMP),
+          Map.entry(java.util.Date.class, SqlType.TIMESTAMP),
+          Map.entry(LocalDateTime.class, SqlType.TIMESTAMP),
+          Map.entry(Instant.class, SqlType.TIMESTAMPTZ),
+          Map.entry(ZonedDateTime.class, SqlType.TIMESTAMPTZ),
+          Map.entry(OffsetDateTime.class, SqlType.TIMESTAMPTZ),
+          Map.entry(Period.class, SqlType.INTERVAL),
+          Map.entry(Duration.class, SqlType.INTERVAL));
 
   private ParameterConversions() {}
 
@@ -57,6 +95,16 @@ final class ParameterConversions {
       i++;
     }
     return text;
+  }
+
+  /** Whether a value is an array of SQL or Java; a byte string is none. */
+  public static boolean isArray(Object x) {
+    return x instanceof java.sql.Array || x.getClass().isArray() && !(x instanceof byte[]);
+  }
+
+  /** The SQL type of the elements of a Java array by their class; null for another class. */
+  public static @Nullable SqlType typeOf(Class<?> component) {
+    return ELEMENTS.get(component);
   }
 
   /** Converts a value to a class that the engine can coerce. */

@@ -65,7 +65,7 @@ public final class MosqlParameterMetaData implements ParameterMetaData {
 
   @Override
   public String getParameterTypeName(int param) throws SQLException {
-    return type(param).kind().name();
+    return JdbcTypes.name(type(param));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mosql.jdbc.remote;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.WireException;
@@ -167,6 +168,8 @@ final class BatchExecution {
         bytes += text.length();
       } else if (value instanceof byte[] binary) {
         bytes += binary.length;
+      } else if (value instanceof SqlArray array) {
+        bytes += array.memory();
       }
     }
     return bytes;

@@ -115,7 +115,7 @@ public final class MosqlResultSetMetaData implements ResultSetMetaData {
 
   @Override
   public String getColumnTypeName(int column) throws SQLException {
-    return kind(column).name();
+    return JdbcTypes.name(column(column).type());
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.TypeKind;
 import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,7 +33,7 @@ public final class ResultShape {
     for (int i = 0; i < kinds.length; i++) {
       kinds[i] = columns.get(i).type().kind();
     }
-    this.zoned = Arrays.asList(kinds).contains(TypeKind.TIMESTAMPTZ);
+    this.zoned = columns.stream().anyMatch(column -> column.type().isZoned());
   }
 
   public List<ColumnInfo> columns() {

@@ -38,7 +38,8 @@ public final class RelTypes {
       case DATE -> SqlType.DATE;
       case TIME -> SqlType.TIME;
       case UUID -> SqlType.UUID;
-      case VARIANT -> SqlType.JSONB;
+      case VARIANT ->
+          ArrayType.is(type) ? SqlType.arrayOf(sqlType(ArrayType.element(type))) : SqlType.JSONB;
       case TIMESTAMP -> SqlType.TIMESTAMP;
       case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
       case INTERVAL_YEAR,
@@ -91,6 +92,7 @@ public final class RelTypes {
           case TIMESTAMPTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, 6);
           case INTERVAL -> IntervalType.of(factory, nullable);
           case JSONB -> JsonbType.of(factory, nullable);
+          case ARRAY -> ArrayType.of(factory, relType(factory, type.elementType(), true), nullable);
         };
     RelDataType whole = factory.createTypeWithNullability(made, nullable);
     return type.isPlain() ? whole : CollatedType.of(factory, whole, type.collation());

@@ -62,6 +62,7 @@ public final class CatalogCodec {
   static final int COMMENT = 9;
   static final int SETTING = 10;
 
+  private static final int VERSION_OF_ARRAYS = 10;
   private static final int VERSION_OF_NUMERIC = 9;
   private static final int VERSION_OF_CHECK_OPTIONS = 8;
   private static final int VERSION_OF_JSONB = 7;
@@ -279,10 +280,11 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(ViewDef view) {
+    boolean arrays = has(view, TypeKind.ARRAY);
     boolean numeric = has(view, TypeKind.NUMERIC);
-    if (numeric || view.checkOption() != ViewDef.CheckOption.NONE) {
+    if (arrays || numeric || view.checkOption() != ViewDef.CheckOption.NONE) {
       return encode(
-          numeric ? VERSION_OF_NUMERIC : VERSION_OF_CHECK_OPTIONS,
+          arrays ? VERSION_OF_ARRAYS : numeric ? VERSION_OF_NUMERIC : VERSION_OF_CHECK_OPTIONS,
           out -> {
             ViewCodec.write(out, view);
             text(out, view.checkOption().name());
@@ -300,7 +302,7 @@ public final class CatalogCodec {
   static ViewDef decodeView(long id, byte[] value) {
     return decode(
         value,
-        VERSION_OF_NUMERIC,
+        VERSION_OF_ARRAYS,
         in -> {
           ViewDef view = ViewCodec.read(id, in);
           return value[0] >= VERSION_OF_CHECK_OPTIONS
@@ -405,7 +407,7 @@ public final class CatalogCodec {
   private static ColumnDef column(DataInputStream in) throws IOException {
     int ordinal = in.readInt();
     String name = text(in);
-    SqlType type = new SqlType(TypeKind.valueOf(text(in)), in.readInt(), in.readInt());
+    SqlType type = type(in);
     boolean nullable = in.readBoolean();
     byte[] defaultSql = bytes(in);
     return new ColumnDef(
@@ -417,6 +419,16 @@ public final class CatalogCodec {
         in.readLong(),
         in.readBoolean(),
         bytes(in));
+  }
+
+  /** Reads a type without elements: its kind's name, precision and scale. */
+  static SqlType type(DataInputStream in) throws IOException {
+    String kind = text(in);
+    try {
+      return new SqlType(TypeKind.valueOf(kind), in.readInt(), in.readInt());
+    } catch (IllegalArgumentException e) {
+      throw unknown("type " + kind);
+    }
   }
 
   private static void index(DataOutputStream out, IndexDef index) throws IOException {

@@ -1,5 +1,7 @@
 package io.mosql.sql.catalog;
 
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,9 @@ public enum OperatorClass {
   /** Keys, and values without their paths. */
   JSONB_OPS(1),
   /** Values with the keys of their paths. */
-  JSONB_PATH_OPS(2);
+  JSONB_PATH_OPS(2),
+  /** Elements of arrays. */
+  ARRAY_OPS(3);
 
   /** The code in catalog rows. */
   private final int code;
@@ -41,6 +45,20 @@ public enum OperatorClass {
       }
     }
     return null;
+  }
+
+  /** The default operator class of a type, or null. */
+  public static @Nullable OperatorClass of(SqlType type) {
+    return switch (type.kind()) {
+      case JSONB -> JSONB_OPS;
+      case ARRAY -> ARRAY_OPS;
+      default -> null;
+    };
+  }
+
+  /** Whether it extracts items from values of the type. */
+  public boolean accepts(SqlType type) {
+    return type.kind() == (this == ARRAY_OPS ? TypeKind.ARRAY : TypeKind.JSONB);
   }
 
   /** Its name. */

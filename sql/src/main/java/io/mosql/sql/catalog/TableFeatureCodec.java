@@ -36,6 +36,8 @@ import java.util.function.UnaryOperator;
  *  20  columns of type NUMERIC    list of: INT ordinal; declared as VARBINARY before, as for 16
  *  21  deferrable foreign keys    list of: LONG key's id, BYTE code (Deferrability)
  *  24  deferrable unique keys     list of: LONG index's id, LONG key's id, BYTE 1 for the primary key, BYTE code (Deferrability)
+ *  22  columns of type ARRAY      list of: INT ordinal, text of the elements' kind, INT precision, INT scale;
+ *                                 declared as VARBINARY before, as for 16
  * </pre>
  *
  * An unknown tag belongs to a later release; the table cannot be read without it. Pure.
@@ -54,6 +56,7 @@ final class TableFeatureCodec {
   private static final int NUMERIC = 20;
   private static final int DEFERRABLE_KEYS = 21;
   private static final int DEFERRABLE_UNIQUE_KEYS = 24;
+  private static final int ARRAYS = 22;
 
   private TableFeatureCodec() {}
 
@@ -63,7 +66,7 @@ final class TableFeatureCodec {
   /** The type written in the column's part of the row: one that format 2 has. */
   static SqlType known(SqlType type) {
     return switch (type.kind()) {
-      case INTERVAL, JSONB, NUMERIC -> SqlType.of(TypeKind.VARBINARY);
+      case INTERVAL, JSONB, NUMERIC, ARRAY -> SqlType.of(TypeKind.VARBINARY);
       default -> type;
     };
   }
@@ -145,6 +148,7 @@ final class TableFeatureCodec {
     addIntervals(table, features);
     addKind(table, TypeKind.JSONB, JSONB, features);
     addKind(table, TypeKind.NUMERIC, NUMERIC, features);
+    addArrays(table, features);
     addInverted(table, features);
     addDeferrable(table, features);
     return features;
@@ -157,6 +161,27 @@ final class TableFeatureCodec {
     if (!columns.isEmpty()) {
       features.add(
           feature(tag, out -> list(out, columns, (o, column) -> o.writeInt(column.ordinal()))));
+    }
+  }
+
+  private static void addArrays(TableDef table, List<Feature> features) throws IOException {
+    List<ColumnDef> arrays =
+        table.columns().stream().filter(c -> c.type().kind() == TypeKind.ARRAY).toList();
+    if (!arrays.isEmpty()) {
+      features.add(
+          feature(
+              ARRAYS,
+              out ->
+                  list(
+                      out,
+                      arrays,
+                      (o, column) -> {
+                        SqlType element = column.type().elementType();
+                        o.writeInt(column.ordinal());
+                        text(o, element.kind().name());
+                        o.writeInt(element.precision());
+                        o.writeInt(element.scale());
+                      })));
     }
   }
 
@@ -333,6 +358,7 @@ final class TableFeatureCodec {
         case INTERVALS -> whole = withType(whole, SqlType.INTERVAL, in);
         case JSONB -> whole = withType(whole, SqlType.JSONB, in);
         case NUMERIC -> whole = withType(whole, SqlType.NUMERIC, in);
+        case ARRAYS -> whole = withArrays(whole, in);
         case INVERTED -> whole = withInverted(whole, in);
         case INTERVAL_FIELDS -> whole = withIntervalFields(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
@@ -375,6 +401,20 @@ final class TableFeatureCodec {
             collations.containsKey(c.ordinal())
                 ? c.withType(c.type().withCollation(collations.get(c.ordinal())))
                 : c);
+  }
+
+  private static TableDef withArrays(TableDef table, DataInputStream in) throws IOException {
+    Map<Integer, SqlType> elements = new HashMap<>();
+    for (Map.Entry<Integer, SqlType> entry :
+        list(in, i -> Map.entry(i.readInt(), CatalogCodec.type(i)))) {
+      elements.put(entry.getKey(), entry.getValue());
+    }
+    return changed(
+        table,
+        c -> {
+          SqlType element = elements.get(c.ordinal());
+          return element == null ? c : c.withType(SqlType.arrayOf(element));
+        });
   }
 
   private static TableDef withIntervalFields(TableDef table, DataInputStream in)

@@ -11,7 +11,8 @@ import java.io.IOException;
 
 /**
  * The encoding of a view's catalog row: its fields, in the order of the records' components; a type
- * is its kind's name, precision and scale. Pure.
+ * is its kind's name, precision and scale, and that of an array also the type of its elements.
+ * Pure.
  */
 final class ViewCodec {
   private ViewCodec() {}
@@ -67,9 +68,15 @@ final class ViewCodec {
     text(out, type.kind().name());
     out.writeInt(type.precision());
     out.writeInt(type.scale());
+    if (type.element() != null) {
+      type(out, type.elementType());
+    }
   }
 
   private static SqlType type(DataInputStream in) throws IOException {
-    return new SqlType(TypeKind.valueOf(text(in)), in.readInt(), in.readInt());
+    TypeKind kind = TypeKind.valueOf(text(in));
+    int precision = in.readInt();
+    int scale = in.readInt();
+    return kind == TypeKind.ARRAY ? SqlType.arrayOf(type(in)) : new SqlType(kind, precision, scale);
   }
 }

@@ -53,6 +53,11 @@ interface FieldParser {
       case TIMESTAMPTZ ->
           (text, offset, length) ->
               Objects.requireNonNull(Coercion.bind(string(text, offset, length), type, zone));
+      case ARRAY ->
+          (text, offset, length) ->
+              coerced(
+                  Objects.requireNonNull(Coercion.bind(string(text, offset, length), type, zone)),
+                  type);
     };
   }
 

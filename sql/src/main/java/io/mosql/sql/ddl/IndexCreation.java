@@ -2,7 +2,6 @@ package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
@@ -73,7 +72,7 @@ final class IndexCreation {
                 null));
   }
 
-  /** The layout of an inverted index on a document (PostgreSQL's GIN). */
+  /** The layout of an inverted index on a document or array (PostgreSQL's GIN). */
   private IndexLayout inverted(TableDraft draft, IndexDefinition body, boolean unique) {
     if (unique) {
       throw SqlErrorMessage.GIN_FEATURE_UNSUPPORTED.error("unique indexes");
@@ -100,29 +99,21 @@ final class IndexCreation {
   }
 
   private static OperatorClass operatorClass(@Nullable SqlIdentifier name, SqlType type) {
-    OperatorClass items =
-        name == null
-            ? OperatorClass.JSONB_OPS
-            : OperatorClass.ofName(name.getSimple().toLowerCase(Locale.ROOT));
+    if (name == null) {
+      OperatorClass usual = OperatorClass.of(type);
+      if (usual == null) {
+        throw SqlErrorMessage.TYPE_WITHOUT_OPERATOR_CLASS.error(shown(type));
+      }
+      return usual;
+    }
+    OperatorClass items = OperatorClass.ofName(name.getSimple().toLowerCase(Locale.ROOT));
     if (items == null) {
-      throw SqlErrorMessage.UNDEFINED_OPERATOR_CLASS.error(
-          NameResolver.last(java.util.Objects.requireNonNull(name)));
+      throw SqlErrorMessage.UNDEFINED_OPERATOR_CLASS.error(NameResolver.last(name));
     }
-    requireDocument(type, name == null ? null : items);
+    if (!items.accepts(type)) {
+      throw SqlErrorMessage.OPERATOR_CLASS_OF_OTHER_TYPE.error(items.sql(), shown(type));
+    }
     return items;
-  }
-
-  /**
-   * @param named operator class in the statement, or null
-   */
-  private static void requireDocument(SqlType type, @Nullable OperatorClass named) {
-    if (type.kind() == TypeKind.JSONB) {
-      return;
-    }
-    if (named != null) {
-      throw SqlErrorMessage.OPERATOR_CLASS_OF_OTHER_TYPE.error(named.sql(), shown(type));
-    }
-    throw SqlErrorMessage.TYPE_WITHOUT_OPERATOR_CLASS.error(shown(type));
   }
 
   private static String shown(SqlType type) {
@@ -212,8 +203,10 @@ final class IndexCreation {
       }
     }
     for (IndexDef index : draft.indexes) {
-      if (index.inverted()) {
-        requireDocument(draft.columns.get(index.columns().get(0).column()).type(), null);
+      OperatorClass items = index.extent().items();
+      SqlType type = draft.columns.get(index.columns().get(0).column()).type();
+      if (items != null && !items.accepts(type)) {
+        throw SqlErrorMessage.TYPE_WITHOUT_OPERATOR_CLASS.error(shown(type));
       }
     }
     return same;

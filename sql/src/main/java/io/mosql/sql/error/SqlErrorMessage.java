@@ -17,6 +17,12 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED,
       "accounts and databases belong to a server; this database is open within the process"),
   AGGREGATE_UNSUPPORTED(SqlState.FEATURE_NOT_SUPPORTED, "aggregate function %s is not supported"),
+  ARRAY_REMOVE_DIMENSIONS(
+      SqlState.FEATURE_NOT_SUPPORTED,
+      "removing elements from multidimensional arrays is not supported"),
+  ARRAY_SEARCH_DIMENSIONS(
+      SqlState.FEATURE_NOT_SUPPORTED,
+      "searching for elements in multidimensional arrays is not supported: %s"),
   BIN_WITH_MONTHS(
       SqlState.FEATURE_NOT_SUPPORTED,
       "timestamps cannot be binned into intervals containing months or years"),
@@ -131,6 +137,10 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.NUMBER_OUT_OF_RANGE,
       "setval: value %s is out of bounds for sequence \"%s\" (%s..%s)"),
 
+  ARRAY_FILL_BOUNDS_NULL(
+      SqlState.NULL_NOT_ALLOWED, "dimension array or low bound array cannot be null"),
+  ARRAY_POSITION_START(SqlState.NULL_NOT_ALLOWED, "initial position must not be null"),
+  ARRAY_SUBSCRIPT_NULL(SqlState.NULL_NOT_ALLOWED, "array subscript in assignment must not be null"),
   NULL_IDENTIFIER(
       SqlState.NULL_NOT_ALLOWED, "null values cannot be formatted as an SQL identifier"),
   NULL_JSON_KEY(SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key"),
@@ -302,6 +312,16 @@ public enum SqlErrorMessage implements ErrorMessage {
   SIMILAR_PATTERN_ENDS_WITH_ESCAPE(
       SqlState.INVALID_ESCAPE_SEQUENCE, "SIMILAR TO pattern must not end with escape character"),
 
+  ARRAYS_NOT_CONCATENABLE(SqlState.ARRAY_SUBSCRIPT_ERROR, "cannot concatenate incompatible arrays"),
+  ARRAY_NOT_ONE_DIMENSIONAL(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "argument must be empty or one-dimensional array"),
+  ARRAY_SLICE_BOUNDS_MISSING(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "array slice subscript must provide both boundaries"),
+  ARRAY_SOURCE_TOO_SMALL(SqlState.ARRAY_SUBSCRIPT_ERROR, "source array too small"),
+  ARRAY_SUBSCRIPTS_WRONG(SqlState.ARRAY_SUBSCRIPT_ERROR, "wrong number of array subscripts"),
+  ARRAY_SUBSCRIPT_OUT_OF_RANGE(SqlState.ARRAY_SUBSCRIPT_ERROR, "array subscript out of range"),
+  ARRAY_TRIM_COUNT(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "number of elements to trim must be between 0 and %s"),
   JSON_PAIRS_MISMATCH(SqlState.ARRAY_SUBSCRIPT_ERROR, "mismatched array dimensions"),
   JSON_PAIRS_ODD(SqlState.ARRAY_SUBSCRIPT_ERROR, "array must have even number of elements"),
 
@@ -357,7 +377,6 @@ public enum SqlErrorMessage implements ErrorMessage {
   JSON_VALUE_OF_NO_SCALAR(
       SqlState.JSON_SCALAR_REQUIRED, "JSON_VALUE: the path must lead to a scalar"),
 
-  ARRAY_LITERAL_INVALID(SqlState.INVALID_TEXT, "malformed array literal: \"%s\""),
   INVALID_BYTES_SYNTAX(
       SqlState.INVALID_TEXT,
       "invalid input syntax for type %s: it is written \\x and hexadecimal digits"),
@@ -663,7 +682,6 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.DATATYPE_MISMATCH, "arguments of %s must be all text or all bytes; add a CAST"),
   CAST_OF_INTERVAL(SqlState.DATATYPE_MISMATCH, "cannot cast type %s to %s"),
   CONDITION_NOT_BOOLEAN(SqlState.DATATYPE_MISMATCH, "argument of %s must be type boolean"),
-  EMPTY_ARRAY_TYPE_UNKNOWN(SqlState.DATATYPE_MISMATCH, "cannot determine type of empty array"),
   FOREIGN_KEY_TYPES_DIFFER(
       SqlState.DATATYPE_MISMATCH, "foreign key column \"%s\" and \"%s\" are of incompatible types"),
   FRAME_OFFSET_NOT_NUMBER(
@@ -683,8 +701,13 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.DATATYPE_MISMATCH,
       "recursive query has a column of another type in its recursive term; CAST both to the "
           + "same type"),
+  SUBSCRIPT_OF_TYPE(
+      SqlState.DATATYPE_MISMATCH,
+      "cannot subscript type %s because it does not support subscripting"),
   TYPES_NOT_COMPARABLE(SqlState.DATATYPE_MISMATCH, "no comparison of %s with %s without a CAST"),
   TYPES_NOT_MATCHED(SqlState.DATATYPE_MISMATCH, "%s types %s and %s cannot be matched"),
+
+  EMPTY_ARRAY_TYPE_UNKNOWN(SqlState.INDETERMINATE_DATATYPE, "cannot determine type of empty array"),
 
   COMMENT_ON_SYSTEM_VIEW(
       SqlState.WRONG_OBJECT_TYPE, "\"%s\" is not a view that can have a comment"),

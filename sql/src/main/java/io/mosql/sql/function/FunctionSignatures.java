@@ -4,6 +4,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.define.FunctionSignature;
 import io.mosql.sql.function.define.FunctionSignature.Kind;
+import io.mosql.sql.function.library.ArrayLibrary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -50,7 +51,8 @@ public final class FunctionSignatures {
           Map.entry("timestamptz", SqlType.TIMESTAMPTZ),
           Map.entry("interval", SqlType.INTERVAL),
           Map.entry("uuid", SqlType.UUID),
-          Map.entry("jsonb", SqlType.JSONB));
+          Map.entry("jsonb", SqlType.JSONB),
+          Map.entry("text[]", SqlType.arrayOf(SqlType.TEXT)));
 
   /** A kind, then lines of a name, its parameters, and the result; any is a value of any type. */
   private static final String LISTED =
@@ -70,6 +72,7 @@ public final class FunctionSignatures {
       coalesce(any..) any
       curdate() date
       current_database() text
+      current_schemas(boolean) text[]
       current_schema() text
       currval(text) bigint
       curtime() time
@@ -163,6 +166,7 @@ public final class FunctionSignatures {
       make_timestamptz(integer integer integer integer integer double text) timestamptz
       aggregate
       any_value(any) any
+      array_agg(any) text[]
       avg(bigint) numeric
       avg(numeric) numeric
       avg(double) double
@@ -255,9 +259,16 @@ public final class FunctionSignatures {
     List<FunctionSignature> all = new ArrayList<>(listed());
     FunctionTable.all().forEach(function -> all.addAll(function.signatures(types)));
     RowFunctionTable.all().forEach(function -> all.addAll(function.signatures(types)));
-    all.removeIf(signature -> INTERNAL.contains(signature.name()));
+    all.removeIf(signature -> !isCallable(signature.name()));
     all.sort(Comparator.comparing(FunctionSignature::name));
     return all;
+  }
+
+  /** Whether statements call it by name: some stand for syntax, with a reserved word or a blank. */
+  private static boolean isCallable(String name) {
+    return !INTERNAL.contains(name)
+        && name.indexOf(' ') < 0
+        && !name.equalsIgnoreCase(ArrayLibrary.CONSTRUCTOR);
   }
 
   private static List<FunctionSignature> listed() {

@@ -3,6 +3,7 @@ package io.mosql.sql.function;
 import io.mosql.core.error.MosqlException;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
+import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.function.library.EncodingLibrary;
 import io.mosql.sql.function.library.FormatLibrary;
 import io.mosql.sql.function.library.IntervalLibrary;
@@ -54,6 +55,7 @@ public final class FunctionTable {
   private static Map<String, ScalarFunction> table() {
     FunctionDefinitions all = new FunctionDefinitions();
     TextLibrary.define(all);
+    ArrayLibrary.define(all);
     EncodingLibrary.define(all);
     RegexLibrary.define(all);
     UnicodeLibrary.define(all);

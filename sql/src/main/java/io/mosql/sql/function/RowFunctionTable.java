@@ -1,6 +1,7 @@
 package io.mosql.sql.function;
 
 import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.library.ArrayRowLibrary;
 import io.mosql.sql.function.library.JsonRowLibrary;
 import io.mosql.sql.function.library.TextRowLibrary;
 import java.util.Collection;
@@ -26,6 +27,7 @@ public final class RowFunctionTable {
   private static Map<String, RowFunction> table() {
     Map<String, RowFunction> all = new HashMap<>(JsonRowLibrary.table());
     all.putAll(TextRowLibrary.table());
+    all.putAll(ArrayRowLibrary.table());
     return Map.copyOf(all);
   }
 }

@@ -42,6 +42,7 @@ record TypeDescription(
       case TIMESTAMPTZ -> time("timestamp with time zone", 6);
       case INTERVAL ->
           time("interval", type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
+      case ARRAY -> plain("ARRAY");
       default -> plain(type.kind().name().toLowerCase(Locale.ROOT));
     };
   }

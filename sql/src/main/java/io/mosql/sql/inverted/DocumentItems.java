@@ -1,8 +1,10 @@
 package io.mosql.sql.inverted;
 
+import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.SipHash128;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.OperatorClass;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -12,18 +14,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes the items of a document for which an inverted index has entries. An item is a hash of
- * eight bytes: on a collision more rows are candidates, and never fewer.
+ * Computes the items of a document or an array for which an inverted index has entries. An item is
+ * a hash of eight bytes: on a collision more rows are candidates, and never fewer.
  *
  * <pre>
  * jsonb_ops       each key, each string of an array and the string that is the document: KEY string
  *                 each other scalar: VALUE scalar
  * jsonb_path_ops  each scalar with the keys that lead to it, arrays left out: VALUE scalar, hashed behind its path
  * path            := hash of the path before and KEY string
+ * array_ops       each element but NULL: VALUE element, as in a key of its type (KeyWriter)
  * scalar          := 0 null | 1 false | 2 true | 3 string | 4 unscaled value scale, without zeros at the end
  * </pre>
  *
- * Equal documents have equal items. Not thread-safe: one instance for each document.
+ * Equal documents, and equal arrays, have equal items. Not thread-safe: one instance for each
+ * document.
  */
 public final class DocumentItems {
   /** Bytes of an item at the beginning of an entry. */
@@ -55,6 +59,19 @@ public final class DocumentItems {
     DocumentItems items = new DocumentItems(kind);
     Object tree = document.tree();
     items.collect(tree, ROOT, true);
+    return items.distinct();
+  }
+
+  /** The items of an array, ascending as unsigned numbers, each once. */
+  public static long[] of(SqlArray array) {
+    DocumentItems items = new DocumentItems(OperatorClass.ARRAY_OPS);
+    KeyWriter writer = new KeyWriter();
+    for (Object element : array.items()) {
+      if (element != null) {
+        Interrupts.chargeMemory(BYTES);
+        items.add(hash(ROOT, VALUE, writer.reset().column(array.element(), element).toKey()));
+      }
+    }
     return items.distinct();
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.inverted;
 
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.OperatorClass;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,6 +83,20 @@ public sealed interface ItemSearch {
             .limit(ITEMS_MAX)
             .<ItemSearch>mapToObj(Has::new)
             .toList());
+  }
+
+  /** The arrays with all elements of another one; none where that has a NULL. */
+  static ItemSearch withElements(SqlArray part) {
+    return part.items().contains(null) ? nothing() : new All(elements(part));
+  }
+
+  /** The arrays with at least one element of another one. */
+  static ItemSearch withAnyElement(SqlArray other) {
+    return new Any(elements(other));
+  }
+
+  private static List<ItemSearch> elements(SqlArray array) {
+    return Arrays.stream(DocumentItems.of(array)).<ItemSearch>mapToObj(Has::new).toList();
   }
 
   /** The documents with a key, in an index that contains keys. */

@@ -3,14 +3,16 @@ package io.mosql.sql.inverted;
 import io.mosql.sql.catalog.OperatorClass;
 import org.jspecify.annotations.Nullable;
 
-/** The operators between a document and a value that inverted indexes support. */
+/** The operators between a document or an array and a value that inverted indexes support. */
 public enum SearchOperator {
   CONTAINS("JSONB_CONTAINS", "@>"),
   HAS_KEY("JSONB_EXISTS", "?"),
   HAS_ANY("JSONB_EXISTS_ANY", "?|"),
   HAS_ALL("JSONB_EXISTS_ALL", "?&"),
   PATH_EXISTS("JSONB_PATH_EXISTS_OPR", "@?"),
-  PATH_MATCH("JSONB_PATH_MATCH_OPR", "@@");
+  PATH_MATCH("JSONB_PATH_MATCH_OPR", "@@"),
+  CONTAINS_ELEMENTS("ARRAY CONTAINS", "@>"),
+  OVERLAPS("ARRAY OVERLAPS", "&&");
 
   private final String function;
   private final String sign;
@@ -37,6 +39,10 @@ public enum SearchOperator {
 
   /** Whether an index of the operator class supports the operator. */
   public boolean isServedBy(OperatorClass kind) {
-    return kind == OperatorClass.JSONB_OPS || this != HAS_KEY && this != HAS_ANY && this != HAS_ALL;
+    return switch (this) {
+      case CONTAINS_ELEMENTS, OVERLAPS -> kind == OperatorClass.ARRAY_OPS;
+      case HAS_KEY, HAS_ANY, HAS_ALL -> kind == OperatorClass.JSONB_OPS;
+      case CONTAINS, PATH_EXISTS, PATH_MATCH -> kind != OperatorClass.ARRAY_OPS;
+    };
   }
 }

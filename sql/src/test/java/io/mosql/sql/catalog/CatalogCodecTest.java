@@ -319,7 +319,12 @@ final class CatalogCodecTest {
   @Test
   void allTypesComeBack() {
     for (TypeKind kind : TypeKind.values()) {
-      SqlType type = kind == TypeKind.DECIMAL ? SqlType.decimal(38, 38) : SqlType.of(kind);
+      SqlType type =
+          switch (kind) {
+            case DECIMAL -> SqlType.decimal(38, 38);
+            case ARRAY -> SqlType.arrayOf(SqlType.decimal(8, 2));
+            default -> SqlType.of(kind);
+          };
       TableDef table =
           new TableDef(
               1,

@@ -103,6 +103,11 @@ public final class AccumulatorFactory {
         int separator = arguments.size() > 1 ? arguments.get(1) : -1;
         return () -> new StringAggAccumulator(value, type, separator);
       }
+      case "ARRAY_AGG", "ARRAY OF ROWS" -> {
+        SqlType element = RelTypes.sqlType(call.getType()).elementType();
+        boolean always = !call.getType().isNullable();
+        return () -> new ArrayAggAccumulator(arguments.get(0), element, always);
+      }
       case "JSON_AGG", "JSONB_AGG", "JSON_AGG_STRICT", "JSONB_AGG_STRICT" -> {
         int value = arguments.get(0);
         RelDataType type = input.getFieldList().get(value).getType();

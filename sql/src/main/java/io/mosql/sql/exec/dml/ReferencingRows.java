@@ -1,10 +1,10 @@
 package io.mosql.sql.exec.dml;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
-import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.table.ForeignKeyChecker;
 import io.mosql.sql.exec.table.KeyEncoder;
@@ -79,7 +79,7 @@ final class ReferencingRows {
     for (int column : parentColumns) {
       Object x = before[column];
       Object y = after[column];
-      if (x == null || y == null ? x != y : ValueComparisons.compare(x, y) != 0) {
+      if (x == null || y == null ? x != y : ValueOrder.compare(x, y) != 0) {
         return false;
       }
     }

@@ -3,6 +3,7 @@ package io.mosql.sql.exec.expression;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
@@ -302,7 +303,7 @@ public final class ExpressionCompiler {
       // both may have the same carrier, which must not be taken for the value
       throw SqlErrorMessage.CANNOT_CAST.error(from, to);
     }
-    if (from.kind() == TypeKind.TIMESTAMPTZ || to.kind() == TypeKind.TIMESTAMPTZ) {
+    if (from.isZoned() || to.isZoned()) {
       return (row, context) ->
           Coercion.cast(value.evaluate(row, context), from, to, context.session().zone());
     }
@@ -381,7 +382,9 @@ public final class ExpressionCompiler {
             || type.kind().carrier().isInstance(value)
                 && !(value instanceof BigDecimal number
                     && type.kind() == TypeKind.DECIMAL
-                    && number.scale() != type.scale());
+                    && number.scale() != type.scale())
+                && !(value instanceof SqlArray array
+                    && !array.element().equals(type.elementType()));
     return fits ? value : Coercion.bind(value, type);
   }
 

@@ -3,11 +3,14 @@ package io.mosql.sql.exec.expression;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.DateTimes;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.Expression;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -34,6 +37,7 @@ public final class FunctionCompiler {
         "USER CURRENT_USER CURRENT_ROLE SESSION_USER",
         (row, context) -> context.session().user());
     context(all, "CURRENT_SCHEMA SCHEMA", (row, context) -> context.session().schema());
+    put(all, (call, operands) -> schemas(operands[0]), "CURRENT_SCHEMAS");
     context(
         all,
         "CURRENT_CATALOG CURRENT_DATABASE DATABASE",
@@ -109,6 +113,20 @@ public final class FunctionCompiler {
         }
       }
       return ExpressionCompiler.aligned(best, type);
+    };
+  }
+
+  /**
+   * The schemas that are searched for names: with pg_catalog first where implicit ones are asked.
+   */
+  private static Expression schemas(Expression implicit) {
+    return (row, context) -> {
+      List<String> names = new ArrayList<>();
+      if (Boolean.TRUE.equals(implicit.evaluate(row, context))) {
+        names.add("pg_catalog");
+      }
+      names.add(context.session().schema());
+      return SqlArray.of(SqlType.TEXT, names);
     };
   }
 

@@ -3,16 +3,12 @@ package io.mosql.sql.exec.expression;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
-import io.mosql.core.type.Interval;
-import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.TypeKind;
-import io.mosql.core.type.Uuids;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.exec.runtime.Expression;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.IntPredicate;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rex.RexCall;
@@ -38,7 +34,7 @@ public final class ValueComparisons {
       if (x == null || y == null) {
         return null;
       }
-      return holds.test(blanksMatter ? compare(x, y) : comparePadded(x, y));
+      return holds.test(blanksMatter ? ValueOrder.compare(x, y) : comparePadded(x, y));
     };
   }
 
@@ -50,7 +46,9 @@ public final class ValueComparisons {
       Object x = a.evaluate(row, context);
       Object y = b.evaluate(row, context);
       boolean same =
-          x == null || y == null ? x == y : (padded ? comparePadded(x, y) : compare(x, y)) == 0;
+          x == null || y == null
+              ? x == y
+              : (padded ? comparePadded(x, y) : ValueOrder.compare(x, y)) == 0;
       return same == wanted;
     };
   }
@@ -85,87 +83,16 @@ public final class ValueComparisons {
 
   private static int comparePadded(Object x, Object y) {
     return x instanceof String a && y instanceof String b
-        ? compareText(Coercion.withoutTrailingBlanks(a), Coercion.withoutTrailingBlanks(b))
-        : compare(x, y);
-  }
-
-  /** Compares two non-null values. */
-  public static int compare(Object x, Object y) {
-    if (x instanceof Integer a && y instanceof Integer b) {
-      return Integer.compare(a, b);
-    }
-    if (x instanceof String a && y instanceof String b) {
-      return compareText(a, b);
-    }
-    if (x instanceof Number a && y instanceof Number b) {
-      return compareNumbers(a, b);
-    }
-    if (x instanceof Boolean a && y instanceof Boolean b) {
-      return Boolean.compare(a, b);
-    }
-    if (x instanceof Interval a && y instanceof Interval b) {
-      return a.compareTo(b);
-    }
-    if (x instanceof Jsonb a && y instanceof Jsonb b) {
-      return a.compareTo(b);
-    }
-    if (x instanceof UUID a && y instanceof UUID b) {
-      return Uuids.compare(a, b);
-    }
-    if (x instanceof byte[] a && y instanceof byte[] b) {
-      return Arrays.compareUnsigned(a, b);
-    }
-    throw new InvariantViolation(
-        "compared values are of one kind, found "
-            + x.getClass().getSimpleName()
-            + " and "
-            + y.getClass().getSimpleName());
-  }
-
-  private static int compareNumbers(Number a, Number b) {
-    if (isLong(a) && isLong(b)) {
-      return Long.compare(a.longValue(), b.longValue());
-    }
-    if (isFloating(a) || isFloating(b)) {
-      double x = a.doubleValue();
-      double y = b.doubleValue();
-      return x == y ? 0 : Double.compare(x, y);
-    }
-    return Arithmetic.decimal(a).compareTo(Arithmetic.decimal(b));
-  }
-
-  private static boolean isLong(Number n) {
-    return n instanceof Integer || n instanceof Long;
-  }
-
-  private static boolean isFloating(Number n) {
-    return n instanceof Double || n instanceof Float;
-  }
-
-  /**
-   * Compares by code point: the order of UTF-16 differs between surrogates and the private use
-   * area.
-   */
-  private static int compareText(String a, String b) {
-    int length = Math.min(a.length(), b.length());
-    for (int i = 0; i < length; i++) {
-      char x = a.charAt(i);
-      char y = b.charAt(i);
-      if (x != y) {
-        if (Character.isSurrogate(x) != Character.isSurrogate(y)) {
-          return Character.isSurrogate(x) ? 1 : -1;
-        }
-        return x - y;
-      }
-    }
-    return a.length() - b.length();
+        ? ValueOrder.compareText(
+            Coercion.withoutTrailingBlanks(a), Coercion.withoutTrailingBlanks(b))
+        : ValueOrder.compare(x, y);
   }
 
   /** Compares two non-null values, texts by a collation. */
   public static int compare(Collation collation, Object x, Object y) {
     return collation != Collation.CODE_POINT && x instanceof String a && y instanceof String b
-        ? compareText(collation.key(a), collation.key(b))
-        : compare(x, y);
+        ? ValueOrder.compareText(collation.key(a), collation.key(b))
+        : ValueOrder.compare(x, y);
   }
 
   /**

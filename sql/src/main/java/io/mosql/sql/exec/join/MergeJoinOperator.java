@@ -1,9 +1,9 @@
 package io.mosql.sql.exec.join;
 
 import io.mosql.core.error.InvariantViolation;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
-import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
@@ -81,7 +81,7 @@ final class MergeJoinOperator {
       if (x == null || y == null) {
         throw new InvariantViolation("a key of a merge join that contains NULL is not compared");
       }
-      int order = descending[i] ? ValueComparisons.compare(y, x) : ValueComparisons.compare(x, y);
+      int order = descending[i] ? ValueOrder.compare(y, x) : ValueOrder.compare(x, y);
       if (order != 0) {
         return order;
       }

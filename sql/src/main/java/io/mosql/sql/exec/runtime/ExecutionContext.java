@@ -5,6 +5,7 @@ import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
@@ -129,7 +130,11 @@ public final class ExecutionContext {
       int length =
           value instanceof String text
               ? text.length()
-              : value instanceof byte[] bytes ? bytes.length : 0;
+              : value instanceof byte[] bytes
+                  ? bytes.length
+                  : value instanceof SqlArray array
+                      ? (int) Math.min(Integer.MAX_VALUE, array.memory())
+                      : 0;
       if (length > PARAMETER_FREE) {
         chargeBytes(length);
       }
@@ -496,6 +501,8 @@ public final class ExecutionContext {
         bytes += 16 + array.length;
       } else if (value instanceof Jsonb json) {
         bytes += 64 + JSONB_TREE_FACTOR * json.bytes().length;
+      } else if (value instanceof SqlArray elements) {
+        bytes += elements.memory();
       } else if (value != null && !UnreadColumn.isPoison(value)) {
         bytes += 20;
       }

@@ -4,9 +4,9 @@ import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.Keys;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
-import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.table.KeyEncoder;
@@ -150,7 +150,7 @@ public final class CompiledKeyBounds {
     return held == value
         || !(held instanceof Number number)
         || !(value instanceof Number other)
-        || ValueComparisons.compare(number, other) == 0;
+        || ValueOrder.compare(number, other) == 0;
   }
 
   /**

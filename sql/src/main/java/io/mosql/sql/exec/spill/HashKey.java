@@ -1,10 +1,13 @@
 package io.mosql.sql.exec.spill;
 
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.exec.expression.FieldCollations;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +81,14 @@ public final class HashKey {
     }
     if (value instanceof byte[] bytes) {
       return ByteBuffer.wrap(bytes);
+    }
+    if (value instanceof SqlArray array) {
+      List<@Nullable Object> parts = new ArrayList<>();
+      for (int i = 0; i < array.dimensions(); i++) {
+        parts.add(List.of(array.length(i), array.lower(i)));
+      }
+      array.items().forEach(item -> parts.add(canonical(item)));
+      return parts;
     }
     return value;
   }

@@ -1,9 +1,13 @@
 package io.mosql.sql.exec.spill;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.UnreadColumn;
 import java.io.ByteArrayInputStream;
@@ -37,6 +41,7 @@ final class RowSerializer {
   private static final int UUID = 11;
   private static final int INTERVAL = 12;
   private static final int JSONB = 13;
+  private static final int ARRAY = 14;
 
   private RowSerializer() {}
 
@@ -95,6 +100,13 @@ final class RowSerializer {
     } else if (value instanceof Jsonb json) {
       out.writeByte(JSONB);
       bytes(json.bytes(), out);
+    } else if (value instanceof SqlArray array) {
+      out.writeByte(ARRAY);
+      SqlType element = array.element();
+      out.writeByte(element.kind().ordinal());
+      out.writeInt(element.precision());
+      out.writeInt(element.scale());
+      bytes(ArrayCodec.encode(element, array), out);
     } else if (UnreadColumn.isPoison(value)) {
       out.writeByte(UNREAD);
     } else {
@@ -138,6 +150,12 @@ final class RowSerializer {
       case UNREAD -> UnreadColumn.poison();
       case UUID -> new UUID(in.readLong(), in.readLong());
       case JSONB -> Jsonb.ofBytes(bytes(in));
+      case ARRAY -> {
+        TypeKind kind = TypeKind.values()[in.readUnsignedByte()];
+        SqlType element = new SqlType(kind, in.readInt(), in.readInt());
+        byte[] array = bytes(in);
+        yield ArrayCodec.decode(element, array, 0, array.length);
+      }
       case INTERVAL -> Interval.of(in.readNBytes(Interval.BYTES), 0);
       default ->
           throw new InvariantViolation(

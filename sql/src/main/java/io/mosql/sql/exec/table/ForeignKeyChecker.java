@@ -5,13 +5,13 @@ import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyAction;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
-import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.DeferredConstraints;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.storage.transaction.TransactionReader;
@@ -284,7 +284,7 @@ public final class ForeignKeyChecker {
   private static @Nullable Object convertTo(Object value, SqlType type) {
     try {
       Object bound = Objects.requireNonNull(Coercion.assign(value, type));
-      return ValueComparisons.compare(bound, value) == 0 ? bound : null;
+      return ValueOrder.compare(bound, value) == 0 ? bound : null;
     } catch (MosqlException e) {
       return null;
     }

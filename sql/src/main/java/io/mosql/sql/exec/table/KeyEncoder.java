@@ -5,6 +5,7 @@ import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
@@ -107,11 +108,15 @@ public final class KeyEncoder {
   }
 
   private List<byte[]> items(@Nullable Object[] row, OperatorClass kind, KeyWriter writer) {
-    if (!(value(columns[0], row) instanceof Jsonb document)) {
+    Object value = value(columns[0], row);
+    if (value == null) {
       return List.of();
     }
     byte[] key = Objects.requireNonNull(primary).key(row, writer);
-    long[] items = DocumentItems.of(document, kind);
+    long[] items =
+        value instanceof SqlArray array
+            ? DocumentItems.of(array)
+            : DocumentItems.of((Jsonb) value, kind);
     List<byte[]> entries = new ArrayList<>(items.length);
     for (long item : items) {
       Interrupts.chargeMemory(DocumentItems.BYTES + key.length);

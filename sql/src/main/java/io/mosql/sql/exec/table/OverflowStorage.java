@@ -1,11 +1,13 @@
 package io.mosql.sql.exec.table;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.SequenceDef;
@@ -128,6 +130,8 @@ public final class OverflowStorage {
       bytes = array;
     } else if (value instanceof Jsonb json) {
       bytes = json.bytes();
+    } else if (value instanceof SqlArray elements && elements.size() > 0) {
+      bytes = ArrayCodec.encode(elements.element(), elements);
     } else if (value instanceof String text
         && text.length() > ColumnDef.INLINE_BYTES_MAX / UTF8_BYTES_PER_CHAR) {
       Interrupts.chargeMemory(text.length());

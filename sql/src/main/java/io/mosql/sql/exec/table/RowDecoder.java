@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.table;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.codec.KeyReader;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
@@ -7,7 +8,6 @@ import io.mosql.core.codec.RowSlice;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
@@ -119,8 +119,16 @@ public final class RowDecoder {
     for (int column : large) {
       if (values[column] instanceof OverflowField field && wanted.contains(column)) {
         Object value = overflow.load(field, reads);
-        boolean json = table.columns().get(column).type().kind() == TypeKind.JSONB;
-        values[column] = json ? Jsonb.ofBytes((byte[]) value) : value;
+        SqlType type = table.columns().get(column).type();
+        values[column] =
+            switch (type.kind()) {
+              case JSONB -> Jsonb.ofBytes((byte[]) value);
+              case ARRAY -> {
+                byte[] bytes = (byte[]) value;
+                yield ArrayCodec.decode(type.elementType(), bytes, 0, bytes.length);
+              }
+              default -> value;
+            };
       }
     }
   }

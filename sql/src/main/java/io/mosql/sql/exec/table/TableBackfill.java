@@ -1,8 +1,10 @@
 package io.mosql.sql.exec.table;
 
+import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
@@ -177,7 +179,10 @@ public final class TableBackfill {
     boolean large =
         value instanceof String text && text.length() > ColumnDef.INLINE_BYTES_MAX / 4
             || value instanceof byte[] bytes && bytes.length > ColumnDef.INLINE_BYTES_MAX
-            || value instanceof Jsonb json && json.bytes().length > ColumnDef.INLINE_BYTES_MAX;
+            || value instanceof Jsonb json && json.bytes().length > ColumnDef.INLINE_BYTES_MAX
+            || value instanceof SqlArray elements
+                && ArrayCodec.encode(elements.element(), elements).length
+                    > ColumnDef.INLINE_BYTES_MAX;
     if (large) {
       throw SqlErrorMessage.LARGE_VALUE_REWRITE.error(column.name());
     }

@@ -2,6 +2,7 @@ package io.mosql.sql.exec.table;
 
 import io.mosql.core.codec.KeyWriter;
 import io.mosql.core.codec.OverflowField;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.ColumnStatistics;
@@ -33,6 +34,9 @@ public final class TableSampler {
 
   /** Maximum number of values in memory at a time, over all columns. */
   private static final int VALUES_MAX = 600_000;
+
+  /** Elements that the sample keeps of an array. */
+  private static final int ITEMS = 16;
 
   private static final int COMMON_MAX = 16;
   private static final int BUCKETS = 32;
@@ -190,6 +194,10 @@ public final class TableSampler {
     }
     if (value instanceof byte[] bytes && bytes.length > TEXT_CHARS) {
       return Arrays.copyOf(bytes, TEXT_CHARS);
+    }
+    if (value instanceof SqlArray array) {
+      List<@Nullable Object> first = array.items().subList(0, Math.min(ITEMS, array.size()));
+      return SqlArray.of(array.element(), first).map(array.element(), TableSampler::shortened);
     }
     return value;
   }

@@ -4,13 +4,13 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.expression.ExpressionCompiler;
 import io.mosql.sql.exec.expression.IntervalArithmetic;
-import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
@@ -72,7 +72,7 @@ public final class SteppedSeries implements RowStream {
       if (from == null || to == null || by == null) {
         return RowStream.EMPTY;
       }
-      int direction = ValueComparisons.compare(by, none);
+      int direction = ValueOrder.compare(by, none);
       if (direction == 0) {
         throw SqlErrorMessage.SERIES_STEP_ZERO.error();
       }
@@ -100,7 +100,7 @@ public final class SteppedSeries implements RowStream {
   public @Nullable Object @Nullable [] next() {
     context.step();
     Object current = next;
-    int order = current == null ? 0 : ValueComparisons.compare(current, last);
+    int order = current == null ? 0 : ValueOrder.compare(current, last);
     if (current == null || (backwards ? order < 0 : order > 0)) {
       next = null;
       return null;

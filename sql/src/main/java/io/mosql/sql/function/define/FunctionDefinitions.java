@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the definitions of scalar functions. Not thread-safe. */
@@ -31,6 +32,20 @@ public final class FunctionDefinitions {
     for (String name : names.split(",")) {
       add(name, ScalarFunction.typed(name, choice));
     }
+  }
+
+  /**
+   * Defines a function whose result type depends on the types of its arguments.
+   *
+   * @param strict whether it is NULL when an argument is NULL
+   */
+  public void polymorphic(
+      String name,
+      SqlReturnTypeInference result,
+      String signature,
+      boolean strict,
+      Function<RexCall, ScalarFunction.Body> choice) {
+    add(name, ScalarFunction.polymorphic(name, result, signature, strict, choice));
   }
 
   /** Marks functions as STABLE, as PostgreSQL does, because they depend on settings. */

@@ -5,6 +5,7 @@ import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.json.JsonKey;
@@ -115,11 +116,15 @@ enum ParameterKind {
   /** A key of an object, the number of an item, or a path of MySQL's, as {@link JsonKey}. */
   KEY('y', SqlTypeFamily.ANY, null, (value, type) -> JsonKey.of(value, type)),
   /** Keys and numbers of items, as a list of {@link JsonKey}s. */
-  KEYS('k', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.list((String) value)),
+  KEYS('k', SqlTypeFamily.ANY, SqlType.TEXT, (value, type) -> JsonKey.list(value.toString())),
   /** Texts as PostgreSQL writes an array of them, as a list; NULL is one that is null. */
-  TEXTS('K', SqlTypeFamily.CHARACTER, SqlType.TEXT, (value, type) -> JsonKey.texts((String) value)),
+  TEXTS('K', SqlTypeFamily.ANY, SqlType.TEXT, (value, type) -> JsonKey.texts(value.toString())),
   /** The part to delete from JSONB: the index of an item, a key, or texts. */
   DELETED('z', SqlTypeFamily.ANY, null, (value, type) -> value),
+  /** An array, unconverted. */
+  ARRAY('A', SqlTypeFamily.ANY, SqlType.arrayOf(SqlType.TEXT), (value, type) -> value),
+  /** A value of the type of the elements of the array arguments, unconverted. */
+  ELEMENT('E', SqlTypeFamily.ANY, null, (value, type) -> value),
   /** Any value, unconverted. */
   ANY('a', SqlTypeFamily.ANY, null, (value, type) -> value);
 
@@ -158,8 +163,14 @@ enum ParameterKind {
 
   /** Whether the parameter accepts the type. */
   boolean accepts(RelDataType type) {
+    if (this == KEYS || this == TEXTS) {
+      return SqlTypeUtil.isCharacter(type)
+          || isOfTexts(type)
+          || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
     if (this == KEY || this == DELETED) {
       return SqlTypeUtil.isCharacter(type)
+          || this == DELETED && isOfTexts(type)
           || SqlTypeUtil.isIntType(type)
           || type.getSqlTypeName() == SqlTypeName.NULL;
     }
@@ -167,6 +178,9 @@ enum ParameterKind {
       return SqlTypeUtil.isCharacter(type)
           || JsonbType.is(type)
           || type.getSqlTypeName() == SqlTypeName.NULL;
+    }
+    if (this == ARRAY) {
+      return ArrayType.is(type) || type.getSqlTypeName() == SqlTypeName.NULL;
     }
     if (this == FINITE) {
       return SqlTypeUtil.isInterval(type)
@@ -208,8 +222,14 @@ enum ParameterKind {
       case JSONB, JSONB_VALUE -> List.of(SqlType.JSONB);
       case TEXT, PATH, STANDARD_PATH, KEYS, TEXTS -> List.of(SqlType.TEXT);
       case KEY, DELETED -> List.of(SqlType.TEXT, SqlType.INTEGER);
+      case ARRAY -> List.of(SqlType.arrayOf(SqlType.TEXT));
+      case ELEMENT -> List.of(SqlType.TEXT);
       case SHOWN, FIELD_KEY, JSON_ITEM, ANY -> Collections.singletonList(null);
     };
+  }
+
+  private static boolean isOfTexts(RelDataType type) {
+    return ArrayType.is(type) && SqlTypeUtil.isCharacter(ArrayType.element(type));
   }
 
   /** The type of a statement's parameter in this place, or null when the bound value decides. */

@@ -35,6 +35,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
 
   private final transient ScalarFunction rows;
   private final transient List<Column> columns;
+  private final transient @Nullable SqlReturnTypeInference rowType;
 
   /** The type of a column. */
   public enum Content {
@@ -42,13 +43,33 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     /** Texts or NULL. */
     TEXT_OR_NULL,
     JSON,
-    JSONB
+    JSONB,
+    /** Arrays of texts. */
+    TEXTS,
+    INTEGER
   }
 
   /** A column of the rows. */
   public record Column(String name, Content content) {}
 
   public RowFunction(String name, ScalarFunction rows, List<Column> columns) {
+    this(name, rows, columns, null);
+  }
+
+  /**
+   * Creates a function whose columns depend on its arguments.
+   *
+   * @param rowType returns the type of the rows of a call
+   */
+  public RowFunction(String name, ScalarFunction rows, SqlReturnTypeInference rowType) {
+    this(name, rows, List.of(), rowType);
+  }
+
+  private RowFunction(
+      String name,
+      ScalarFunction rows,
+      List<Column> columns,
+      @Nullable SqlReturnTypeInference rowType) {
     super(
         name,
         SqlKind.OTHER_FUNCTION,
@@ -58,6 +79,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
         SqlFunctionCategory.USER_DEFINED_TABLE_FUNCTION);
     this.rows = rows;
     this.columns = List.copyOf(columns);
+    this.rowType = rowType;
   }
 
   /**
@@ -69,7 +91,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
 
   /** Whether it has one column, so that it can be used as a value. */
   public boolean isOfValues() {
-    return columns.size() == 1;
+    return columns.size() == 1 || rowType != null;
   }
 
   /** The ways to call it for rows. */
@@ -80,6 +102,8 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
           switch (column.content()) {
             case TEXT, TEXT_OR_NULL, JSON -> SqlType.TEXT;
             case JSONB -> SqlType.JSONB;
+            case TEXTS -> SqlType.arrayOf(SqlType.TEXT);
+            case INTEGER -> SqlType.INTEGER;
           };
       result.add(new FunctionSignature.Result(column.name(), type));
     }
@@ -113,17 +137,17 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
    * Whether its only column is named after the function, and therefore takes the name of an alias.
    */
   public boolean takesAlias() {
-    return isOfValues() && columns.get(0).name().equalsIgnoreCase(getName());
+    return rowType != null || isOfValues() && columns.get(0).name().equalsIgnoreCase(getName());
   }
 
   @Override
   public SqlReturnTypeInference getRowTypeInference() {
-    return this::rowType;
+    return rowType == null ? this::rowType : rowType;
   }
 
   /** Whether the statement defines the columns, by a name and a NULL of its type for each. */
   public boolean isOfRecords() {
-    return columns.isEmpty();
+    return columns.isEmpty() && rowType == null;
   }
 
   /** Whether it returns rows of a table, named by the second and third argument. */
@@ -173,6 +197,8 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
             case TEXT_OR_NULL -> RelTypes.relType(types, SqlType.TEXT, true);
             case JSON -> JsonType.of(types, false);
             case JSONB -> JsonbType.of(types, false);
+            case TEXTS -> RelTypes.relType(types, SqlType.arrayOf(SqlType.TEXT), false);
+            case INTEGER -> RelTypes.relType(types, SqlType.INTEGER, false);
           });
     }
     return all.build();

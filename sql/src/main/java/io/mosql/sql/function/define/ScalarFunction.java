@@ -191,6 +191,22 @@ public final class ScalarFunction extends SqlFunction {
     return of(name, type, signature, true, Json.NONE, body);
   }
 
+  /**
+   * A function whose result type depends on the types of its arguments, as PostgreSQL's polymorphic
+   * functions.
+   *
+   * @param signature as of {@link #of}
+   * @param choice selects the body for a call
+   */
+  static ScalarFunction polymorphic(
+      String name,
+      SqlReturnTypeInference result,
+      String signature,
+      boolean strict,
+      Function<RexCall, Body> choice) {
+    return of(name, result, signature, strict, Json.NONE, new Typed(choice));
+  }
+
   /** A strict function with the types of the operator of its name; arguments are unconverted. */
   static ScalarFunction typed(String name, Function<RexCall, Body> choice) {
     return new ScalarFunction(name, null, null, List.of(), 0, true, Json.NONE, new Typed(choice));
@@ -276,7 +292,7 @@ public final class ScalarFunction extends SqlFunction {
    * The type of a statement parameter used as this argument, or null when the bound value decides.
    */
   public @Nullable SqlType unknownArgument(int index) {
-    return index < parameters.size() || repeated > 0 ? parameter(index).ofUnknown() : null;
+    return isParameter(index) ? parameter(index).ofUnknown() : null;
   }
 
   /**
@@ -297,6 +313,20 @@ public final class ScalarFunction extends SqlFunction {
   /** Whether the argument is a number of any type. */
   public boolean isNumber(int index) {
     return index < parameters.size() && parameter(index) == ParameterKind.NUMBER;
+  }
+
+  /** Whether the argument is an array. */
+  public boolean isArray(int index) {
+    return isParameter(index) && parameter(index) == ParameterKind.ARRAY;
+  }
+
+  /** Whether the argument is a value of the type of the elements of the array arguments. */
+  public boolean isElement(int index) {
+    return isParameter(index) && parameter(index) == ParameterKind.ELEMENT;
+  }
+
+  private boolean isParameter(int index) {
+    return index < parameters.size() || repeated > 0;
   }
 
   /** Whether the argument becomes a part of JSON. */

@@ -2,8 +2,10 @@ package io.mosql.sql.function.json;
 
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +46,27 @@ public final class JsonItems {
     if (value instanceof Boolean || type.kind().isNumeric()) {
       return value.toString();
     }
+    if (value instanceof SqlArray array) {
+      return array(array, 0, 0);
+    }
     String text = Coercion.shown(value, type);
     return switch (type.kind()) {
       case TIMESTAMP -> JsonText.quote(withT(text));
       default -> JsonText.quote(text);
     };
+  }
+
+  /** An array of JSON, nested as the dimensions are. */
+  private static String array(SqlArray array, int dimension, int base) {
+    StringJoiner items = new StringJoiner(",", "[", "]");
+    for (int i = 0; dimension < array.dimensions() && i < array.length(dimension); i++) {
+      int place = base * array.length(dimension) + i;
+      items.add(
+          dimension == array.dimensions() - 1
+              ? text(array.item(place), array.element(), false)
+              : array(array, dimension + 1, place));
+    }
+    return items.toString();
   }
 
   /** The text of a moment in its zone as ISO 8601 writes it. */

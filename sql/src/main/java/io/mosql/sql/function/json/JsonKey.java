@@ -1,21 +1,15 @@
 package io.mosql.sql.function.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.mosql.core.type.ArrayText;
 import io.mosql.core.type.SqlType;
-import io.mosql.sql.error.SqlErrorMessage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The right operand of {@code ->}: selects at most one value. Immutable. */
 public sealed interface JsonKey {
-  /** An item of a text like {@code {a,"b c",0}}. */
-  Pattern ITEM =
-      Pattern.compile(
-          "\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\s\"{},](?:[^\"{},]*[^\\s\"{},])?))\\s*");
-
   /** The selected value, or null. */
   @Nullable JsonNode in(JsonNode node);
 
@@ -96,32 +90,9 @@ public sealed interface JsonKey {
    * @throws io.mosql.core.error.MosqlException 22P02 for an invalid array
    */
   static List<@Nullable String> texts(String text) {
-    String trimmed = text.strip();
-    int end = trimmed.length() - 1;
-    boolean good = end > 0 && trimmed.charAt(0) == '{' && trimmed.charAt(end) == '}';
     List<@Nullable String> texts = new ArrayList<>();
-    Matcher matcher = ITEM.matcher(trimmed);
-    int at = 1;
-    if (good && trimmed.substring(1, end).isBlank()) {
-      return List.of();
-    }
-    while (good && at <= end) {
-      good = matcher.region(at, end).lookingAt();
-      if (good) {
-        String quoted = matcher.group(1);
-        String plain = matcher.group(2);
-        texts.add(
-            quoted != null
-                ? quoted.replaceAll("\\\\(.)", "$1")
-                : plain.equalsIgnoreCase("null") ? null : plain);
-        good = matcher.end() == end || trimmed.charAt(matcher.end()) == ',';
-        at = matcher.end() + 1;
-      }
-    }
-    if (!good) {
-      throw SqlErrorMessage.ARRAY_LITERAL_INVALID.error(text);
-    }
-    return texts;
+    ArrayText.parse(text).items().forEach(item -> texts.add((String) item));
+    return Collections.unmodifiableList(texts);
   }
 
   /** The value at a path of keys; null when there is none. */

@@ -40,7 +40,10 @@ public final class JsonbLibrary {
     all.strictJson("JSON_STRIP_NULLS JSONB_STRIP_NULLS", "j", v -> stripped(node(v, 0)));
     all.strict("JSONB_PRETTY", SqlType.TEXT, "B", v -> pretty(node(v, 0)));
     all.loose(
-        "JSONB_SUBSCRIPT", SqlType.JSONB, "Ba", ScalarFunction.unlessNull(JsonbLibrary::subscript));
+        "JSONB_SUBSCRIPT",
+        SqlType.JSONB,
+        "Ba*",
+        ScalarFunction.unlessNull(JsonbLibrary::subscript));
     all.strictJson("JSONB_OBJECT", "K|K", JsonbLibrary::object);
     all.strict("JSONB_EXISTS", SqlType.BOOLEAN, "Bt", v -> has(node(v, 0), text(v, 1)));
     all.strict("JSONB_EXISTS_ANY", SqlType.BOOLEAN, "BK", v -> hasAny(node(v, 0), path(v, 1)));
@@ -81,18 +84,23 @@ public final class JsonbLibrary {
 
   /** The field with a key, or the item with an index. */
   private static @Nullable Jsonb subscript(@Nullable Object[] v) {
-    JsonNode in = node(v, 0);
-    String key = String.valueOf(v[1]);
-    JsonNode found = in.get(key);
-    if (in.isArray()) {
-      try {
-        int index = Integer.parseInt(key);
-        found = in.get(index < 0 ? in.size() + index : index);
-      } catch (NumberFormatException e) {
-        found = null;
-      }
+    JsonNode found = node(v, 0);
+    for (int i = 1; i < v.length && found != null; i++) {
+      found = subscript(found, String.valueOf(v[i]));
     }
     return found == null ? null : JsonText.jsonb(found);
+  }
+
+  private static @Nullable JsonNode subscript(JsonNode in, String key) {
+    if (!in.isArray()) {
+      return in.get(key);
+    }
+    try {
+      int index = Integer.parseInt(key);
+      return in.get(index < 0 ? in.size() + index : index);
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   /**

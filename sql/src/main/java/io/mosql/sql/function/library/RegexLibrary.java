@@ -8,7 +8,6 @@ import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.text.RegexMatcher;
 import io.mosql.sql.function.text.TextLengthLimit;
-import java.util.Arrays;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
@@ -39,10 +38,6 @@ public final class RegexLibrary {
     all.strict("REGEXP_REPLACE", SqlType.TEXT, "ttt|vit", v -> replaced(replace, v));
     RegexMatcher part = new RegexMatcher();
     all.loose("REGEXP_PART", SqlType.TEXT, "tt", ScalarFunction.unlessNull(v -> part(part, v)));
-    RegexMatcher match = new RegexMatcher();
-    all.loose("REGEXP_MATCH", SqlType.TEXT, "tt|t", v -> matched(match, v));
-    RegexMatcher item = new RegexMatcher();
-    all.loose("REGEXP_MATCH_PART", SqlType.TEXT, "ittt", v -> partOfMatch(item, v));
     RegexMatcher substring = new RegexMatcher();
     all.loose(
         "REGEXP_SUBSTR",
@@ -94,27 +89,8 @@ public final class RegexLibrary {
         });
   }
 
-  /** The groups of the first match as the text of an array. */
-  private static @Nullable String matched(RegexMatcher regexes, @Nullable Object[] v) {
-    Matcher matcher = firstMatch(regexes, v);
-    return matcher == null ? null : TextRowLibrary.parts(matcher);
-  }
-
-  /** A group of the first match by its number, which precedes the other arguments. */
-  private static @Nullable String partOfMatch(RegexMatcher regexes, @Nullable Object[] v) {
-    Matcher matcher = v[0] == null ? null : firstMatch(regexes, Arrays.copyOfRange(v, 1, v.length));
-    if (matcher == null) {
-      return null;
-    }
-    int groups = matcher.groupCount();
-    int part = TextLibrary.number(v, 0);
-    return part < 1 || part > Math.max(1, groups) ? null : matcher.group(Math.min(part, groups));
-  }
-
-  private static @Nullable Matcher firstMatch(RegexMatcher regexes, @Nullable Object[] v) {
-    if (Arrays.stream(v).anyMatch(value -> value == null)) {
-      return null;
-    }
+  /** The first match of non-null arguments, or null. */
+  static @Nullable Matcher firstMatch(RegexMatcher regexes, @Nullable Object[] v) {
     if (v.length > 2 && text(v, 2).indexOf('g') >= 0) {
       throw SqlErrorMessage.GLOBAL_OPTION_UNSUPPORTED.error("regexp_match()");
     }

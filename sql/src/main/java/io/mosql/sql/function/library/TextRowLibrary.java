@@ -3,16 +3,16 @@ package io.mosql.sql.function.library;
 import static io.mosql.sql.function.library.TextLibrary.text;
 
 import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.SqlArray;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.text.RegexMatcher;
-import io.mosql.sql.function.text.TextLengthLimit;
 import io.mosql.sql.function.text.TextSearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,9 @@ public final class TextRowLibrary {
     ScalarFunction rows =
         ScalarFunction.of(name, null, signature, strict, ScalarFunction.Json.NONE, body);
     RowFunction.Content content =
-        strict ? RowFunction.Content.TEXT : RowFunction.Content.TEXT_OR_NULL;
+        !strict
+            ? RowFunction.Content.TEXT_OR_NULL
+            : name.equals("REGEXP_MATCHES") ? RowFunction.Content.TEXTS : RowFunction.Content.TEXT;
     return new RowFunction(
         name,
         rows,
@@ -48,7 +50,7 @@ public final class TextRowLibrary {
    * The parts of a text between separators: single characters if the separator is NULL, the whole
    * text if it is empty. Parts equal to a third argument become NULL.
    */
-  private static List<@Nullable Object[]> fields(@Nullable Object[] v) {
+  static List<@Nullable Object[]> fields(@Nullable Object[] v) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     if (v[0] == null || text(v, 0).isEmpty()) {
       return rows;
@@ -83,7 +85,7 @@ public final class TextRowLibrary {
    * The parts between matches; an empty match at an end, or directly after another match, is
    * ignored.
    */
-  private static List<@Nullable Object[]> split(RegexMatcher regexes, @Nullable Object[] v) {
+  static List<@Nullable Object[]> split(RegexMatcher regexes, @Nullable Object[] v) {
     String text = text(v, 0);
     String options = v.length > 2 ? text(v, 2) : "";
     if (options.indexOf('g') >= 0) {
@@ -136,36 +138,12 @@ public final class TextRowLibrary {
     return end == text.length() ? end + 1 : text.offsetByCodePoints(end, 1);
   }
 
-  /**
-   * The groups of a match, or the match if it has none, in PostgreSQL's notation of a text array.
-   */
-  static String parts(Matcher matcher) {
-    StringBuilder array = new StringBuilder("{");
-    int groups = matcher.groupCount();
-    for (int i = Math.min(groups, 1); i <= groups; i++) {
-      if (array.length() > 1) {
-        array.append(',');
-      }
-      array.append(element(matcher.group(i)));
+  /** The groups of a match, or the match if it has none, as an array. */
+  static SqlArray parts(Matcher matcher) {
+    List<@Nullable Object> parts = new ArrayList<>();
+    for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
+      parts.add(matcher.group(i));
     }
-    TextLengthLimit.check(array.length());
-    return array.append('}').toString();
-  }
-
-  private static String element(@Nullable String text) {
-    if (text == null) {
-      return "NULL";
-    }
-    boolean plain =
-        !text.isEmpty()
-            && !text.equalsIgnoreCase("null")
-            && text.chars().noneMatch(c -> "{},\"\\".indexOf(c) >= 0 || isBlank(c));
-    return plain
-        ? text
-        : '"' + Objects.requireNonNull(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-  }
-
-  private static boolean isBlank(int c) {
-    return c == ' ' || c >= '\t' && c <= '\r';
+    return SqlArray.of(SqlType.TEXT, parts);
   }
 }

@@ -2,6 +2,7 @@ package io.mosql.sql.function.path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.function.json.JsonKey;
 import io.mosql.sql.function.json.JsonText;
@@ -12,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives the index search of a condition on JSON documents for an inverted index. From a JSON path
- * it takes the keys on the way and the scalars in equality comparisons; other parts of the path add
- * no condition to the search. Pure.
+ * Derives the index search of a condition on JSON documents or arrays for an inverted index. From a
+ * JSON path it takes the keys on the way and the scalars in equality comparisons; other parts of
+ * the path add no condition to the search. Pure.
  */
 public final class InvertedSearchBuilder {
   private final OperatorClass kind;
@@ -35,6 +36,8 @@ public final class InvertedSearchBuilder {
       case CONTAINS ->
           ItemSearch.containing(
               value instanceof Jsonb part ? part : Jsonb.parse(value.toString()), kind);
+      case CONTAINS_ELEMENTS -> ItemSearch.withElements((SqlArray) value);
+      case OVERLAPS -> ItemSearch.withAnyElement((SqlArray) value);
       case HAS_KEY -> ItemSearch.withKey(value.toString());
       case HAS_ANY -> ItemSearch.withAnyKey(JsonKey.texts(value.toString()));
       case HAS_ALL -> ItemSearch.withAllKeys(JsonKey.texts(value.toString()));

@@ -44,6 +44,9 @@ public final class AssignmentCasts {
     }
     TypeKind from = RelTypes.sqlType(type).kind();
     TypeKind to = column.kind();
+    if (to == TypeKind.ARRAY && from == TypeKind.ARRAY) {
+      return elements(value, column, name, pos);
+    }
     if (from == to || from.isText() && to.isText()) {
       return value;
     }
@@ -70,6 +73,14 @@ public final class AssignmentCasts {
           rex.makeExactLiteral(BigDecimal.valueOf(column.precision())));
     }
     boolean json = JsonType.is(type) && to == TypeKind.JSONB;
+    if (literalText && to == TypeKind.ARRAY) {
+      return cast(
+          value,
+          RelTypes.relType(
+              rex.getTypeFactory(),
+              SqlType.arrayOf(unlimited(column.elementType())),
+              type.isNullable()));
+    }
     if (literalText || temporal || json) {
       return cast(value, columnType);
     }
@@ -78,6 +89,35 @@ public final class AssignmentCasts {
     }
     throw PlanErrors.at(
         SqlErrorMessage.ASSIGNMENT_TYPE_MISMATCH, pos, name, column, RelTypes.sqlType(type));
+  }
+
+  /** The type without the length that is checked when a value is stored. */
+  private static SqlType unlimited(SqlType type) {
+    return switch (type.kind()) {
+      case CHAR, VARCHAR -> SqlType.TEXT;
+      case VARBINARY, INTERVAL -> SqlType.of(type.kind());
+      default -> type;
+    };
+  }
+
+  /** Casts an array whose elements would be assigned with a cast; lengths remain. */
+  private RexNode elements(RexNode value, SqlType column, String name, SqlParserPos pos) {
+    SqlType known = RelTypes.sqlType(value.getType());
+    SqlType from = known.elementType();
+    SqlType to = column.elementType();
+    boolean alike = from.kind() == to.kind() || from.kind().isText() && to.kind().isText();
+    boolean numbers = from.kind().isNumeric() && to.kind().isNumeric();
+    if (!alike && !numbers && !(to.kind().isText() && from.kind() != TypeKind.VARBINARY)) {
+      throw PlanErrors.at(SqlErrorMessage.ASSIGNMENT_TYPE_MISMATCH, pos, name, column, known);
+    }
+    return alike
+        ? value
+        : cast(
+            value,
+            RelTypes.relType(
+                rex.getTypeFactory(),
+                SqlType.arrayOf(unlimited(to)),
+                value.getType().isNullable()));
   }
 
   private RexNode cast(RexNode value, RelDataType type) {

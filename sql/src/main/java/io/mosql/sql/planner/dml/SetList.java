@@ -5,6 +5,7 @@ import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.parser.ast.dml.ElementAssignment;
 import io.mosql.sql.parser.ast.dml.SetClause;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -88,11 +89,27 @@ final class SetList {
     if (isDefault) {
       sources.add(null);
     } else {
-      SqlNode source = rewrite.apply(value);
+      SqlNode source = rewrite.apply(ofTarget(value));
       requireValue(definition, source);
       analyzer.validator().setAssignedType(source, modifications.columnType(definition));
       sources.add(source);
     }
+  }
+
+  /** Qualifies the column of which a part is assigned with the name of the target. */
+  private SqlNode ofTarget(SqlNode value) {
+    if (!ElementAssignment.is(value)) {
+      return value;
+    }
+    SqlCall call = (SqlCall) value;
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    if (operands.get(0) instanceof SqlIdentifier column) {
+      String last = column.names.get(column.names.size() - 1);
+      operands.set(0, new SqlIdentifier(List.of(name, last), column.getParserPosition()));
+    } else {
+      operands.set(0, ofTarget(operands.get(0)));
+    }
+    return call.getOperator().createCall(call.getParserPosition(), operands);
   }
 
   private void addRow(SetClause set, SqlNode query, MultiColumnSetQueries queries) {

@@ -1,15 +1,19 @@
 package io.mosql.sql.planner.expression;
 
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.NumericType;
+import io.mosql.sql.algebra.RelTypes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.fun.SqlBasicAggFunction;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -44,6 +48,9 @@ public final class AggregateFunctions {
    */
   public static final Set<String> ORDERED_SETS =
       Set.of("MODE", "PERCENTILE_CONT", "PERCENTILE_DISC");
+
+  /** As ARRAY_AGG, but an array without elements for no rows: {@code ARRAY(SELECT ..)}. */
+  public static final String ARRAY_OF_ROWS = "ARRAY OF ROWS";
 
   /** Initialized at the first lookup of a name outside of the standard table. */
   private static final Map<String, SqlAggFunction> BY_NAME = table();
@@ -82,6 +89,16 @@ public final class AggregateFunctions {
     for (String name : new String[] {"INTERVAL_SUM", "INTERVAL_AVG"}) {
       all.put(name, function(name, SqlKind.OTHER_FUNCTION, FIRST, OperandTypes.INTERVAL));
     }
+    for (String name : new String[] {"ARRAY_AGG", ARRAY_OF_ROWS}) {
+      SqlReturnTypeInference array =
+          binding ->
+              ArrayType.of(
+                  binding.getTypeFactory(), arrayElement(binding), !name.equals(ARRAY_OF_ROWS));
+      all.put(
+          name,
+          function(name, SqlKind.OTHER_FUNCTION, array, OperandTypes.ANY)
+              .withGroupOrder(Optionality.OPTIONAL));
+    }
     texts(all);
     json(all);
     SqlReturnTypeInference last = ReturnTypes.ARG1.andThen(SqlTypeTransforms.FORCE_NULLABLE);
@@ -94,6 +111,12 @@ public final class AggregateFunctions {
             last,
             OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.ANY)));
     return Map.copyOf(all);
+  }
+
+  /** The type of the elements: that of the argument, a text for NULL. */
+  private static RelDataType arrayElement(SqlOperatorBinding binding) {
+    RelDataType type = binding.getOperandType(0);
+    return RelTypes.relType(binding.getTypeFactory(), RelTypes.sqlType(type), true);
   }
 
   private static SqlAggFunction ordered(

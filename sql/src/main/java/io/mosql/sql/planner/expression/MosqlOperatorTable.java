@@ -3,6 +3,7 @@ package io.mosql.sql.planner.expression;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.NumericType;
+import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.RowFunctionTable;
 import io.mosql.sql.function.define.RowFunction;
@@ -172,6 +173,14 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
     for (String name : List.of("VERSION", "CURRENT_DATABASE", "DATABASE", "SCHEMA")) {
       all.put(name, niladic(name, ReturnTypes.VARCHAR, true));
     }
+    all.put(
+        "CURRENT_SCHEMAS",
+        SqlBasicFunction.create(
+            "CURRENT_SCHEMAS",
+            binding ->
+                RelTypes.relType(binding.getTypeFactory(), SqlType.arrayOf(SqlType.TEXT), false),
+            OperandTypes.BOOLEAN,
+            SqlFunctionCategory.SYSTEM));
     // Calcite's operators of these names fail when an operand is not a text
     for (String name : List.of("POSIX REGEX CASE SENSITIVE", "POSIX REGEX CASE INSENSITIVE")) {
       for (String given : List.of(name, "NEGATED " + name)) {

@@ -3,6 +3,7 @@ package io.mosql.sql.planner.expression;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.NumericType;
@@ -114,7 +115,10 @@ public final class MosqlRexBuilder extends RexBuilder {
     boolean isNull = exp instanceof RexLiteral literal && literal.isNull();
     // Calcite also treats trailing blanks of a CHAR as significant
     boolean padded = type.getSqlTypeName() == SqlTypeName.CHAR;
-    boolean json = JsonbType.is(type) != JsonbType.is(exp.getType());
+    boolean json =
+        JsonbType.is(type) != JsonbType.is(exp.getType())
+            || ArrayType.is(type)
+            || ArrayType.is(exp.getType());
     return (IntervalType.is(type) || json || padded) && !isNull
         ? makeAbstractCast(pos, type, exp, safe, format)
         : super.makeCast(pos, type, exp, matchNullability, safe, format);

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.expression;
 
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.CollatedType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonType;
@@ -63,6 +64,9 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     if (!types.isEmpty() && types.stream().allMatch(JsonType::is)) {
       return JsonType.of(this, types.stream().anyMatch(RelDataType::isNullable));
     }
+    if (types.stream().anyMatch(ArrayType::is)) {
+      return leastRestrictiveArray(types, mappingRule);
+    }
     if (types.stream().anyMatch(JsonbType::is)) {
       boolean alike =
           types.stream().allMatch(t -> JsonbType.is(t) || t.getSqlTypeName() == SqlTypeName.NULL);
@@ -92,6 +96,23 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
             .filter(SqlTypeUtil::isExactNumeric)
             .allMatch(type -> scale(type) == common.getScale());
     return alike ? common : NumericType.of(this, common.isNullable());
+  }
+
+  /** Returns the type of arrays with the common type of the elements; null where there is none. */
+  private @Nullable RelDataType leastRestrictiveArray(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    List<RelDataType> elements = new ArrayList<>();
+    boolean nullable = false;
+    for (RelDataType type : types) {
+      nullable |= type.isNullable();
+      if (ArrayType.is(type)) {
+        elements.add(ArrayType.element(type));
+      } else if (type.getSqlTypeName() != SqlTypeName.NULL) {
+        return null;
+      }
+    }
+    RelDataType element = leastRestrictive(elements, mappingRule);
+    return element == null ? null : ArrayType.of(this, element, nullable);
   }
 
   private static int scale(RelDataType type) {

@@ -9,7 +9,6 @@ import io.mosql.sql.parser.ast.operator.KeywordOperator;
 import io.mosql.sql.parser.ast.operator.PowerOperator;
 import io.mosql.sql.parser.ast.operator.PrefixMathOperator;
 import io.mosql.sql.planner.error.PlanErrors;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,8 +124,6 @@ public final class OperatorFunctions {
               .createCall(
                   pos, operands.get(0), SqlLiteral.createCharString(normalized.form(), pos));
       return normalized.negated() ? SqlStdOperatorTable.NOT.createCall(pos, test) : test;
-    } else if (operator.equals(SqlStdOperatorTable.ITEM) && isMatch(operands.get(0))) {
-      return partOfMatch((SqlCall) operands.get(0), operands.get(1), pos);
     }
     boolean negated =
         operator.equals(KeywordOperator.NOT_REGEXP)
@@ -140,24 +137,6 @@ public final class OperatorFunctions {
       throw PlanErrors.at(SqlErrorMessage.ESCAPE_NOT_ALLOWED, pos);
     }
     return own(negated ? NOT_REGEX_NAME : REGEX_NAME).createCall(pos, operands);
-  }
-
-  /** Whether the node is a call of regexp_match, whose value represents an array. */
-  public static boolean isMatch(SqlNode node) {
-    return node instanceof SqlCall call
-        && call.getOperator() instanceof SqlFunction function
-        && function.getName().equalsIgnoreCase("REGEXP_MATCH");
-  }
-
-  /** Rewrites {@code (regexp_match(s, p, flags))[n]}. */
-  private static SqlNode partOfMatch(SqlCall match, SqlNode number, SqlParserPos pos) {
-    List<SqlNode> arguments = new ArrayList<>();
-    arguments.add(number);
-    arguments.addAll(match.getOperandList());
-    if (arguments.size() == 3) {
-      arguments.add(SqlLiteral.createCharString("", pos));
-    }
-    return scalar("REGEXP_MATCH_PART").createCall(pos, arguments);
   }
 
   /** Rewrites {@code normalize(s, NFD)}, where the form is a keyword. */

@@ -1,6 +1,11 @@
 package io.mosql.sql.planner.logical;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.algebra.ArrayType;
+import io.mosql.sql.function.RowFunctionTable;
+import io.mosql.sql.function.define.RowFunction;
+import io.mosql.sql.function.library.ArrayLibrary;
+import io.mosql.sql.function.library.ArrayRowLibrary;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.ComparisonCastRemover;
 import io.mosql.sql.planner.expression.Rexes;
@@ -39,6 +44,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +100,7 @@ final class SubQueryUnnester {
     boolean negated = conjunct.getKind() == SqlKind.NOT;
     RexNode inner = negated ? ((RexCall) conjunct).getOperands().get(0) : conjunct;
     if (!(inner instanceof RexSubQuery query)) {
-      return false;
+      return !negated && addComparisonWithAny(inner);
     }
     if (query.getKind() == SqlKind.EXISTS) {
       addJoin(query, negated ? JoinRelType.ANTI : JoinRelType.SEMI, List.of());
@@ -109,6 +115,61 @@ final class SubQueryUnnester {
       return true;
     }
     return addNotIn(query, operands);
+  }
+
+  /**
+   * Adds {@code x = ANY (array)} as a join with the elements of an array that is the same for all
+   * rows, so that an index can find the rows.
+   */
+  private boolean addComparisonWithAny(RexNode conjunct) {
+    if (!(conjunct instanceof RexCall call)
+        || !call.getOperator().getName().equals(ArrayLibrary.quantified("=", false))
+        || !Rexes.isDeterministic(call)
+        || RexUtil.SubQueryFinder.find(call) != null) {
+      return false;
+    }
+    RexNode array = call.getOperands().get(1);
+    if (!ArrayType.is(array.getType()) || !isConstantInQuery(array)) {
+      return false;
+    }
+    RelDataType item = ArrayType.element(array.getType());
+    RexNode sought = replaceIn(call.getOperands().get(0));
+    if (!isSameFamily(sought.getType(), item)) {
+      return false;
+    }
+    RowFunction unnest = Objects.requireNonNull(RowFunctionTable.find(ArrayRowLibrary.UNNEST));
+    RelDataType rowType = types.builder().add("unnest", item).build();
+    List<RexNode> right =
+        block.addSource(
+            new LogicalPlan.FunctionScan(unnest, List.of(array), rowType), JoinRelType.SEMI);
+    block.setOn(block.lastSource(), List.of(equal(sought, right.get(0))));
+    return true;
+  }
+
+  /** Whether an expression reads no column, neither of this query nor of an outer one. */
+  private static boolean isConstantInQuery(RexNode node) {
+    boolean[] constant = {true};
+    node.accept(
+        new RexVisitorImpl<Void>(true) {
+          @Override
+          public Void visitInputRef(RexInputRef ref) {
+            constant[0] = false;
+            return null;
+          }
+
+          @Override
+          public Void visitFieldAccess(RexFieldAccess access) {
+            constant[0] = false;
+            return null;
+          }
+        });
+    return constant[0];
+  }
+
+  private static boolean isSameFamily(RelDataType a, RelDataType b) {
+    return SqlTypeUtil.isNumeric(a) && SqlTypeUtil.isNumeric(b)
+        || SqlTypeUtil.isCharacter(a) && SqlTypeUtil.isCharacter(b)
+        || a.getSqlTypeName() == b.getSqlTypeName();
   }
 
   private boolean addNotIn(RexSubQuery query, List<RexNode> operands) {

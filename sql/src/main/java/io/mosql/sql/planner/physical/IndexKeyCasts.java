@@ -2,6 +2,7 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
@@ -55,7 +56,8 @@ public final class IndexKeyCasts {
       default -> {
         boolean same =
             IntervalType.is(type) && column.kind() == TypeKind.INTERVAL
-                || JsonbType.is(type) && column.kind() == TypeKind.JSONB;
+                || JsonbType.is(type) && column.kind() == TypeKind.JSONB
+                || ArrayType.is(type) && RelTypes.sqlType(type).equals(column);
         return same ? value : null;
       }
     }

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.function.library.ArrayRowLibrary;
 import io.mosql.sql.planner.cost.CardinalityEstimator;
 import io.mosql.sql.planner.cost.CostModel;
 import io.mosql.sql.planner.expression.Rexes;
@@ -57,6 +58,10 @@ public final class PhysicalPlanner {
   private static final double UNKNOWN_LIMIT = 10;
   private static final double VIEW_ROWS = 100;
   private static final double SERIES_ROWS = 100;
+
+  /** Elements of an array, as PostgreSQL assumes. */
+  private static final double ELEMENTS = 10;
+
   private static final double ROUND_ROWS = 10;
 
   /** Number of rows assumed for an item of a WITH. */
@@ -135,9 +140,11 @@ public final class PhysicalPlanner {
       return planSetOperation(combine, request);
     } else if (logical instanceof LogicalPlan.FunctionScan series) {
       List<RexNode> arguments = Rexes.replaceVariables(series.arguments(), request.outer);
+      boolean elements = series.function().getName().startsWith(ArrayRowLibrary.UNNEST);
+      double rows = elements ? ELEMENTS : SERIES_ROWS;
       PlanNode node =
-          new PlanNode.FunctionScan(series.function(), arguments, series.rowType(), SERIES_ROWS);
-      return filter(leaf(node, SERIES_ROWS), request.conjuncts);
+          new PlanNode.FunctionScan(series.function(), arguments, series.rowType(), rows);
+      return filter(leaf(node, rows), request.conjuncts);
     } else if (logical instanceof LogicalPlan.Recursion recursion) {
       return recursion(recursion, request);
     } else if (logical instanceof LogicalPlan.RecursionScan scan) {

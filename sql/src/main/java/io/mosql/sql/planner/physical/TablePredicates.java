@@ -1,8 +1,12 @@
 package io.mosql.sql.planner.physical;
 
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.inverted.SearchOperator;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.Rexes;
@@ -186,6 +190,9 @@ final class TablePredicates {
       return null;
     }
     String function = call.getOperator().getName();
+    if (items == OperatorClass.ARRAY_OPS) {
+      return elementSearch(call, function, column);
+    }
     boolean contained = function.equals("JSONB_CONTAINED");
     SearchOperator operator = contained ? SearchOperator.CONTAINS : SearchOperator.of(function);
     RexNode document = call.getOperands().get(contained ? 1 : 0);
@@ -196,6 +203,46 @@ final class TablePredicates {
             && expressions.column(document, table) == column
         ? new KeyBounds.Search(operator, value)
         : null;
+  }
+
+  /** The search of an index on the elements of an array, with a value of the type of the column. */
+  private KeyBounds.@Nullable Search elementSearch(RexCall call, String function, int column) {
+    RexNode left = call.getOperands().get(0);
+    RexNode right = call.getOperands().get(1);
+    SqlType type = table.columns().get(column).type();
+    boolean any = function.equals(ArrayLibrary.quantified("=", false));
+    boolean leftIsColumn = !any && expressions.column(left, table) == column;
+    RexNode value = leftIsColumn ? right : left;
+    SearchOperator operator =
+        switch (function) {
+          case "ARRAY CONTAINS" -> leftIsColumn ? SearchOperator.CONTAINS_ELEMENTS : null;
+          case "ARRAY CONTAINED" -> leftIsColumn ? null : SearchOperator.CONTAINS_ELEMENTS;
+          case "ARRAY OVERLAPS" -> SearchOperator.OVERLAPS;
+          default -> any ? SearchOperator.CONTAINS_ELEMENTS : null;
+        };
+    if (operator == null
+        || !isValue(value)
+        || !leftIsColumn && expressions.column(right, table) != column) {
+      return null;
+    }
+    SqlType known = RelTypes.sqlType(value.getType());
+    if (any) {
+      return !haveSameKeys(known, type.elementType())
+          ? null
+          : new KeyBounds.Search(
+              operator,
+              rex.makeCall(
+                  RelTypes.relType(rex.getTypeFactory(), type, false),
+                  Objects.requireNonNull(FunctionTable.find(ArrayLibrary.CONSTRUCTOR)),
+                  List.of(value)));
+    }
+    return known.element() != null && haveSameKeys(known.elementType(), type.elementType())
+        ? new KeyBounds.Search(operator, value)
+        : null;
+  }
+
+  private static boolean haveSameKeys(SqlType a, SqlType b) {
+    return a.kind() == b.kind() || a.kind().isText() && b.kind().isText();
   }
 
   private static boolean isValue(RexNode node) {

@@ -37,6 +37,7 @@ final class AggregateRewrite {
   static boolean appliesTo(SqlKind kind) {
     return kind == SqlKind.GROUP_CONCAT
         || kind == SqlKind.STRING_AGG
+        || kind == SqlKind.ARRAY_AGG
         || kind == SqlKind.WITHIN_GROUP;
   }
 
@@ -50,9 +51,9 @@ final class AggregateRewrite {
   }
 
   /**
-   * Rewrites STRING_AGG and GROUP_CONCAT into functions of a text and a separator, with the order
-   * in WITHIN GROUP. Several expressions of GROUP_CONCAT are concatenated; its default separator is
-   * a comma.
+   * Rewrites ARRAY_AGG, STRING_AGG and GROUP_CONCAT, the latter with a separator, with the order in
+   * WITHIN GROUP. Several expressions of GROUP_CONCAT are concatenated; its default separator is a
+   * comma.
    */
   private static SqlNode stringAgg(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();

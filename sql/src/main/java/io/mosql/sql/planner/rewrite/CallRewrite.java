@@ -155,11 +155,6 @@ public final class CallRewrite {
           count == 2 && operands.get(1) instanceof SqlCharStringLiteral
               ? function("REGEXP_PART").createCall(pos, operands)
               : call;
-      case "ARRAY_AGG" ->
-          throw PlanErrors.at(
-              CoreErrorMessage.UNSUPPORTED,
-              pos,
-              "array_agg; json_agg returns a JSON array, string_agg a text");
       case "MAKE_INTERVAL" -> makeInterval(call);
       case "NORMALIZE" -> count == 2 ? OperatorFunctions.normalized(call) : call;
       case "AGE" -> count == 1 ? age(pos, operands.get(0)) : call;

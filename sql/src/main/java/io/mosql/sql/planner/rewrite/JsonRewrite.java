@@ -1,12 +1,13 @@
 package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.error.SqlErrorMessage;
-import io.mosql.sql.parser.ast.operator.JsonOperator;
+import io.mosql.sql.parser.ast.operator.ContainmentOperator;
 import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
 import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
-import io.mosql.sql.planner.expression.OperatorFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,9 +76,11 @@ final class JsonRewrite {
   private JsonRewrite() {}
 
   /** Replaces arrays of string literals as key arguments by PostgreSQL's text form of an array. */
-  private static void takeTexts(SqlCall call) {
+  static void takeTexts(SqlCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    if (!(call.getOperator() instanceof JsonOperator)
+    boolean arrays =
+        call.getOperator() instanceof ContainmentOperator operator && operator.takesArrays();
+    if (!(call.getOperator() instanceof ContainmentOperator && !arrays)
         && call.getKind() != SqlKind.MINUS
         && !TAKE_TEXTS.contains(name)) {
       return;
@@ -88,7 +91,9 @@ final class JsonRewrite {
         continue;
       }
       boolean cast =
-          operand.getKind() == SqlKind.CAST && is(((SqlCall) operand).operand(1), "TEXT[]");
+          operand.getKind() == SqlKind.CAST
+              && SqlType.arrayOf(SqlType.TEXT)
+                  .equals(ArrayTypeSpec.typeOf(((SqlCall) operand).operand(1)));
       SqlNode array = cast ? ((SqlCall) operand).operand(0) : operand;
       if (array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
         String texts = texts((SqlCall) array);
@@ -119,15 +124,11 @@ final class JsonRewrite {
 
   /** Returns the call in MoSQL's form; other calls are returned unchanged. */
   static SqlNode rewrite(SqlCall call) {
-    takeTexts(call);
     if (call.getKind() == SqlKind.VALUES) {
       readDocuments(call.getOperandList());
       return call;
     }
     SqlOperator operator = call.getOperator();
-    if (operator.equals(SqlStdOperatorTable.ITEM) && !OperatorFunctions.isMatch(call.operand(0))) {
-      return function("JSONB_SUBSCRIPT", call.getParserPosition(), call.getOperandList());
-    }
     if (operator instanceof SqlFunction
         && call.getOperandList().stream()
             .anyMatch(node -> node != null && node.getKind() == SqlKind.ARGUMENT_ASSIGNMENT)) {
@@ -143,7 +144,7 @@ final class JsonRewrite {
       String name = isJson(call.operand(1)) ? "JSON" : "JSONB";
       return function(name, call.getParserPosition(), List.of(call.operand(0)));
     }
-    if (operator instanceof JsonOperator json) {
+    if (operator instanceof ContainmentOperator json) {
       return function(json.function(), call.getParserPosition(), call.getOperandList());
     }
     if (operator instanceof SqlPostfixOperator) {

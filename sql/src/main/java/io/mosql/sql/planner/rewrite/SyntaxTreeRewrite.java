@@ -5,6 +5,7 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
@@ -56,7 +57,11 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlCall written) {
     Interrupts.check();
+    JsonRewrite.takeTexts(written);
     SqlNode plain = FunctionNameRewrite.rewrite(written);
+    if (plain == written) {
+      plain = ArrayRewrite.rewrite(written);
+    }
     if (plain != written) {
       return plain.accept(this);
     }
@@ -105,6 +110,10 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     if (collated != result) {
       return collated;
     }
+    SqlNode array = ArrayRewrite.function(result);
+    if (array != result) {
+      return array;
+    }
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {
       return json;
@@ -138,9 +147,6 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     }
     if (RowSubQueryRewrite.isIn(result)) {
       return RowComparisonRewrite.rewrite(RowSubQueryRewrite.expand(result));
-    }
-    if (kind == SqlKind.SOME || kind == SqlKind.ALL) {
-      return ArrayRewrite.quantified(result);
     }
     return CallRewrite.rewrite(result);
   }
@@ -237,7 +243,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
-    return IntervalValueTypeSpec.of(type);
+    return ArrayTypeSpec.of(IntervalValueTypeSpec.of(type));
   }
 
   static boolean containsQuery(SqlNode node) {

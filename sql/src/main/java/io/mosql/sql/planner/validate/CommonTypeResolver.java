@@ -1,5 +1,6 @@
 package io.mosql.sql.planner.validate;
 
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.NumericType;
 import io.mosql.sql.algebra.RelTypes;
@@ -45,6 +46,7 @@ final class CommonTypeResolver {
     UUID,
     INTERVAL,
     JSONB,
+    ARRAY,
     /** NULL, rows, and types that only Calcite has. */
     OTHER
   }
@@ -329,7 +331,9 @@ final class CommonTypeResolver {
   }
 
   private static Category category(RelDataType type) {
-    if (JsonbType.is(type)) {
+    if (ArrayType.is(type)) {
+      return Category.ARRAY;
+    } else if (JsonbType.is(type)) {
       return Category.JSONB;
     } else if (SqlTypeUtil.isInterval(type)) {
       return Category.INTERVAL;

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.validate;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.CollatedType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonType;
@@ -9,6 +10,7 @@ import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -137,7 +140,11 @@ final class ImplicitCasts extends TypeCoercionImpl {
 
   /** Whether texts other than literals are not cast to the type. */
   private static boolean isNotCastFromTextColumns(RelDataType type) {
-    return isUuid(type) || isInterval(type) || JsonbType.is(type) || SqlTypeUtil.isBinary(type);
+    return isUuid(type)
+        || isInterval(type)
+        || JsonbType.is(type)
+        || ArrayType.is(type)
+        || SqlTypeUtil.isBinary(type);
   }
 
   private static boolean isBoolean(RelDataType type) {
@@ -165,13 +172,18 @@ final class ImplicitCasts extends TypeCoercionImpl {
     boolean json =
         JsonType.is(toType)
             && validator.deriveType(scope, node).getSqlTypeName() == SqlTypeName.NULL;
+    if (ArrayType.is(toType)) {
+      RelDataType from = validator.deriveType(scope, node);
+      return from.getSqlTypeName() != SqlTypeName.NULL
+          && !SqlTypeUtil.equalSansNullability(factory, from, toType);
+    }
     return !collated && !json && super.needToCast(scope, node, toType, mappingRule);
   }
 
   /** Casts JSONB to no other type implicitly. */
   @Override
   public @Nullable RelDataType implicitCast(RelDataType in, SqlTypeFamily expected) {
-    return JsonbType.is(in) ? null : super.implicitCast(in, expected);
+    return JsonbType.is(in) || ArrayType.is(in) ? null : super.implicitCast(in, expected);
   }
 
   /** Casts no texts to numbers for aggregate functions and no bytes to texts, as in PostgreSQL. */
@@ -215,7 +227,15 @@ final class ImplicitCasts extends TypeCoercionImpl {
       @Nullable SqlValidatorScope scope, SqlCall call, int index, RelDataType target) {
     SqlNode operand = call.operand(index);
     boolean parameter = operand instanceof SqlDynamicParam;
-    if (!parameter && !isInterval(target) && !JsonbType.is(target)) {
+    if (ArrayType.is(target) && !parameter) {
+      RelDataType from = validator.deriveType(Objects.requireNonNull(scope), operand);
+      if (ArrayType.is(from)
+          && needToCast(scope, operand, target, SqlTypeCoercionRule.instance())) {
+        castOperand(call, index, target);
+        return true;
+      }
+    }
+    if (!parameter && !isInterval(target) && !JsonbType.is(target) && !ArrayType.is(target)) {
       return super.coerceOperandType(scope, call, index, target);
     }
     RelDataType known = validator.deriveType(Objects.requireNonNull(scope), operand);
@@ -256,14 +276,18 @@ final class ImplicitCasts extends TypeCoercionImpl {
     SqlNode cast =
         JsonbType.is(target)
             ? Objects.requireNonNull(MosqlOperatorTable.find("JSONB")).createCall(pos, value)
-            : SqlStdOperatorTable.CAST.createCall(
-                pos,
-                value,
-                isInterval(target)
-                    ? IntervalValueTypeSpec.at(pos)
-                    : SqlTypeUtil.convertTypeToSpec(target));
+            : SqlStdOperatorTable.CAST.createCall(pos, value, typeSpec(target, pos));
     updateInferredType(cast, target);
     return cast;
+  }
+
+  private static SqlNode typeSpec(RelDataType target, SqlParserPos pos) {
+    if (ArrayType.is(target)) {
+      return ArrayTypeSpec.at(pos, RelTypes.sqlType(target));
+    }
+    return isInterval(target)
+        ? IntervalValueTypeSpec.at(pos)
+        : SqlTypeUtil.convertTypeToSpec(target);
   }
 
   @Override
@@ -285,12 +309,16 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
     return !isInterval(target)
         && !JsonbType.is(target)
+        && !ArrayType.is(target)
         && super.coerceColumnType(scope, columns, index, target);
   }
 
   private @Nullable RelDataType common(@Nullable RelDataType a, @Nullable RelDataType b) {
     if (a == null || b == null) {
       return null;
+    }
+    if (ArrayType.is(a) || ArrayType.is(b)) {
+      return commonArray(a, b);
     }
     boolean uuid =
         isUuid(a) && SqlTypeUtil.isCharacter(b) || isUuid(b) && SqlTypeUtil.isCharacter(a);
@@ -319,6 +347,16 @@ final class ImplicitCasts extends TypeCoercionImpl {
     }
     return factory.createTypeWithNullability(
         isUuid(a) || isMoment(a) ? a : b, a.isNullable() || b.isNullable());
+  }
+
+  private @Nullable RelDataType commonArray(RelDataType a, RelDataType b) {
+    if (ArrayType.is(a) && ArrayType.is(b)) {
+      return factory.leastRestrictive(List.of(a, b));
+    }
+    RelDataType array = ArrayType.is(a) ? a : b;
+    return SqlTypeUtil.isCharacter(array == a ? b : a)
+        ? factory.createTypeWithNullability(array, a.isNullable() || b.isNullable())
+        : null;
   }
 
   /** Whether a cast of a date or timestamp to the type loses no information. */

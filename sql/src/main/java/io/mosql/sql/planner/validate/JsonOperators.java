@@ -1,5 +1,6 @@
 package io.mosql.sql.planner.validate;
 
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
@@ -8,6 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
@@ -50,6 +54,14 @@ final class JsonOperators {
       if (isJsonb(validator, scope, call.operand(0))) {
         call.setOperator(function("JSONB_DELETE"));
       }
+    } else if (call.getKind() == SqlKind.CAST
+        && call.operand(1) instanceof SqlDataTypeSpec
+        && !(call.operand(0) instanceof SqlDynamicParam)
+        && isArray(validator, scope, call)) {
+      ArrayOperators.checkCast(
+          validator.deriveType(scope, call.operand(0)),
+          validator.deriveType(scope, call.operand(1)),
+          call);
     } else if (call.getKind() == SqlKind.CAST && isJsonb(validator, scope, call.operand(0))) {
       RelDataType type = validator.deriveType(scope, call.operand(1));
       if (!SqlTypeUtil.isCharacter(type)
@@ -58,6 +70,12 @@ final class JsonOperators {
         throw PlanErrors.at(SqlErrorMessage.CANNOT_CAST_JSONB, call.getParserPosition(), type);
       }
     }
+  }
+
+  private static boolean isArray(SqlValidator validator, SqlValidatorScope scope, SqlCall cast) {
+    return cast.operand(0).getKind() != SqlKind.ROW
+        && (ArrayType.is(validator.deriveType(scope, cast.operand(1)))
+            || ArrayType.is(validator.deriveType(scope, cast.operand(0))));
   }
 
   private static boolean isJsonb(SqlValidator validator, SqlValidatorScope scope, SqlNode node) {

@@ -47,7 +47,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
-import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ import org.jspecify.annotations.Nullable;
 final class ParameterTypeInference {
   private static final int FREE_SCALE = 10;
 
-  private final SqlValidator validator;
+  private final MosqlValidator validator;
   private final RelDataTypeFactory factory;
   private final List<? extends @Nullable SqlType> boundTypes;
   private final Map<Integer, RelDataType> types = new TreeMap<>();
@@ -93,7 +92,7 @@ final class ParameterTypeInference {
   private final Set<SqlNode> done = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ParameterTypeInference(
-      SqlValidator validator,
+      MosqlValidator validator,
       RelDataTypeFactory factory,
       List<? extends @Nullable SqlType> boundTypes) {
     this.validator = validator;
@@ -146,6 +145,11 @@ final class ParameterTypeInference {
     decide(parameter, type, ParameterUse.OPERAND);
   }
 
+  /** As {@link #inferFromSibling}, for a parameter that is compared with the sibling. */
+  void inferCompared(SqlDynamicParam parameter, RelDataType type) {
+    decide(parameter, type, ParameterUse.COMPARED);
+  }
+
   /** Returns the type of the same column in other rows or branches, or null. */
   private @Nullable RelDataType ofColumn(int index) {
     for (Supplier<@Nullable RelDataType> other : sameColumn.getOrDefault(index, List.of())) {
@@ -173,7 +177,8 @@ final class ParameterTypeInference {
         : nullable(RelTypes.relType(factory, bound, true));
   }
 
-  private @Nullable RelDataType bound(SqlNode node) {
+  /** Returns the given type of a parameter's bound value, or null; also null for other nodes. */
+  @Nullable RelDataType bound(SqlNode node) {
     return node instanceof SqlDynamicParam parameter ? bound(parameter.getIndex()) : null;
   }
 
@@ -283,6 +288,7 @@ final class ParameterTypeInference {
       inferCase(wanted, scope, choice);
       return;
     }
+    ArrayOperators.resolve(validator, scope, call);
     List<@Nullable SqlNode> operands = new ArrayList<>(call.getOperandList());
     switch (call.getKind()) {
       case AS, WITHIN_GROUP, DESCENDING, NULLS_FIRST, NULLS_LAST, SCALAR_QUERY ->

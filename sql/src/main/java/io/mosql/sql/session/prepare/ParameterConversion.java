@@ -2,6 +2,7 @@ package io.mosql.sql.session.prepare;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.ParameterUse;
@@ -131,6 +132,9 @@ public final class ParameterConversion {
   /** Whether the value has the type's Java class already. */
   private static boolean isCarried(Object value, SqlType type) {
     TypeKind kind = type.kind();
+    if (value instanceof SqlArray array) {
+      return kind == TypeKind.ARRAY && array.element().equals(type.elementType());
+    }
     return kind.carrier() == value.getClass()
         && kind != TypeKind.SMALLINT
         && kind != TypeKind.DECIMAL
@@ -152,6 +156,9 @@ public final class ParameterConversion {
     }
     if (use == ParameterUse.FREE) {
       return true;
+    }
+    if (kind == TypeKind.ARRAY) {
+      return !(value instanceof SqlArray array) || !array.element().equals(types[i].elementType());
     }
     if (value instanceof Number) {
       return isTemporal(kind) || use != ParameterUse.ARGUMENT && kind.isNumeric();
@@ -396,6 +403,8 @@ public final class ParameterConversion {
       return SqlType.of(TypeKind.TIMESTAMPTZ);
     } else if (value instanceof UUID) {
       return SqlType.UUID;
+    } else if (value instanceof SqlArray array) {
+      return SqlType.arrayOf(array.element());
     }
     return value instanceof byte[] ? SqlType.of(TypeKind.VARBINARY) : null;
   }

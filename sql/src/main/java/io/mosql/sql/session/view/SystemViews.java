@@ -263,7 +263,7 @@ public final class SystemViews {
         table,
         name,
         position,
-        type.kind().name(),
+        JdbcTypes.name(type),
         JdbcTypes.code(type.kind()),
         JdbcTypes.precision(type),
         JdbcTypes.decimalDigits(type),

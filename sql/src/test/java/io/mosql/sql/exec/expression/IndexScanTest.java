@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.core.codec.Keys;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.TypeKind;
+import io.mosql.core.type.ValueOrder;
 import io.mosql.sql.TestDatabase;
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
@@ -279,7 +280,7 @@ final class IndexScanTest {
       return null;
     }
     boolean padded = table.columns().get(column).type().kind() == TypeKind.CHAR;
-    return ValueComparisons.compare(
+    return ValueOrder.compare(
         value, padded ? Coercion.withoutTrailingBlanks((String) bound) : bound);
   }
 

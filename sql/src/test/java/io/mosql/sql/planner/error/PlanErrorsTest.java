@@ -52,7 +52,7 @@ final class PlanErrorsTest {
           42804 | 27 | INSERT INTO t (a) VALUES (TRUE)
           42804 | 18 | UPDATE t SET a = b
           42804 | 18 | UPDATE t SET e = 1
-          42803 | 8  | SELECT b FROM t GROUP BY a
+          42803 | 8  | SELECT a FROM t GROUP BY b
           42803 | 23 | SELECT a FROM t WHERE count(*) > 1
           42601 | 29 | INSERT INTO t (a, b) VALUES (1)
           42601 | 34 | SELECT a FROM t WHERE (a, c) IN ((1, 2, 3))
@@ -61,7 +61,7 @@ final class PlanErrorsTest {
           42P20 | 64 | SELECT count(*) OVER (v) FROM t WINDOW w AS (ORDER BY a), v AS (w GROUPS 1 PRECEDING)
           42P10 | 20 | SELECT DISTINCT ON (a) a FROM t ORDER BY b, a
           42P10 | 21 | SELECT DISTINCT ON (2) a FROM t
-          0A000 | 22 | SELECT * FROM unnest(a) AS x
+          42703 | 22 | SELECT * FROM unnest(a) AS x
           0A000 | 0  | SELECT sum(a) OVER w FROM t WINDOW w AS (PARTITION BY a (SELECT a FROM t))
           """)
   void wrongStatements(String state, int position, String sql) {

@@ -49,7 +49,7 @@ final class FunctionListTest {
 
   /** Names that are not functions: operators, and names of arguments. */
   private static final Set<String> OTHERS =
-      Set.of("D", "S", "T", "P", "F", "G", "I", "N", "M", "X");
+      Set.of("A", "B", "D", "S", "T", "P", "F", "G", "I", "N", "M", "X");
 
   private static Set<String> documented() throws IOException {
     Set<String> names = new TreeSet<>();
@@ -122,8 +122,10 @@ final class FunctionListTest {
   @Test
   void everyFunctionIsOnThePage() throws IOException {
     Set<String> names = new TreeSet<>(FunctionTable.names());
+    // what stands for syntax
+    names.removeIf(name -> name.indexOf(' ') >= 0 || name.equals("ARRAY"));
     // the parser's name of TRANSLATE with three arguments, and functions that replace operators
-    names.removeAll(Set.of("TRANSLATE3", "IS_NORMALIZED", "REGEXP_MATCH_PART"));
+    names.removeAll(Set.of("TRANSLATE3", "IS_NORMALIZED"));
     assertThat(documented()).containsAll(names);
   }
 }

@@ -3,6 +3,7 @@ package io.mosql.sql.parser.impl;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.dml.DeleteRows;
+import io.mosql.sql.parser.ast.dml.ElementAssignment;
 import io.mosql.sql.parser.ast.dml.InsertRows;
 import io.mosql.sql.parser.ast.dml.MergeRows;
 import io.mosql.sql.parser.ast.dml.OnConflict;
@@ -296,11 +297,44 @@ final class DmlGrammar {
         row(values);
       } else {
         SqlIdentifier column = tokens.columnName();
-        tokens.expect("=");
-        values.add(new SetClause(column, valueOrDefault()));
+        if (tokens.at("[")) {
+          element(column, values);
+        } else {
+          tokens.expect("=");
+          values.add(new SetClause(column, valueOrDefault()));
+        }
       }
     } while (tokens.accept(","));
     return values;
+  }
+
+  /**
+   * Parses the subscripts and the value of an element or slice of an array; later ones of the same
+   * column are assigned to the value of the earlier ones.
+   */
+  private void element(SqlIdentifier column, List<SetClause> values) throws ParseException {
+    SqlParserPos start = column.getParserPosition();
+    List<SqlNode> operands = new ArrayList<>();
+    while (tokens.accept("[")) {
+      operands.add(tokens.parser().ArraySubscript());
+      tokens.expect("]");
+    }
+    tokens.expect("=");
+    operands.add(0, tokens.expression());
+    String name = column.names.get(column.names.size() - 1);
+    SetClause earlier = null;
+    for (SetClause set : values) {
+      SqlIdentifier other = set.columns().get(0);
+      if (other.names.get(other.names.size() - 1).equals(name)
+          && ElementAssignment.is(set.value())) {
+        earlier = set;
+      }
+    }
+    values.remove(earlier);
+    operands.add(0, earlier == null ? column : earlier.value());
+    values.add(
+        new SetClause(
+            column, ElementAssignment.INSTANCE.createCall(tokens.since(start), operands)));
   }
 
   /**

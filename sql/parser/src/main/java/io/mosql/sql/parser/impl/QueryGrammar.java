@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.ast.operator.SliceOperator;
 import io.mosql.sql.parser.ast.query.DistinctOn;
 import io.mosql.sql.parser.ast.query.GroupsFrameUnit;
 import io.mosql.sql.parser.ast.query.UsingColumns;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
@@ -20,6 +22,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -231,6 +234,30 @@ final class QueryGrammar {
           case INNER, CROSS, LEFT -> true;
           default -> false;
         };
+  }
+
+  /** Returns the bounds of a slice of an array; a bound that is null is that of the array. */
+  static SqlNode slice(@Nullable SqlNode lower, @Nullable SqlNode upper, SqlParserPos pos) {
+    if (lower == null) {
+      return upper == null
+          ? SliceOperator.WHOLE.createCall(pos)
+          : SliceOperator.TO.createCall(pos, upper);
+    }
+    return upper == null
+        ? SliceOperator.FROM.createCall(pos, lower)
+        : SliceOperator.BETWEEN.createCall(pos, lower, upper);
+  }
+
+  /** Returns the call of unnest as a value. */
+  static SqlNode unnest(SqlNodeList arguments, SqlParserPos pos) {
+    return new SqlUnresolvedFunction(
+            new SqlIdentifier("unnest", pos),
+            null,
+            null,
+            null,
+            null,
+            SqlFunctionCategory.USER_DEFINED_FUNCTION)
+        .createCall(pos, arguments.getList());
   }
 
   private static boolean isLateral(SqlNode relation) {

@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.parser.ast.operator.ArrayTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
 import io.mosql.sql.parser.error.ParserErrorMessage;
@@ -113,6 +114,9 @@ final class TypeGrammar {
   }
 
   private @Nullable SqlTypeNameSpec find(String word, SqlParserPos start) {
+    if (word.equals("JSONB") && acceptDimensions()) {
+      return new ArrayTypeNameSpec(SqlType.arrayOf(SqlType.JSONB), tokens.since(start));
+    }
     if (word.equals("JSON") || word.equals("JSONB") || word.equals("JSONPATH")) {
       // casts to these types become calls of JSON(x) and similar functions
       return new SqlUserDefinedTypeNameSpec(word, start);
@@ -133,10 +137,8 @@ final class TypeGrammar {
       throw new GrammarException(
           start, CoreErrorMessage.UNSUPPORTED, "a cast to VARCHAR_IGNORECASE with a length");
     }
-    if (type.kind().isText() && tokens.accept("[")) {
-      tokens.expect("]");
-      // operators and functions of JSONB accept the text of such an array
-      return new SqlUserDefinedTypeNameSpec("TEXT[]", start);
+    if (acceptDimensions()) {
+      return new ArrayTypeNameSpec(arrayOf(type, word, start), tokens.since(start));
     }
     if (tokens.at("UNSIGNED")) {
       throw new GrammarException(
@@ -154,6 +156,41 @@ final class TypeGrammar {
       throw tokens.unexpected("expected a type");
     }
     String word = tokens.next().toUpperCase(Locale.ROOT);
+    ColumnType type = columnType(word, start);
+    if (!acceptDimensions()) {
+      return type;
+    }
+    if (type.serial() || type.limit() != null) {
+      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, word + "[]");
+    }
+    return ColumnType.of(arrayOf(type.type(), word, start));
+  }
+
+  private static SqlType arrayOf(SqlType element, String word, SqlParserPos start) {
+    if (!element.isPlain()) {
+      throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, word + "[]");
+    }
+    return SqlType.arrayOf(element);
+  }
+
+  /**
+   * Skips the dimensions of an array type, whose number and lengths are no part of the type, as in
+   * PostgreSQL: {@code [3][]}, {@code ARRAY} or {@code ARRAY[3]}.
+   */
+  private boolean acceptDimensions() {
+    boolean array = tokens.accept("ARRAY");
+    boolean any = array;
+    while (tokens.accept("[")) {
+      if (!tokens.at("]")) {
+        tokens.number();
+      }
+      tokens.expect("]");
+      any = true;
+    }
+    return any;
+  }
+
+  private ColumnType columnType(String word, SqlParserPos start) throws ParseException {
     return switch (word) {
       case "SERIAL", "SERIAL4" -> ColumnType.serial(SqlType.INTEGER);
       case "BIGSERIAL", "SERIAL8" -> ColumnType.serial(SqlType.BIGINT);
@@ -428,6 +465,7 @@ final class TypeGrammar {
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
+      case ARRAY -> new ArrayTypeNameSpec(type, pos);
       // the planner resolves the type name
       case INTERVAL -> new IntervalTypeNameSpec(type, pos);
       case TIMESTAMPTZ ->

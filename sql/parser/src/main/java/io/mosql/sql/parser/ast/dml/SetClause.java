@@ -9,7 +9,8 @@ import org.apache.calcite.sql.SqlNode;
  * One assignment of a SET list: {@code column = value}, or {@code (column, column) = (query)}.
  *
  * @param columns one column, or the columns assigned by a query of one row
- * @param value an expression, DEFAULT, or the query
+ * @param value an expression, DEFAULT, the query, or the {@link ElementAssignment} of a part of the
+ *     column
  */
 public record SetClause(List<SqlIdentifier> columns, SqlNode value) {
   public SetClause {
@@ -32,6 +33,8 @@ public record SetClause(List<SqlIdentifier> columns, SqlNode value) {
   private void write(StatementWriter out) {
     if (isRow()) {
       out.parenthesized(columns, out::node).words("=").subQuery(value);
+    } else if (ElementAssignment.is(value)) {
+      out.node(value);
     } else {
       out.node(columns.get(0)).words("=").node(value);
     }
