@@ -84,6 +84,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED, "regular expression option \"%s\" is not supported"),
   SESSION_ROLE_CHANGE(
       SqlState.FEATURE_NOT_SUPPORTED, "not supported: another role than that of the login"),
+  SETTING_NAME_NULL(SqlState.NULL_NOT_ALLOWED, "the name of a setting must not be null"),
   SETTING_NOT_LOCAL(
       SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be local to a transaction"),
   SETTING_NOT_PERSISTABLE(SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be persisted"),

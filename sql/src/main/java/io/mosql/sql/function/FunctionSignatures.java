@@ -31,6 +31,7 @@ public final class FunctionSignatures {
           "is_normalized",
           "regexp_match_part",
           "json_exists",
+          "row_text",
           "json_query",
           "timestampadd",
           "timestampdiff");
@@ -75,6 +76,8 @@ public final class FunctionSignatures {
       current_schemas(boolean) text[]
       current_schema() text
       currval(text) bigint
+      current_setting(text) text
+      current_setting(text boolean) text
       curtime() time
       database() text
       dayofmonth(date) bigint
@@ -112,7 +115,9 @@ public final class FunctionSignatures {
       nvl(any any) any
       octet_length(text) integer
       octet_length(varbinary) integer
+      pg_backend_pid() integer
       pg_get_serial_sequence(text text) text
+      pg_typeof(any) text
       power(double double) double
       quarter(date) bigint
       quarter(timestamp) bigint
@@ -129,6 +134,7 @@ public final class FunctionSignatures {
       schema() text
       second(timestamp) numeric
       second(time) numeric
+      set_config(text text boolean) text
       setval(text bigint) bigint
       setval(text bigint boolean) bigint
       sign(numeric) numeric

@@ -2,6 +2,7 @@ package io.mosql.sql.information;
 
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.StandardTypeNames;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -25,25 +26,25 @@ record TypeDescription(
   private static final int UTF8_BYTES_MAX = 4;
 
   static TypeDescription of(SqlType type) {
+    String name = StandardTypeNames.of(type.kind());
     return switch (type.kind()) {
-      case SMALLINT -> number("smallint", 16, 2, 0);
-      case INTEGER -> number("integer", 32, 2, 0);
-      case BIGINT -> number("bigint", 64, 2, 0);
-      case DECIMAL -> number("numeric", type.precision(), 10, type.scale());
-      case NUMERIC -> new TypeDescription("numeric", null, null, null, 10, null, null);
-      case REAL -> number("real", 24, 2, null);
-      case DOUBLE -> number("double precision", 53, 2, null);
-      case CHAR -> text("character", type, UTF8_BYTES_MAX);
-      case VARCHAR -> text("character varying", type, UTF8_BYTES_MAX);
+      case SMALLINT -> number(name, 16, 2, 0);
+      case INTEGER -> number(name, 32, 2, 0);
+      case BIGINT -> number(name, 64, 2, 0);
+      case DECIMAL -> number(name, type.precision(), 10, type.scale());
+      case NUMERIC -> new TypeDescription(name, null, null, null, 10, null, null);
+      case REAL -> number(name, 24, 2, null);
+      case DOUBLE -> number(name, 53, 2, null);
+      case CHAR -> text(name, type, UTF8_BYTES_MAX);
+      case VARCHAR -> text(name, type, UTF8_BYTES_MAX);
       case VARBINARY -> text("varbinary", type, 1);
-      case DATE -> time("date", 0);
-      case TIME -> time("time without time zone", 6);
-      case TIMESTAMP -> time("timestamp without time zone", 6);
-      case TIMESTAMPTZ -> time("timestamp with time zone", 6);
-      case INTERVAL ->
-          time("interval", type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
+      case DATE -> time(name, 0);
+      case TIME -> time(name, 6);
+      case TIMESTAMP -> time(name, 6);
+      case TIMESTAMPTZ -> time(name, 6);
+      case INTERVAL -> time(name, type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
       case ARRAY -> plain("ARRAY");
-      default -> plain(type.kind().name().toLowerCase(Locale.ROOT));
+      default -> plain(name);
     };
   }
 

@@ -21,6 +21,7 @@ import io.mosql.sql.session.command.AdministrationRunner;
 import io.mosql.sql.session.command.CommandContext;
 import io.mosql.sql.session.command.DatabaseServices;
 import io.mosql.sql.session.command.MemoryLimitSetting;
+import io.mosql.sql.session.command.SessionSettings;
 import io.mosql.sql.session.context.DatabaseCatalog;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.context.SessionEndReason;
@@ -130,6 +131,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
             interruption,
             memory);
     this.times = new SessionTimeouts(database.idleTransactions(), use, facts, properties);
+    facts.setSettings(SessionSettings.access(this), id);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
       setSchema(schema);

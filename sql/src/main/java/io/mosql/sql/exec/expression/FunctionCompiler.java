@@ -5,6 +5,8 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.StandardTypeNames;
+import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.Expression;
@@ -15,7 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles calls of functions by name. */
@@ -55,6 +62,10 @@ public final class FunctionCompiler {
     context(all, "UUID", (row, context) -> uuid(context.session().random()).toString());
     context(all, "GEN_RANDOM_UUID", (row, context) -> uuid(context.session().random()));
     context(all, "LAST_INSERT_ID", (row, context) -> context.sequences().lastInserted());
+    context(all, "PG_BACKEND_PID", (row, context) -> context.session().backendPid());
+    put(all, (call, operands) -> typeName(call), "PG_TYPEOF");
+    put(all, (call, operands) -> currentSetting(operands), "CURRENT_SETTING");
+    put(all, (call, operands) -> setConfig(operands), "SET_CONFIG");
     context(all, "LASTVAL", SequenceFunctions.last());
     Form sequence = (call, operands) -> SequenceFunctions.compile(name(call), operands);
     put(all, sequence, "NEXTVAL", "CURRVAL", "SETVAL");
@@ -84,6 +95,51 @@ public final class FunctionCompiler {
     for (String name : names) {
       all.put(name, form);
     }
+  }
+
+  /** The type of the operand by PostgreSQL's name. */
+  private static Expression typeName(RexCall call) {
+    RexNode operand = call.getOperands().get(0);
+    RelDataType type = operand.getType();
+    boolean text = operand instanceof RexLiteral && SqlTypeUtil.isCharacter(type);
+    String name =
+        type.getSqlTypeName() == SqlTypeName.NULL || text
+            ? "unknown"
+            : JsonType.is(type) ? "json" : StandardTypeNames.of(RelTypes.sqlType(type));
+    return (row, context) -> name;
+  }
+
+  private static Expression currentSetting(Expression[] operands) {
+    return (row, context) -> {
+      Object name = operands[0].evaluate(row, context);
+      Object missingOk = operands.length < 2 ? Boolean.FALSE : operands[1].evaluate(row, context);
+      if (name == null || missingOk == null) {
+        return null;
+      }
+      String setting = name.toString().toLowerCase(Locale.ROOT);
+      String value = context.session().setting(setting);
+      if (value == null && !(Boolean) missingOk) {
+        throw SqlErrorMessage.UNDEFINED_SETTING.error(setting);
+      }
+      return value;
+    };
+  }
+
+  private static Expression setConfig(Expression[] operands) {
+    return (row, context) -> {
+      Object name = operands[0].evaluate(row, context);
+      Object value = operands[1].evaluate(row, context);
+      if (name == null) {
+        throw SqlErrorMessage.SETTING_NAME_NULL.error();
+      }
+      boolean local = Boolean.TRUE.equals(operands[2].evaluate(row, context));
+      return context
+          .session()
+          .setSetting(
+              name.toString().toLowerCase(Locale.ROOT),
+              value == null ? null : value.toString(),
+              local);
+    };
   }
 
   private static String name(RexCall call) {

@@ -12,6 +12,7 @@ import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.CatalogCodec;
 import io.mosql.sql.catalog.Privilege;
 import io.mosql.sql.catalog.SequenceDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.sort.SpillFile;
 import io.mosql.sql.sort.TemporaryFiles;
 import io.mosql.storage.lock.LockWaitPolicy;
@@ -171,6 +172,27 @@ public final class ExecutionContext {
     /** The source of random values. */
     default RandomSource random() {
       return RandomSource.SECURE;
+    }
+
+    /** Number of the session as PostgreSQL's process id. */
+    default int backendPid() {
+      return 0;
+    }
+
+    /** The value of a setting as SHOW returns it; null for an unknown one. */
+    default @Nullable String setting(String name) {
+      return null;
+    }
+
+    /**
+     * Sets a setting, and returns its value.
+     *
+     * @param value null for the initial one
+     * @param local whether until the end of the transaction only
+     * @throws MosqlException 42704, 22023
+     */
+    default String setSetting(String name, @Nullable String value, boolean local) {
+      throw SqlErrorMessage.UNDEFINED_SETTING.error(name);
     }
 
     /** The constraints that the transaction checks at its end. */

@@ -138,4 +138,23 @@ final class SqlQuoting {
     }
     return (String) values[index];
   }
+
+  /** A row of texts as PostgreSQL writes it: without quotes where they are not needed. */
+  static String row(@Nullable Object[] values) {
+    StringBuilder row = new StringBuilder("(");
+    for (int i = 0; i < values.length; i++) {
+      row.append(i == 0 ? "" : ",");
+      if (values[i] instanceof String text) {
+        row.append(
+            text.isEmpty() || text.chars().anyMatch(SqlQuoting::isSpecialInRow)
+                ? '"' + text.replace("\\", "\\\\").replace("\"", "\"\"") + '"'
+                : text);
+      }
+    }
+    return row.append(')').toString();
+  }
+
+  private static boolean isSpecialInRow(int c) {
+    return "(),\"\\ \t\n\r\f\u000b".indexOf(c) >= 0;
+  }
 }

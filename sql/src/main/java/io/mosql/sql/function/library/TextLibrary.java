@@ -64,6 +64,7 @@ public final class TextLibrary {
         "v",
         v -> v[0] == null ? "NULL" : SqlQuoting.literal(text(v, 0)));
     all.loose("FORMAT", SqlType.TEXT, "t|v*", v -> v[0] == null ? null : SqlQuoting.format(v));
+    all.loose("ROW_TEXT", SqlType.TEXT, "|v*", SqlQuoting::row);
     all.loose("CONCAT", SqlType.TEXT, "v*", TextLibrary::together);
     all.loose("CONCAT_WS", SqlType.TEXT, "tv*", TextLibrary::joined);
     all.stable("CONCAT CONCAT_WS FORMAT QUOTE_LITERAL QUOTE_NULLABLE");

@@ -219,6 +219,29 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
     for (String name : List.of("RANDOM", "RAND")) {
       all.put(name, niladic(name, ReturnTypes.DOUBLE, false));
     }
+    all.put("PG_BACKEND_PID", niladic("PG_BACKEND_PID", ReturnTypes.INTEGER, true));
+    all.put(
+        "PG_TYPEOF",
+        SqlBasicFunction.create(
+                "PG_TYPEOF", ReturnTypes.VARCHAR, OperandTypes.ANY, SqlFunctionCategory.SYSTEM)
+            .withDeterministic(true));
+    all.put(
+        "CURRENT_SETTING",
+        SqlBasicFunction.create(
+            "CURRENT_SETTING",
+            ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            OperandTypes.family(SqlTypeFamily.CHARACTER)
+                .or(OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.BOOLEAN)),
+            SqlFunctionCategory.SYSTEM));
+    all.put(
+        "SET_CONFIG",
+        SqlBasicFunction.create(
+                "SET_CONFIG",
+                ReturnTypes.VARCHAR.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+                OperandTypes.family(
+                    SqlTypeFamily.CHARACTER, SqlTypeFamily.CHARACTER, SqlTypeFamily.BOOLEAN),
+                SqlFunctionCategory.SYSTEM)
+            .withDeterministic(false));
     all.put("LAST_INSERT_ID", niladic("LAST_INSERT_ID", ReturnTypes.BIGINT, false));
     all.put("UUID", niladic("UUID", ReturnTypes.VARCHAR, false));
     all.put(

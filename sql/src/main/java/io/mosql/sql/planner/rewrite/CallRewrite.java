@@ -109,6 +109,25 @@ public final class CallRewrite {
     return rewritten;
   }
 
+  /** An output; a row of values becomes a text, as PostgreSQL writes it. */
+  static SqlNode rowText(SqlNode output) {
+    if (output.getKind() == SqlKind.AS) {
+      SqlCall named = (SqlCall) output;
+      if (named.operand(0).getKind() == SqlKind.ROW) {
+        named.setOperand(0, rowText(named.operand(0)));
+      }
+      return named;
+    }
+    if (output.getKind() != SqlKind.ROW) {
+      return output;
+    }
+    SqlCall row = (SqlCall) output;
+    return function("ROW_TEXT")
+        .createCall(
+            row.getParserPosition(),
+            row.getOperandList().stream().map(CallRewrite::rowText).toList());
+  }
+
   private static SqlNode named(String name, SqlCall call) {
     List<SqlNode> operands = call.getOperandList();
     SqlParserPos pos = call.getParserPosition();

@@ -70,6 +70,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
             ? (SqlCall) ValuesColumnNames.nameOutputs(written)
             : written;
     if (call instanceof SqlSelect select) {
+      select.getSelectList().replaceAll(CallRewrite::rowText);
       SetReturningRewrite.rewrite(select);
       SqlNode having = select.getHaving();
       if (having != null && having.isA(SqlKind.QUERY)) {

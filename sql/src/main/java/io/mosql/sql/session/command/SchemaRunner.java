@@ -93,6 +93,9 @@ final class SchemaRunner implements SchemaExpressions {
           "CURTIME",
           "UTC_TIMESTAMP",
           "LASTVAL",
+          "CURRENT_SETTING",
+          "SET_CONFIG",
+          "PG_BACKEND_PID",
           "LAST_INSERT_ID");
 
   private final CommandContext session;

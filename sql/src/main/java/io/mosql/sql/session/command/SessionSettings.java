@@ -8,6 +8,7 @@ import io.mosql.sql.parser.ast.session.SetOption;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.transaction.PostgresSettings;
 import io.mosql.sql.session.transaction.SessionInfo;
+import io.mosql.sql.session.transaction.SettingAccess;
 import io.mosql.sql.session.transaction.TransactionSettings;
 import java.time.ZoneId;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of SET, RESET and SHOW. SET .. TO DEFAULT, and RESET, restore the values that the
  * connection was opened with.
  */
-final class SessionSettings {
+public final class SessionSettings {
   private SessionSettings() {}
 
   static void set(CommandContext session, SetOption set) {
@@ -35,14 +36,38 @@ final class SessionSettings {
             : set.values().stream().map(SessionSettings::text).collect(Collectors.joining(", "));
     switch (set.scope()) {
       case PERSIST -> PersistedSettings.set(session, name, value);
-      case SESSION -> set(session, set, name, value);
-      case LOCAL -> setLocal(session, set, name, value);
+      case SESSION -> set(session, texts(set), name, value);
+      case LOCAL -> setLocal(session, texts(set), name, value);
     }
+  }
+
+  private static List<String> texts(SetOption set) {
+    return set.values().stream().map(SessionSettings::text).toList();
+  }
+
+  /** The settings of a session for current_setting and set_config. */
+  public static SettingAccess access(CommandContext session) {
+    return new SettingAccess() {
+      @Override
+      public @Nullable String value(String name) {
+        return valueOrNull(session, name);
+      }
+
+      @Override
+      public void set(String name, @Nullable String value, boolean local) {
+        List<String> values = value == null ? List.of() : List.of(value.split("\\s*,\\s*"));
+        if (local) {
+          setLocal(session, values, name, value);
+        } else {
+          SessionSettings.set(session, values, name, value);
+        }
+      }
+    };
   }
 
   /** Sets a value until the end of the transaction; without one, it has no effect. */
   private static void setLocal(
-      CommandContext session, SetOption set, String name, @Nullable String value) {
+      CommandContext session, List<String> values, String name, @Nullable String value) {
     if (name.equals("transaction_isolation")) {
       session.transaction().requireNotBegun();
       session
@@ -51,7 +76,7 @@ final class SessionSettings {
       return;
     }
     Runnable restore = restoring(session, name);
-    set(session, set, name, value);
+    set(session, values, name, value);
     if (session.transaction().sharesStatements()) {
       session.transaction().settingChanged(restore);
     } else {
@@ -106,10 +131,10 @@ final class SessionSettings {
   }
 
   private static void set(
-      CommandContext session, SetOption set, String name, @Nullable String value) {
+      CommandContext session, List<String> values, String name, @Nullable String value) {
     switch (name) {
       case "search_path", "schema", "current_schema" ->
-          session.setSchema(value == null ? DatabaseContext.PUBLIC_SCHEMA : schema(set));
+          session.setSchema(value == null ? DatabaseContext.PUBLIC_SCHEMA : schema(values));
       case "query_timeout", "statement_timeout" -> {
         if (value == null) {
           session.times().resetTimeout();
@@ -174,8 +199,8 @@ final class SessionSettings {
    *
    * @throws MosqlException 0A000 for several schemas
    */
-  private static String schema(SetOption set) {
-    List<String> schemas = set.values().stream().map(SessionSettings::text).distinct().toList();
+  private static String schema(List<String> values) {
+    List<String> schemas = values.stream().distinct().toList();
     List<String> own = schemas.stream().filter(name -> !name.equals("pg_catalog")).toList();
     if (own.size() > 1) {
       throw SqlErrorMessage.SEVERAL_SCHEMAS_IN_SEARCH_PATH.error();
@@ -212,6 +237,14 @@ final class SessionSettings {
    * @throws MosqlException 42704
    */
   static String value(CommandContext session, String name) {
+    String shown = valueOrNull(session, name);
+    if (shown == null) {
+      throw unrecognized(name);
+    }
+    return shown;
+  }
+
+  private static @Nullable String valueOrNull(CommandContext session, String name) {
     String value =
         switch (name) {
           case "default_transaction_isolation" ->
@@ -220,11 +253,7 @@ final class SessionSettings {
           case "statement_timeout" -> all(session).get("query_timeout");
           default -> all(session).get(name);
         };
-    String shown = value == null ? session.settings().postgres().shown(name) : value;
-    if (shown == null) {
-      throw unrecognized(name);
-    }
-    return shown;
+    return value == null ? session.settings().postgres().shown(name) : value;
   }
 
   /** All settings of MoSQL as SHOW returns them, by name. */

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL settings that are accepted for compatibility and change no result. A session stores
- * their values for SHOW. Not thread-safe.
+ * PostgreSQL settings that are accepted for compatibility and change no result, and settings of
+ * applications, whose names have a dot. A session stores their values for SHOW. Not thread-safe.
  */
 public final class PostgresSettings {
   /** The valid values of a setting and their displayed form. */
@@ -25,6 +25,9 @@ public final class PostgresSettings {
 
   private static final Pattern QUANTITY =
       Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})? *(B|kB|MB|GB|TB|us|ms|s|min|h|d)?");
+
+  /** The names that applications may use. */
+  private static final Pattern CUSTOM = Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
 
   private static final Map<String, Setting> SETTINGS = new HashMap<>();
 
@@ -122,6 +125,10 @@ public final class PostgresSettings {
    * @throws MosqlException 0A000 for an invalid value, or one that would change results
    */
   public boolean set(String name, @Nullable String value) {
+    if (CUSTOM.matcher(name).matches()) {
+      values.put(name, value == null ? "" : value);
+      return true;
+    }
     Setting setting = SETTINGS.get(name);
     if (setting == null) {
       return false;
@@ -141,7 +148,7 @@ public final class PostgresSettings {
   /** The value of a setting as SHOW returns it, or null when the setting does not exist. */
   public @Nullable String shown(String name) {
     Setting setting = SETTINGS.get(name);
-    return setting == null ? null : values.getOrDefault(name, setting.initial());
+    return setting == null ? values.get(name) : values.getOrDefault(name, setting.initial());
   }
 
   private static @Nullable String onOff(String value) {

@@ -18,6 +18,7 @@ import io.mosql.sql.session.result.LocalTimestamps;
 import io.mosql.storage.lock.LockWaitPolicy;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,8 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   private volatile long statements;
   private volatile long stateSinceNanos = UNKNOWN;
   private volatile @Nullable CopyProgress progress;
+  private @Nullable SettingAccess settings;
+  private long id;
 
   /** Start time of the running statement; read on first use. */
   private long statementMicros = UNKNOWN;
@@ -121,6 +124,29 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
   @Override
   public String version() {
     return VERSION;
+  }
+
+  /** Gives functions access to the settings, and to the number of the session. */
+  public void setSettings(SettingAccess access, long number) {
+    settings = access;
+    id = number;
+  }
+
+  @Override
+  public int backendPid() {
+    return (int) id;
+  }
+
+  @Override
+  public @Nullable String setting(String name) {
+    return Objects.requireNonNull(settings).value(name);
+  }
+
+  @Override
+  public String setSetting(String name, @Nullable String value, boolean local) {
+    SettingAccess access = Objects.requireNonNull(settings);
+    access.set(name, value, local);
+    return Objects.requireNonNullElse(access.value(name), "");
   }
 
   @Override
