@@ -1,5 +1,6 @@
 package io.mosql.sql.catalog;
 
+import io.mosql.core.type.SqlType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +135,15 @@ public record TableDef(
   public String keyName(int column) {
     ColumnDef definition = columns.get(column);
     return definition.virtual() ? "(" + definition.name() + ")" : definition.name();
+  }
+
+  /** Whether a CHECK guarantees JSON values, as for a column declared with type JSON. */
+  public boolean isJson(ColumnDef column) {
+    if (checks.isEmpty() || !column.type().equals(SqlType.TEXT)) {
+      return false;
+    }
+    String check = "\"json_valid\"(\"" + column.name().replace("\"", "\"\"") + "\")";
+    return checks.stream().anyMatch(c -> c.sql().equals(check));
   }
 
   /** Whether the index is over all rows, and over columns rather than expressions. */

@@ -49,6 +49,12 @@ final class NameResolver {
     return name;
   }
 
+  /** Whether it is the name of a view that was created. */
+  boolean isView(SqlIdentifier identifier) {
+    String schema = identifier.names.size() == 2 ? identifier.names.get(0) : currentSchema;
+    return identifier.names.size() <= 2 && catalog.view(schema, last(identifier)) != null;
+  }
+
   @Nullable TableDef tableOrNull(SqlIdentifier identifier) {
     String schema = identifier.names.size() == 2 ? identifier.names.get(0) : currentSchema;
     if (identifier.names.size() > 2) {

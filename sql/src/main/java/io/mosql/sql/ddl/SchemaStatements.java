@@ -15,6 +15,7 @@ import io.mosql.sql.parser.ast.ddl.AlterSequence;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
 import io.mosql.sql.parser.ast.ddl.AlterView;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateExtension;
 import io.mosql.sql.parser.ast.ddl.CreateIndex;
 import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateSequence;
@@ -30,6 +31,7 @@ import io.mosql.storage.transaction.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -40,6 +42,10 @@ import org.jspecify.annotations.Nullable;
  * its savepoint mark.
  */
 public final class SchemaStatements {
+  /** The extensions of PostgreSQL whose functions or types are there in any case. */
+  private static final Set<String> EXTENSIONS =
+      Set.of("citext", "pgcrypto", "plpgsql", "uuid-ossp");
+
   private final CatalogWriter change;
 
   /**
@@ -78,6 +84,7 @@ public final class SchemaStatements {
         || node instanceof CommentOn
         || node instanceof DropObjects
         || node instanceof MissingObjects
+        || node instanceof CreateExtension
         || node instanceof TruncateTables;
   }
 
@@ -115,6 +122,8 @@ public final class SchemaStatements {
       drop(drop);
     } else if (statement instanceof MissingObjects missing) {
       refuse(missing);
+    } else if (statement instanceof CreateExtension create) {
+      requireAvailable(create.name().getSimple());
     } else if (statement instanceof TruncateTables truncate) {
       truncate(truncate);
     } else {
@@ -124,8 +133,17 @@ public final class SchemaStatements {
     }
   }
 
+  private static void requireAvailable(String extension) {
+    if (!EXTENSIONS.contains(extension)) {
+      throw SqlErrorMessage.EXTENSION_NOT_AVAILABLE.error(extension);
+    }
+  }
+
   private static void refuse(MissingObjects missing) {
-    if (missing.ifExists()) {
+    boolean present =
+        missing.kind() == MissingObjects.Kind.EXTENSION
+            && missing.names().stream().allMatch(name -> EXTENSIONS.contains(name.getSimple()));
+    if (missing.ifExists() || present) {
       return;
     }
     String kind = missing.kind().title();

@@ -12,6 +12,7 @@ import io.mosql.sql.exec.table.TableBackfill;
 import io.mosql.sql.parser.MosqlParser;
 import io.mosql.sql.parser.ast.ddl.AlterAction;
 import io.mosql.sql.parser.ast.ddl.AlterTable;
+import io.mosql.sql.parser.ast.ddl.AlterView;
 import io.mosql.sql.parser.ast.ddl.ColumnDefinition;
 import io.mosql.sql.parser.ast.ddl.ConstraintTiming;
 import io.mosql.sql.parser.ast.ddl.IndexDefinition;
@@ -50,6 +51,11 @@ final class TableAlteration {
   }
 
   void alter(AlterTable statement) {
+    AlterView ofView = statement.ofView();
+    if (ofView != null && change.names().isView(statement.table())) {
+      new ViewStatements(change).rename(ofView);
+      return;
+    }
     if (statement.ifExists() && change.names().tableOrNull(statement.table()) == null) {
       return;
     }

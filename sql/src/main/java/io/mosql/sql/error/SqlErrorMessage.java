@@ -52,6 +52,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED,
       "EXPLAIN ANALYZE of a statement with parameters is not supported: write the values"),
   EXPRESSION_UNSUPPORTED(SqlState.FEATURE_NOT_SUPPORTED, "expression %s is not supported"),
+  EXTENSION_NOT_AVAILABLE(SqlState.FEATURE_NOT_SUPPORTED, "extension \"%s\" is not available"),
   FIELD_ONLY_IN_TO_CHAR(
       SqlState.FEATURE_NOT_SUPPORTED, "formatting field \"%s\" is only supported in to_char"),
   FRAME_OFFSET_NOT_CONSTANT(
@@ -84,7 +85,6 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.FEATURE_NOT_SUPPORTED, "regular expression option \"%s\" is not supported"),
   SESSION_ROLE_CHANGE(
       SqlState.FEATURE_NOT_SUPPORTED, "not supported: another role than that of the login"),
-  SETTING_NAME_NULL(SqlState.NULL_NOT_ALLOWED, "the name of a setting must not be null"),
   SETTING_NOT_LOCAL(
       SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be local to a transaction"),
   SETTING_NOT_PERSISTABLE(SqlState.FEATURE_NOT_SUPPORTED, "setting \"%s\" cannot be persisted"),
@@ -147,6 +147,7 @@ public enum SqlErrorMessage implements ErrorMessage {
   NULL_JSON_KEY(SqlState.NULL_NOT_ALLOWED, "null value not allowed for object key"),
   NULL_JSON_VALUE(SqlState.NULL_NOT_ALLOWED, "JSON value must not be null"),
   NULL_PATH_ELEMENT(SqlState.NULL_NOT_ALLOWED, "path element at position %s is null"),
+  SETTING_NAME_NULL(SqlState.NULL_NOT_ALLOWED, "the name of a setting must not be null"),
 
   DATE_CONVENTIONS_MIXED(SqlState.INVALID_DATETIME, "invalid combination of date conventions"),
   DAY_OF_YEAR_WITHOUT_YEAR(

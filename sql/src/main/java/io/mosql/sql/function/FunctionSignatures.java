@@ -155,6 +155,7 @@ public final class FunctionSignatures {
       unix_timestamp(timestamp) bigint
       upper(text) text
       uuid() text
+      uuid_generate_v4() uuid
       version() text
       year(date) bigint
       year(timestamp) bigint

@@ -82,10 +82,7 @@ public final class SchemaPrivilegeChecker {
         }
       }
     } else if (statement instanceof AlterView rename) {
-      requireOwner(view(rename.view()));
-      if (rename.name().names.size() > 1) {
-        requireCreate(rename.name());
-      }
+      rename(rename);
     } else if (statement instanceof AlterTable alter) {
       alter(alter);
     } else if (statement instanceof CreateIndex create) {
@@ -224,7 +221,19 @@ public final class SchemaPrivilegeChecker {
         .toList();
   }
 
+  private void rename(AlterView rename) {
+    requireOwner(view(rename.view()));
+    if (rename.name().names.size() > 1) {
+      requireCreate(rename.name());
+    }
+  }
+
   private void alter(AlterTable alter) {
+    AlterView ofView = alter.ofView();
+    if (ofView != null && view(alter.table()) != null) {
+      rename(ofView);
+      return;
+    }
     requireOwner(table(alter.table()));
     for (AlterAction action : alter.actions()) {
       if (action instanceof AlterAction.AddConstraint add) {

@@ -60,7 +60,10 @@ public final class FunctionCompiler {
         "RANDOM RAND",
         (row, context) -> (context.session().random().nextLong() >>> 11) * 0x1.0p-53);
     context(all, "UUID", (row, context) -> uuid(context.session().random()).toString());
-    context(all, "GEN_RANDOM_UUID", (row, context) -> uuid(context.session().random()));
+    context(
+        all,
+        "GEN_RANDOM_UUID UUID_GENERATE_V4",
+        (row, context) -> uuid(context.session().random()));
     context(all, "LAST_INSERT_ID", (row, context) -> context.sequences().lastInserted());
     context(all, "PG_BACKEND_PID", (row, context) -> context.session().backendPid());
     put(all, (call, operands) -> typeName(call), "PG_TYPEOF");

@@ -244,9 +244,9 @@ public final class MosqlOperatorTable implements SqlOperatorTable {
             .withDeterministic(false));
     all.put("LAST_INSERT_ID", niladic("LAST_INSERT_ID", ReturnTypes.BIGINT, false));
     all.put("UUID", niladic("UUID", ReturnTypes.VARCHAR, false));
-    all.put(
-        "GEN_RANDOM_UUID",
-        niladic("GEN_RANDOM_UUID", ReturnTypes.explicit(SqlTypeName.UUID), false));
+    for (String name : List.of("GEN_RANDOM_UUID", "UUID_GENERATE_V4")) {
+      all.put(name, niladic(name, ReturnTypes.explicit(SqlTypeName.UUID), false));
+    }
     all.put("CURDATE", niladic("CURDATE", ReturnTypes.DATE, true));
     all.put("CURTIME", niladic("CURTIME", ReturnTypes.TIME, true));
     all.put("TRANSACTION_TIMESTAMP", niladic("TRANSACTION_TIMESTAMP", ReturnTypes.TIMESTAMP, true));

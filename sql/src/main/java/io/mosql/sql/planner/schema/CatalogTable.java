@@ -1,6 +1,5 @@
 package io.mosql.sql.planner.schema;
 
-import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.ColumnDef;
@@ -61,21 +60,12 @@ public final class CatalogTable extends AbstractTable implements TranslatableTab
       if (shown.test(column)) {
         builder.add(
             column.name(),
-            isJson(table, column)
+            table.isJson(column)
                 ? JsonType.of(factory, column.nullable())
                 : RelTypes.relType(factory, column.type(), column.nullable()));
       }
     }
     return builder.build();
-  }
-
-  /** Whether a CHECK guarantees JSON values, as for a column declared with type JSON. */
-  private static boolean isJson(TableDef table, ColumnDef column) {
-    if (table.checks().isEmpty() || !column.type().equals(SqlType.TEXT)) {
-      return false;
-    }
-    String check = "\"json_valid\"(\"" + column.name().replace("\"", "\"\"") + "\")";
-    return table.checks().stream().anyMatch(c -> c.sql().equals(check));
   }
 
   /** Whether the row type includes a column; virtual columns are never included and come last. */

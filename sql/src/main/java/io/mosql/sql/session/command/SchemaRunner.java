@@ -84,6 +84,7 @@ final class SchemaRunner implements SchemaExpressions {
           "VERSION",
           "UUID",
           "GEN_RANDOM_UUID",
+          "UUID_GENERATE_V4",
           "CLOCK_TIMESTAMP",
           "STATEMENT_TIMESTAMP",
           "TRANSACTION_TIMESTAMP",

@@ -6,6 +6,7 @@ import io.mosql.sql.parser.ast.admin.GrantPrivileges;
 import io.mosql.sql.parser.ast.ddl.AlterIndex;
 import io.mosql.sql.parser.ast.ddl.AlterView;
 import io.mosql.sql.parser.ast.ddl.CommentOn;
+import io.mosql.sql.parser.ast.ddl.CreateExtension;
 import io.mosql.sql.parser.ast.ddl.CreateIndex;
 import io.mosql.sql.parser.ast.ddl.CreateSchema;
 import io.mosql.sql.parser.ast.ddl.CreateTable;
@@ -85,6 +86,9 @@ final class DdlGrammar {
       SqlIdentifier name = tokens.at("AUTHORIZATION") && !endsAt(2) ? null : tokens.name();
       SqlIdentifier owner = tokens.accept("AUTHORIZATION") ? AdminGrammar.role(tokens) : null;
       return new CreateSchema(tokens.since(start), name, owner, ifNotExists);
+    }
+    if (tokens.accept("EXTENSION")) {
+      return createExtension(start);
     }
     throw tokens.unexpected(
         "expected TABLE, VIEW, INDEX, UNIQUE INDEX, SEQUENCE, SCHEMA, DATABASE, USER or ROLE");
@@ -217,6 +221,22 @@ final class DdlGrammar {
     tokens.expect("TO");
     SqlIdentifier name = column == null ? tokens.qualifiedName() : tokens.name();
     return new AlterView(tokens.since(start), view, ifExists, column, name);
+  }
+
+  private SqlNode createExtension(SqlParserPos start) throws ParseException {
+    boolean ifNotExists = tokens.accept("IF NOT EXISTS");
+    SqlIdentifier name = tokens.name();
+    tokens.accept("WITH");
+    while (tokens.acceptAny("SCHEMA", "VERSION", "CASCADE")) {
+      if (tokens.previousIs("SCHEMA")
+          || tokens.previousIs("VERSION")
+              && tokens.peekKind() != MosqlParserImplConstants.QUOTED_STRING) {
+        tokens.name();
+      } else if (tokens.previousIs("VERSION")) {
+        tokens.string();
+      }
+    }
+    return new CreateExtension(tokens.since(start), name, ifNotExists);
   }
 
   private SqlNode createIndex(SqlParserPos start, boolean unique) throws ParseException {

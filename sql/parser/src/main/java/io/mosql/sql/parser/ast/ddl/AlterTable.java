@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.jspecify.annotations.Nullable;
 
 /** ALTER TABLE with one or several changes, in order. */
 public final class AlterTable extends Statement {
@@ -32,6 +33,20 @@ public final class AlterTable extends Statement {
   /** Returns the actions in order; never empty. */
   public List<AlterAction> actions() {
     return actions;
+  }
+
+  /** The same for a view, of which a table's RENAME can be said as well; null for other changes. */
+  public @Nullable AlterView ofView() {
+    AlterAction action = actions.get(0);
+    if (actions.size() > 1) {
+      return null;
+    }
+    if (action instanceof AlterAction.RenameTable rename) {
+      return new AlterView(getParserPosition(), table, ifExists, null, rename.name());
+    }
+    return action instanceof AlterAction.RenameColumn rename
+        ? new AlterView(getParserPosition(), table, ifExists, rename.column(), rename.name())
+        : null;
   }
 
   @Override
