@@ -5,11 +5,8 @@ import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockWaitPolicy;
-import io.mosql.storage.tree.PageStatistics;
-import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
 import io.mosql.storage.version.SystemTrees;
-import io.mosql.storage.version.TreeEstimates;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>No other transaction uses the private store, so its part never conflicts. It commits after the
  * part of the database has, and is rolled back with it. Not thread-safe.
  */
-public final class TransactionWithTemporaryTrees implements Transaction {
-  private final Transaction database;
-  private final Transaction temporary;
-  private final Routed certified;
+public final class TransactionWithTemporaryTrees extends RoutedReader.OfTransaction<Transaction>
+    implements Transaction {
 
   /** The savepoints of both parts, by the number that this transaction gives them. */
   private final List<Mark> marks = new ArrayList<>();
@@ -38,9 +33,7 @@ public final class TransactionWithTemporaryTrees implements Transaction {
    * @param temporary of the session's private store, alone in it
    */
   public TransactionWithTemporaryTrees(Transaction database, Transaction temporary) {
-    this.database = database;
-    this.temporary = temporary;
-    this.certified = new Routed(database.certified(), temporary.certified());
+    super(database, temporary);
   }
 
   /** The part in the store of the database. */
@@ -53,203 +46,14 @@ public final class TransactionWithTemporaryTrees implements Transaction {
     return temporary;
   }
 
-  private Transaction of(long tree) {
-    return SystemTrees.isTemporary(tree) ? temporary : database;
-  }
-
-  /** Reads of both stores. */
-  private record Routed(TreeReader database, TreeReader temporary) implements TreeReader {
-    private TreeReader of(long tree) {
-      return SystemTrees.isTemporary(tree) ? temporary : database;
-    }
-
-    @Override
-    public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-      return of(tree).get(tree, key, columns);
-    }
-
-    @Override
-    public RowCursor scan(
-        long tree,
-        byte @Nullable [] from,
-        byte @Nullable [] to,
-        boolean reverse,
-        ColumnSet columns) {
-      return of(tree).scan(tree, from, to, reverse, columns);
-    }
-
-    @Override
-    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-      return of(tree).count(tree, from, to);
-    }
-  }
-
-  /** The contents of both stores at the start of a statement. */
-  private record RoutedSnapshot(TransactionReader database, TransactionReader temporary)
-      implements TransactionReader {
-    private TransactionReader of(long tree) {
-      return SystemTrees.isTemporary(tree) ? temporary : database;
-    }
-
-    @Override
-    public TreeReader certified() {
-      return new Routed(database.certified(), temporary.certified());
-    }
-
-    @Override
-    public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-      return of(tree).get(tree, key, columns);
-    }
-
-    @Override
-    public RowCursor scan(
-        long tree,
-        byte @Nullable [] from,
-        byte @Nullable [] to,
-        boolean reverse,
-        ColumnSet columns) {
-      return of(tree).scan(tree, from, to, reverse, columns);
-    }
-
-    @Override
-    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-      return of(tree).count(tree, from, to);
-    }
-
-    @Override
-    public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
-      return of(tree).getUnrecorded(tree, key);
-    }
-
-    @Override
-    public RowCursor scanUnrecorded(
-        long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-      return of(tree).scanUnrecorded(tree, from, to, reverse);
-    }
-
-    @Override
-    public void readWhole(long tree) {
-      of(tree).readWhole(tree);
-    }
-
-    @Override
-    public void readFrom(long tree, List<byte[]> keys) {
-      of(tree).readFrom(tree, keys);
-    }
-
-    @Override
-    public TreeEstimates estimates() {
-      return new RoutedEstimates(database.estimates(), temporary.estimates());
-    }
-
-    @Override
-    public boolean hasTree(long tree) {
-      return of(tree).hasTree(tree);
-    }
-
-    @Override
-    public long treePosition(long tree) {
-      return of(tree).treePosition(tree);
-    }
-
-    @Override
-    public boolean hasWritten(long tree) {
-      return of(tree).hasWritten(tree);
-    }
-  }
-
-  private record RoutedEstimates(TreeEstimates database, TreeEstimates temporary)
-      implements TreeEstimates {
-    private TreeEstimates of(long tree) {
-      return SystemTrees.isTemporary(tree) ? temporary : database;
-    }
-
-    @Override
-    public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-      return of(tree).count(tree, from, to);
-    }
-
-    @Override
-    public byte @Nullable [] keyAt(long tree, long rank) {
-      return of(tree).keyAt(tree, rank);
-    }
-
-    @Override
-    public PageStatistics pages(long tree) {
-      return of(tree).pages(tree);
-    }
-  }
-
   @Override
   public CertificationLevel level() {
     return database.level();
   }
 
   @Override
-  public TreeReader certified() {
-    return certified;
-  }
-
-  @Override
-  public byte @Nullable [] get(long tree, byte[] key, ColumnSet columns) {
-    return of(tree).get(tree, key, columns);
-  }
-
-  @Override
-  public RowCursor scan(
-      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse, ColumnSet columns) {
-    return of(tree).scan(tree, from, to, reverse, columns);
-  }
-
-  @Override
-  public long count(long tree, byte @Nullable [] from, byte @Nullable [] to) {
-    return of(tree).count(tree, from, to);
-  }
-
-  @Override
-  public byte @Nullable [] getUnrecorded(long tree, byte[] key) {
-    return of(tree).getUnrecorded(tree, key);
-  }
-
-  @Override
-  public RowCursor scanUnrecorded(
-      long tree, byte @Nullable [] from, byte @Nullable [] to, boolean reverse) {
-    return of(tree).scanUnrecorded(tree, from, to, reverse);
-  }
-
-  @Override
-  public void readWhole(long tree) {
-    of(tree).readWhole(tree);
-  }
-
-  @Override
-  public void readFrom(long tree, List<byte[]> keys) {
-    of(tree).readFrom(tree, keys);
-  }
-
-  @Override
-  public TreeEstimates estimates() {
-    return new RoutedEstimates(database.estimates(), temporary.estimates());
-  }
-
-  @Override
-  public boolean hasTree(long tree) {
-    return of(tree).hasTree(tree);
-  }
-
-  @Override
-  public long treePosition(long tree) {
-    return of(tree).treePosition(tree);
-  }
-
-  @Override
-  public boolean hasWritten(long tree) {
-    return of(tree).hasWritten(tree);
-  }
-
-  @Override
   public TransactionReader takeSnapshot() {
-    return new RoutedSnapshot(database.takeSnapshot(), temporary.takeSnapshot());
+    return new RoutedReader.OfTransaction<>(database.takeSnapshot(), temporary.takeSnapshot());
   }
 
   @Override
