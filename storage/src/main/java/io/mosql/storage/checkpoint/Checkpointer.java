@@ -9,6 +9,7 @@ import io.mosql.core.port.DiskFullException;
 import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.LogSnapshot;
 import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.storage.checkpoint.CheckpointStatus.Cause;
 import io.mosql.storage.commit.CheckpointProvider;
 import io.mosql.storage.commit.DirtyTracker;
@@ -436,6 +437,7 @@ public final class Checkpointer implements CheckpointProvider {
     } finally {
       checkpointing.unlock();
     }
+    ThreadEnd.await(thread);
   }
 
   /** Whether any transaction was committed since this process opened the database. */

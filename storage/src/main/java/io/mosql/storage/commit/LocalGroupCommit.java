@@ -6,6 +6,7 @@ import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.LocalCommitLog;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.storage.certify.CommitRequest;
 import io.mosql.storage.error.StorageErrorMessage;
@@ -323,6 +324,7 @@ public final class LocalGroupCommit extends GroupCommit {
     drain();
     closed = true;
     LockSupport.unpark(logThread);
+    ThreadEnd.await(logThread);
     log.close();
   }
 }

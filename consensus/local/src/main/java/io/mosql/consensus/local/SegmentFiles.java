@@ -1,6 +1,7 @@
 package io.mosql.consensus.local;
 
 import io.mosql.core.port.DiskFullException;
+import io.mosql.core.port.ThreadEnd;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,6 +29,10 @@ final class SegmentFiles implements AutoCloseable {
   private final SegmentAllocator allocation;
   private final LogOptions options;
   private final @Nullable ThreadPoolExecutor background;
+
+  /** The last thread of the executor, which has at most one. */
+  private volatile @Nullable Thread worker;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<FilledSegment> filled = new ArrayDeque<>();
   private long filledBytes;
@@ -114,6 +119,7 @@ final class SegmentFiles implements AutoCloseable {
     if (background != null) {
       background.shutdown();
       awaitEnd(background);
+      ThreadEnd.await(worker);
     }
     lock.lock();
     try {
@@ -198,7 +204,7 @@ final class SegmentFiles implements AutoCloseable {
     return last == null || last.firstIndex() == 0 ? Long.MAX_VALUE : last.firstIndex() - 1;
   }
 
-  private static ThreadPoolExecutor newThread() {
+  private ThreadPoolExecutor newThread() {
     ThreadPoolExecutor thread =
         new ThreadPoolExecutor(
             1,
@@ -209,6 +215,7 @@ final class SegmentFiles implements AutoCloseable {
             task -> {
               Thread made = new Thread(task, "mosql-log-segments");
               made.setDaemon(true);
+              worker = made;
               return made;
             },
             new ThreadPoolExecutor.DiscardPolicy());

@@ -1,6 +1,7 @@
 package io.mosql.sql.session.command;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.CatalogCache;
 import io.mosql.sql.catalog.RelationStatistics;
@@ -39,7 +40,7 @@ public final class AutomaticAnalyzer {
     this.catalogs = catalogs;
   }
 
-  /** Starts the thread, which runs until the process ends. */
+  /** Starts the thread, which runs until the database is closed. */
   public synchronized void start(long everyNanos) {
     if (closed || thread != null) {
       return;
@@ -122,10 +123,14 @@ public final class AutomaticAnalyzer {
     }
   }
 
-  public synchronized void close() {
-    closed = true;
-    if (thread != null) {
-      LockSupport.unpark(thread);
+  /** Ends the thread, and waits for its end. */
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      closed = true;
+      running = thread;
     }
+    LockSupport.unpark(running);
+    ThreadEnd.await(running);
   }
 }

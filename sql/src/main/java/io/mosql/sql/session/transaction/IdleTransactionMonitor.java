@@ -1,6 +1,7 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.sql.error.SqlErrorMessage;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
@@ -82,11 +83,15 @@ public final class IdleTransactionMonitor {
     return next;
   }
 
-  public synchronized void close() {
-    closed = true;
-    if (thread != null) {
+  /** Ends the thread, and waits for its end. */
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      closed = true;
       woken = true;
-      LockSupport.unpark(thread);
+      running = thread;
     }
+    LockSupport.unpark(running);
+    ThreadEnd.await(running);
   }
 }
