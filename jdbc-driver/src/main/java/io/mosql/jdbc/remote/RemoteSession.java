@@ -185,7 +185,8 @@ public final class RemoteSession implements Session {
       node.keepTemporaryObjects();
       return;
     }
-    said.record(handle, isOpen(node));
+    boolean open = isOpen(node);
+    said.record(handle, open, open || !node.autoCommit());
     nodes.setModesAreOfNext(said.hasNextTransaction());
   }
 
@@ -520,6 +521,7 @@ public final class RemoteSession implements Session {
     }
     if (!isOpen(now)) {
       change(node -> node.setAutoCommit(on));
+      said.committed();
       return;
     }
     RetryPolicy stake = RetryPolicy.ofCommit(now);
@@ -540,6 +542,7 @@ public final class RemoteSession implements Session {
     RetryPolicy stake = RetryPolicy.ofCommit(now);
     try {
       now.commit();
+      said.committed();
     } catch (MosqlException e) {
       // The transaction is committed, or there was none.
       resolve(stake, now, e, nodes.newRetryBudget());
@@ -550,6 +553,7 @@ public final class RemoteSession implements Session {
   public void rollback() {
     NodeSession now = nodes.any();
     nodes.forgetTransaction();
+    said.rolledBack();
     try {
       now.rollback();
     } catch (MosqlException e) {

@@ -4,6 +4,7 @@ import io.mosql.core.session.StatementKind;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SET statements of a session, replayed when the session moves to another node. The server
@@ -18,13 +19,20 @@ final class ReplayedSettings {
 
   private final Map<String, String> byName = new LinkedHashMap<>();
 
+  /** The statements before the first one that a rollback would undo; null without such a one. */
+  private @Nullable Map<String, String> before;
+
   /**
    * Records an executed statement.
    *
    * @param open whether a transaction is open after it
+   * @param shared whether it was part of a transaction, which may not have begun
    */
-  void record(RemoteStatement statement, boolean open) {
+  void record(RemoteStatement statement, boolean open, boolean shared) {
     String setting = statement.knownSetting();
+    if (!setting.isEmpty() && shared && before == null) {
+      before = new LinkedHashMap<>(byName);
+    }
     if (setting.equals(ALL)) {
       byName.clear();
     } else if (!setting.isEmpty()) {
@@ -33,6 +41,26 @@ final class ReplayedSettings {
     }
     if (open || statement.knownKind() != StatementKind.SESSION) {
       forgetNextTransaction();
+    }
+    if (statement.knownKind() == StatementKind.COMMIT) {
+      committed();
+    } else if (statement.knownKind() == StatementKind.ROLLBACK) {
+      rolledBack();
+    }
+  }
+
+  /** The transaction has committed: its settings remain. */
+  void committed() {
+    before = null;
+  }
+
+  /** The transaction was rolled back, and its settings with it. */
+  void rolledBack() {
+    Map<String, String> kept = before;
+    if (kept != null) {
+      byName.clear();
+      byName.putAll(kept);
+      before = null;
     }
   }
 

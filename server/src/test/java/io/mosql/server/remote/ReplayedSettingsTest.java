@@ -40,4 +40,27 @@ final class ReplayedSettingsTest {
       assertThat(show(statement, "memory_limit")).contains("64");
     }
   }
+
+  @Test
+  void whatARollbackUndoesIsNotReplayed() throws IOException, SQLException {
+    try (FakeCluster cluster = new FakeCluster("mem:undone", 2);
+        Connection connection = cluster.connect("");
+        Statement statement = connection.createStatement()) {
+      statement.execute("set lock_timeout = 100");
+      statement.execute("begin");
+      statement.execute("set lock_timeout = 200");
+      statement.execute("rollback");
+      connection.setAutoCommit(false);
+      statement.execute("set lock_timeout = 300");
+      statement.execute("set query_timeout = 5000");
+      connection.rollback();
+      statement.execute("set memory_limit = '64MB'");
+      connection.commit();
+      cluster.lead(1);
+      assertThat(show(statement, "lock_timeout")).isEqualTo("100");
+      assertThat(show(statement, "query_timeout")).isEqualTo("0");
+      assertThat(show(statement, "memory_limit")).contains("64");
+      connection.rollback();
+    }
+  }
 }

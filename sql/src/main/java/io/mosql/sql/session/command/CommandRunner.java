@@ -81,7 +81,7 @@ public final class CommandRunner {
     } else if (node instanceof TwoPhaseCommit statement) {
       PreparedTransactionRunner.run(session, statement);
     } else if (node instanceof SetSchema set) {
-      session.setSchema(set.name().getSimple());
+      SessionSettings.setSchema(session, set.name().getSimple());
     } else if (node instanceof SetConstraints set) {
       ConstraintsRunner.run(session, set);
     } else if (node instanceof SetOption set) {

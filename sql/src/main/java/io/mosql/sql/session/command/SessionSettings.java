@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -26,6 +27,19 @@ import org.jspecify.annotations.Nullable;
  * connection was opened with.
  */
 public final class SessionSettings {
+  /** What belongs to the session itself, or to the next transaction. */
+  private static final Set<String> OF_SESSION =
+      Set.of(
+          "autocommit",
+          "read_consistency",
+          "max_staleness",
+          "transaction_isolation",
+          "default_transaction_isolation",
+          "default_transaction_read_only",
+          "role",
+          "session_authorization",
+          "all");
+
   private SessionSettings() {}
 
   static void set(CommandContext session, SetOption set) {
@@ -36,7 +50,7 @@ public final class SessionSettings {
             : set.values().stream().map(SessionSettings::text).collect(Collectors.joining(", "));
     switch (set.scope()) {
       case PERSIST -> PersistedSettings.set(session, name, value);
-      case SESSION -> set(session, texts(set), name, value);
+      case SESSION -> setInTransaction(session, texts(set), name, value);
       case LOCAL -> setLocal(session, texts(set), name, value);
     }
   }
@@ -59,9 +73,36 @@ public final class SessionSettings {
         if (local) {
           setLocal(session, values, name, value);
         } else {
-          SessionSettings.set(session, values, name, value);
+          setInTransaction(session, values, name, value);
         }
       }
+    };
+  }
+
+  /** Sets a value, until the transaction is rolled back if there is one. */
+  private static void setInTransaction(
+      CommandContext session, List<String> values, String name, @Nullable String value) {
+    if (!session.transaction().sharesStatements() || OF_SESSION.contains(name)) {
+      set(session, values, name, value);
+      return;
+    }
+    Runnable restore = restoring(session, name);
+    set(session, values, name, value);
+    session.transaction().settingChanged(canonical(name), false, restore);
+  }
+
+  /** SET SCHEMA, which is SET search_path. */
+  static void setSchema(CommandContext session, String schema) {
+    setInTransaction(session, List.of(schema), "search_path", schema);
+  }
+
+  /** One name for all names of a setting. */
+  private static String canonical(String name) {
+    return switch (name) {
+      case "schema", "current_schema" -> "search_path";
+      case "statement_timeout" -> "query_timeout";
+      case "time_zone" -> "timezone";
+      default -> name;
     };
   }
 
@@ -78,7 +119,7 @@ public final class SessionSettings {
     Runnable restore = restoring(session, name);
     set(session, values, name, value);
     if (session.transaction().sharesStatements()) {
-      session.transaction().settingChanged(restore);
+      session.transaction().settingChanged(canonical(name), true, restore);
     } else {
       restore.run();
       session.addNotice(
@@ -115,14 +156,10 @@ public final class SessionSettings {
         long seconds = session.times().idleLimitSeconds();
         return () -> session.times().setIdleLimitSeconds(seconds);
       }
-      case "autocommit",
-          "read_consistency",
-          "max_staleness",
-          "default_transaction_isolation",
-          "default_transaction_read_only",
-          "all" ->
-          throw SqlErrorMessage.SETTING_NOT_LOCAL.error(name);
       default -> {
+        if (OF_SESSION.contains(name)) {
+          throw SqlErrorMessage.SETTING_NOT_LOCAL.error(name);
+        }
         PostgresSettings postgres = session.settings().postgres();
         String shown = postgres.shown(name);
         return () -> postgres.set(name, shown);

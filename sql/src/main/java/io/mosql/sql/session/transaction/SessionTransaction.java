@@ -513,8 +513,9 @@ public final class SessionTransaction {
         explicit = false;
         settings.clearNext();
       }
+      localSettings.committed();
     } finally {
-      localSettings.restoreTo(0);
+      localSettings.restoreTo(0); // nothing after a commit
     }
   }
 
@@ -546,6 +547,7 @@ public final class SessionTransaction {
         }
         throw inspectCatalog(seen -> ConflictErrors.error(conflict, seen));
       }
+      localSettings.committed();
     } finally {
       localSettings.restoreTo(0);
     }
@@ -733,9 +735,13 @@ public final class SessionTransaction {
     localSettings.restoreTo(0);
   }
 
-  /** Records a change of a setting that ends with the transaction; statements share one. */
-  public void settingChanged(Runnable restore) {
-    localSettings.changed(restore);
+  /**
+   * Records a change of a setting that a rollback undoes; statements share a transaction.
+   *
+   * @param local whether it ends with the transaction in any case
+   */
+  public void settingChanged(String name, boolean local, Runnable restore) {
+    localSettings.changed(name, local, restore);
   }
 
   /** Ends the open transaction, if any. */
