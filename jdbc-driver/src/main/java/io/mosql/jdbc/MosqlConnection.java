@@ -82,6 +82,10 @@ final class MosqlConnection implements Connection {
     if (application != null) {
       clientInfo.setProperty("ApplicationName", application);
     }
+    for (String name : url.ignored()) {
+      addWarning(
+          new SQLWarning("unrecognized connection property \"" + name + "\"", OPTION_CHANGED));
+    }
   }
 
   SessionLock sessionLock() {

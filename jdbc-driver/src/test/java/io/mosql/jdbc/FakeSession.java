@@ -61,7 +61,8 @@ final class FakeSession implements Session {
   }
 
   MosqlConnection connect(Map<io.mosql.core.session.SessionProperty, String> properties) {
-    return new MosqlConnection(this, new JdbcUrl("jdbc:mosql:" + name, name, properties));
+    return new MosqlConnection(
+        this, new JdbcUrl("jdbc:mosql:" + name, name, properties, List.of()));
   }
 
   /** Scripts a query with these rows for all parameters. */

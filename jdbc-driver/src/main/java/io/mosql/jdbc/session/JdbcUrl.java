@@ -8,6 +8,9 @@ import io.mosql.jdbc.remote.RemoteTarget;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +21,18 @@ import org.jspecify.annotations.Nullable;
  * A parsed JDBC URL with its properties: {@code jdbc:mosql:mem:name}, {@code jdbc:mosql:file:path}
  * or {@code jdbc:mosql://host:port,host:port/database}, each followed by {@code
  * ?property=value&property=value}. A property in the URL overrides the same one in a {@link
- * Properties}; names that are not in {@link SessionProperty}, or not applicable to this kind of
- * URL, are rejected with 08001.
+ * Properties}. Names that are not applicable to this kind of URL, and unknown names in the URL, are
+ * rejected with 08001. Unknown names in a {@link Properties} are ignored, for tools put properties
+ * of their own there, unless they resemble a known one: a misspelled {@code sslmode} must not
+ * connect without encryption.
  *
  * @param url as given, without its properties
  * @param location {@code mem:name}, {@code file:path} or {@code //host:port/database}
  * @param properties the given properties; unmodifiable
+ * @param ignored unknown names, sorted
  */
-public record JdbcUrl(String url, String location, Map<SessionProperty, String> properties) {
+public record JdbcUrl(
+    String url, String location, Map<SessionProperty, String> properties, List<String> ignored) {
   /** Values of the property {@code isolation}. */
   static final List<String> ISOLATION_LEVELS =
       List.of("readCommitted", "repeatableRead", "serializable");
@@ -56,18 +63,24 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     String base = question < 0 ? url : url.substring(0, question);
     String location = base.substring(PREFIX.length());
     Map<SessionProperty, String> properties = new EnumMap<>(SessionProperty.class);
+    List<String> ignored = new ArrayList<>();
     if (info != null) {
       for (String name : info.stringPropertyNames()) {
-        properties.put(property(name), info.getProperty(name));
+        if (SessionProperty.ofKey(name) == null && !resemblesProperty(name)) {
+          ignored.add(name);
+        } else {
+          properties.put(property(name), info.getProperty(name));
+        }
       }
     }
+    Collections.sort(ignored);
     if (question >= 0) {
       addAll(properties, url.substring(question + 1));
     }
     for (Map.Entry<SessionProperty, String> entry : properties.entrySet()) {
       checkValue(entry.getKey(), entry.getValue());
     }
-    JdbcUrl parsed = new JdbcUrl(base, location, properties);
+    JdbcUrl parsed = new JdbcUrl(base, location, properties, ignored);
     parsed.check();
     return parsed;
   }
@@ -152,6 +165,12 @@ public record JdbcUrl(String url, String location, Map<SessionProperty, String> 
     } catch (IllegalArgumentException e) {
       throw DriverErrorMessage.INVALID_PROPERTY_ENCODING.sqlException();
     }
+  }
+
+  /** Whether a name is one of TLS, or a known one in another case. */
+  private static boolean resemblesProperty(String name) {
+    return name.regionMatches(true, 0, "ssl", 0, 3)
+        || Arrays.stream(SessionProperty.values()).anyMatch(p -> p.key().equalsIgnoreCase(name));
   }
 
   private static SessionProperty property(String name) throws SQLException {
