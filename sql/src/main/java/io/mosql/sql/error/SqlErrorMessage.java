@@ -731,6 +731,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   ARGUMENTS_MISSING(SqlState.UNDEFINED_FUNCTION, "function %s requires arguments"),
   ARGUMENT_NAME_NOT_USABLE(
       SqlState.UNDEFINED_FUNCTION, "argument name of function %s is unknown or repeated"),
+  HYPOTHETICAL_ARGUMENTS(
+      SqlState.UNDEFINED_FUNCTION,
+      "%s WITHIN GROUP has %s arguments, but %s expressions in ORDER BY"),
   UNDEFINED_ROUTINE(SqlState.UNDEFINED_FUNCTION, "%s %s does not exist"),
   WITHIN_GROUP_ORDER(SqlState.UNDEFINED_FUNCTION, "%s requires exactly one expression in ORDER BY"),
 

@@ -37,7 +37,8 @@ record TypeDescription(
       case INTEGER -> number(name, 32, 2, 0);
       case BIGINT -> number(name, 64, 2, 0);
       case DECIMAL -> number(name, type.precision(), 10, type.scale());
-      case NUMERIC -> new TypeDescription(name, catalogName(name), null, null, null, 10, null, null);
+      case NUMERIC ->
+          new TypeDescription(name, catalogName(name), null, null, null, 10, null, null);
       case REAL -> number(name, 24, 2, null);
       case DOUBLE -> number(name, 53, 2, null);
       case CHAR -> text(name, type, UTF8_BYTES_MAX);
@@ -71,7 +72,11 @@ record TypeDescription(
             name,
             catalogName(name),
             type.precision(),
-            type.precision() * bytesEach, null, null, null, null);
+            type.precision() * bytesEach,
+            null,
+            null,
+            null,
+            null);
   }
 
   private static TypeDescription time(String name, int fraction) {

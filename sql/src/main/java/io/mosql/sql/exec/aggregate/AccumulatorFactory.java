@@ -15,6 +15,7 @@ import io.mosql.sql.exec.expression.FunctionCompiler;
 import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -49,7 +50,7 @@ public final class AccumulatorFactory {
       int width = input.getFieldCount();
       made = () -> new DistinctAccumulator(plain, fields, width, texts);
     }
-    if (!order.isEmpty()) {
+    if (!order.isEmpty() && !HypotheticalRank.takesRowsInAnyOrder(call)) {
       Supplier<Accumulator> unordered = made;
       made = () -> new OrderedAccumulator(unordered, ValueComparisons.order(order, texts));
     }
@@ -136,6 +137,16 @@ public final class AccumulatorFactory {
       case "PERCENTILE_CONT", "PERCENTILE_DISC" -> {
         boolean continuous = name.equals("PERCENTILE_CONT");
         return () -> new PercentileAccumulator(arguments.get(0), arguments.get(1), continuous);
+      }
+      case "RANK WITHIN GROUP",
+          "DENSE_RANK WITHIN GROUP",
+          "PERCENT_RANK WITHIN GROUP",
+          "CUME_DIST WITHIN GROUP" -> {
+        List<RelFieldCollation> keys = call.getCollation().getFieldCollations();
+        Comparator<@Nullable Object[]> order =
+            ValueComparisons.order(keys, FieldCollations.of(input));
+        HypotheticalRank.Kind kind = HypotheticalRank.kind(call);
+        return () -> new HypotheticalRank(kind, arguments, keys, order);
       }
       default -> {
         Supplier<Accumulator> statistic = StatisticalAccumulators.accumulator(name, arguments);

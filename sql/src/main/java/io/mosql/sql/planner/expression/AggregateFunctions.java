@@ -11,15 +11,20 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAggFunction;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperatorBinding;
+import org.apache.calcite.sql.SqlOperandCountRange;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlBasicAggFunction;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.type.SqlOperandCountRanges;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeFamily;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Optionality;
@@ -52,6 +57,17 @@ public final class AggregateFunctions {
   /** As ARRAY_AGG, but an array without elements for no rows: {@code ARRAY(SELECT ..)}. */
   public static final String ARRAY_OF_ROWS = "ARRAY OF ROWS";
 
+  /**
+   * Hypothetical-set functions, by the name of the window function that they share it with: the
+   * place that a row of the operands would have. Statements cannot call them by their own names.
+   */
+  private static final Map<String, String> HYPOTHETICAL_SETS =
+      Map.of(
+          "RANK", "RANK WITHIN GROUP",
+          "DENSE_RANK", "DENSE_RANK WITHIN GROUP",
+          "PERCENT_RANK", "PERCENT_RANK WITHIN GROUP",
+          "CUME_DIST", "CUME_DIST WITHIN GROUP");
+
   /** Initialized at the first lookup of a name outside of the standard table. */
   private static final Map<String, SqlAggFunction> BY_NAME = table();
 
@@ -60,6 +76,12 @@ public final class AggregateFunctions {
   /** Returns the function of an upper-case name, or null. */
   public static @Nullable SqlAggFunction find(String name) {
     return BY_NAME.get(name);
+  }
+
+  /** Returns the hypothetical-set function of an upper-case name, or null. */
+  public static @Nullable SqlAggFunction hypothetical(String name) {
+    String own = HYPOTHETICAL_SETS.get(name);
+    return own == null ? null : BY_NAME.get(own);
   }
 
   private static Map<String, SqlAggFunction> table() {
@@ -110,6 +132,16 @@ public final class AggregateFunctions {
             "PERCENTILE_DISC",
             last,
             OperandTypes.family(SqlTypeFamily.NUMERIC, SqlTypeFamily.ANY)));
+    HYPOTHETICAL_SETS.forEach(
+        (window, name) ->
+            all.put(
+                name,
+                ordered(
+                    name,
+                    window.equals("PERCENT_RANK") || window.equals("CUME_DIST")
+                        ? ReturnTypes.DOUBLE
+                        : ReturnTypes.BIGINT,
+                    new HypotheticalOperands())));
     return Map.copyOf(all);
   }
 
@@ -168,5 +200,40 @@ public final class AggregateFunctions {
     return SqlBasicAggFunction.create(name, kind, type, operands)
         .withFunctionType(SqlFunctionCategory.SYSTEM)
         .withGroupOrder(Optionality.FORBIDDEN);
+  }
+
+  /** The values of a row, then as many sort keys that they are compared with. */
+  private record HypotheticalOperands() implements SqlOperandTypeChecker {
+    @Override
+    public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+      int keys = binding.getOperandCount() / 2;
+      for (int i = 0; i < keys; i++) {
+        if (!comparable(binding.getOperandType(i), binding.getOperandType(keys + i))) {
+          if (throwOnFailure) {
+            throw binding.newValidationSignatureError();
+          }
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Whether values are compared without a conversion of one of them. */
+    private static boolean comparable(RelDataType value, RelDataType key) {
+      return value.getSqlTypeName() == SqlTypeName.NULL
+          || SqlTypeUtil.isNumeric(value) && SqlTypeUtil.isNumeric(key)
+          || SqlTypeUtil.inCharFamily(value) && SqlTypeUtil.inCharFamily(key)
+          || value.getSqlTypeName() == key.getSqlTypeName();
+    }
+
+    @Override
+    public SqlOperandCountRange getOperandCountRange() {
+      return SqlOperandCountRanges.from(2);
+    }
+
+    @Override
+    public String getAllowedSignatures(SqlOperator op, String opName) {
+      return opName + "(<COMPARABLE>, ...)";
+    }
   }
 }

@@ -97,6 +97,10 @@ final class AggregateRewrite {
   private static SqlNode ordered(SqlCall call) {
     SqlCall inner = call.operand(0);
     String name = inner.getOperator().getName().toUpperCase(Locale.ROOT);
+    SqlOperator hypothetical = AggregateFunctions.hypothetical(name);
+    if (hypothetical != null) {
+      return hypothetical(call, inner, hypothetical);
+    }
     if (!AggregateFunctions.ORDERED_SETS.contains(name)) {
       return SqlStdOperatorTable.WITHIN_GROUP.createCall(
           call.getParserPosition(), inner, withNulls(call.operand(1)));
@@ -106,15 +110,44 @@ final class AggregateRewrite {
     if (order.size() != 1) {
       throw PlanErrors.at(SqlErrorMessage.WITHIN_GROUP_ORDER, pos, name);
     }
-    List<SqlNode> operands = new ArrayList<>(inner.getOperandList());
-    for (SqlNode direct : operands) {
-      if (!isConstant(direct)) {
-        throw PlanErrors.at(SqlErrorMessage.ARGUMENT_NOT_CONSTANT, pos, name);
-      }
-    }
+    List<SqlNode> operands = directOperands(inner);
     operands.add(SyntaxTreeRewrite.copy(value(order.get(0))));
     return SqlStdOperatorTable.WITHIN_GROUP.createCall(
         call.getParserPosition(), function(inner).createCall(pos, operands), order);
+  }
+
+  /** Repeats the sort values behind those of the row whose place is asked for. */
+  private static SqlNode hypothetical(SqlCall call, SqlCall inner, SqlOperator function) {
+    SqlNodeList order = call.operand(1);
+    List<SqlNode> operands = directOperands(inner);
+    if (operands.size() != order.size()) {
+      throw PlanErrors.at(
+          SqlErrorMessage.HYPOTHETICAL_ARGUMENTS,
+          inner.getParserPosition(),
+          inner.getOperator().getName().toLowerCase(Locale.ROOT),
+          operands.size(),
+          order.size());
+    }
+    for (SqlNode key : order) {
+      operands.add(SyntaxTreeRewrite.copy(value(key)));
+    }
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+        call.getParserPosition(),
+        function.createCall(inner.getParserPosition(), operands),
+        withNulls(order));
+  }
+
+  private static List<SqlNode> directOperands(SqlCall call) {
+    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
+    for (SqlNode direct : operands) {
+      if (!isConstant(direct)) {
+        throw PlanErrors.at(
+            SqlErrorMessage.ARGUMENT_NOT_CONSTANT,
+            call.getParserPosition(),
+            call.getOperator().getName().toUpperCase(Locale.ROOT));
+      }
+    }
+    return operands;
   }
 
   /**
