@@ -8,6 +8,7 @@ import io.mosql.benchmarks.network.NetworkBenchCommands;
 import io.mosql.benchmarks.simulation.PartitionCommands;
 import io.mosql.benchmarks.slt.SltCommand;
 import io.mosql.benchmarks.storage.StorageBenchCommands;
+import io.mosql.benchmarks.tools.ToolBenchCommands;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
 import io.mosql.benchmarks.tpcc.TpccCommand;
 import io.mosql.benchmarks.tpch.TpchCommand;
@@ -41,6 +42,7 @@ public final class Benchmarks implements Runnable {
     ContentionCommands.addTo(bench);
     NetworkBenchCommands.addTo(bench);
     PartitionCommands.addTo(bench);
+    ToolBenchCommands.addTo(bench);
     ClusterBenchCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
