@@ -154,6 +154,15 @@ final class ResultSetTest {
         .isEqualTo(rs.getTimestamp(1).toInstant());
   }
 
+  /** PostgreSQL's driver and Timestamp.valueOf say so, too. */
+  @Test
+  void theHourThatComesTwiceIsTheLaterOne() throws SQLException {
+    Calendar paris = Calendar.getInstance(TimeZone.getTimeZone("Europe/Paris"));
+    Instant later = Instant.parse("2018-10-28T01:30:00Z");
+    long local = later.plusSeconds(3600).getEpochSecond() * 1_000_000;
+    assertThat(one(SqlType.TIMESTAMP, local).getTimestamp(1, paris).toInstant()).isEqualTo(later);
+  }
+
   @Test
   void booleansBytesAndUnknownClasses() throws SQLException {
     ResultSet truth = one(SqlType.BOOLEAN, true);

@@ -224,13 +224,14 @@ final class TemporalConversions {
     return new Time(value.atDate(EPOCH).atZone(zone(calendar)).toInstant().toEpochMilli());
   }
 
+  /** In the hour that comes twice it is the later one, as {@link Timestamp#valueOf} has it. */
   public static Timestamp sqlTimestamp(LocalDateTime value, @Nullable Calendar calendar) {
     if (Infinity.isInfinite(value)) {
       return new Timestamp(infiniteMillis(value.equals(LocalDateTime.MAX)));
     }
     return calendar == null
         ? Timestamp.valueOf(value)
-        : Timestamp.from(value.atZone(zone(calendar)).toInstant());
+        : Timestamp.from(value.atZone(zone(calendar)).withLaterOffsetAtOverlap().toInstant());
   }
 
   public static LocalDate localDate(Date value, @Nullable Calendar calendar) {
