@@ -30,7 +30,17 @@ final class ArchitectureTest {
               "javax.sql..",
               "javax.net..",
               "javax.transaction.xa..",
-              "org.jspecify..");
+              "org.jspecify..",
+              "org.osgi..");
+
+  @ArchTest
+  static final ArchRule osgiIsUsedInItsPackage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.mosql.jdbc.osgi")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.osgi..");
 
   @ArchTest
   static final ArchRule scramIsUsedInOnePlace =
@@ -57,6 +67,7 @@ final class ArchitectureTest {
           metadata -> base
           result -> base
           jdbc -> base conversion metadata remote result session
+          osgi -> jdbc
           """);
 
   @ArchTest
