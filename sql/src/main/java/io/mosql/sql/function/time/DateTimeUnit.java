@@ -52,6 +52,15 @@ public enum DateTimeUnit {
    * @throws MosqlException 22023
    */
   public static DateTimeUnit of(String name) {
+    DateTimeUnit unit = find(name);
+    if (unit == null) {
+      throw unknown(name);
+    }
+    return unit;
+  }
+
+  /** The unit with a name, as {@link #of}, or null. */
+  public static @Nullable DateTimeUnit find(String name) {
     String upper = name.trim().toUpperCase(Locale.ROOT);
     return switch (upper) {
       case "US", "USEC", "USECS", "USECOND", "USECONDS" -> MICROSECOND;
@@ -71,7 +80,7 @@ public enum DateTimeUnit {
             yield unit;
           }
         }
-        throw unknown(name);
+        yield null;
       }
     };
   }

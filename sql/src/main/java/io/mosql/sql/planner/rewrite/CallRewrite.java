@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AtTimeZoneFunction;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
@@ -352,6 +353,23 @@ public final class CallRewrite {
       }
     }
     return function(name).createCall(call.getParserPosition(), operands);
+  }
+
+  /** Replaces a plural or an abbreviation, which are names of time frames for the parser. */
+  static SqlNode extract(SqlCall call) {
+    if (!(call.operand(0) instanceof SqlIntervalQualifier field) || field.timeFrameName == null) {
+      return call;
+    }
+    DateTimeUnit unit = DateTimeUnit.find(field.timeFrameName);
+    if (unit == null) {
+      return call;
+    }
+    SqlParserPos pos = field.getParserPosition();
+    return call.getOperator()
+        .createCall(
+            call.getParserPosition(),
+            new SqlIntervalQualifier(TimeUnit.valueOf(unit.name()), null, pos),
+            call.operand(1));
   }
 
   public static SqlNode unit(SqlIntervalQualifier unit) {

@@ -132,6 +132,9 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     if (kind == SqlKind.OVERLAPS) {
       return CallRewrite.overlaps(result);
     }
+    if (kind == SqlKind.EXTRACT) {
+      return CallRewrite.extract(result);
+    }
     if (AggregateRewrite.appliesTo(kind)) {
       return AggregateRewrite.rewrite(result);
     }
