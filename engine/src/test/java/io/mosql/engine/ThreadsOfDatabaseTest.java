@@ -44,10 +44,11 @@ class ThreadsOfDatabaseTest {
     for (int round = 0; round < 10; round++) {
       Set<Thread> before = now();
       try (Connection first = source.getConnection();
-          Connection second = source.getConnection();
           Statement statement = first.createStatement()) {
-        use(statement);
-        second.close();
+        try (Connection second = source.getConnection()) {
+          use(statement);
+          assertThat(second.isValid(0)).isTrue();
+        }
         assertThat(since(before)).contains("mosql-log", "mosql-checkpoint", "mosql-idle");
       }
       assertThat(since(before)).isEmpty();
