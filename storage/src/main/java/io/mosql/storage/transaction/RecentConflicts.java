@@ -20,6 +20,9 @@ public final class RecentConflicts {
   /** Writes of larger commits are not kept. */
   private static final int WRITES_MAX = 256;
 
+  /** Likewise; the values of a commit are kept with its keys. */
+  private static final int BYTES_MAX = 1 << 15;
+
   private record Commit(long position, long owner, List<Write> writes) {}
 
   /** Guarded by this. */
@@ -30,8 +33,11 @@ public final class RecentConflicts {
 
   private int next;
 
-  void committed(long position, long owner, List<Write> writes) {
-    if (writes.size() > WRITES_MAX) {
+  /**
+   * @param bytes estimated heap of the writes
+   */
+  void committed(long position, long owner, List<Write> writes, long bytes) {
+    if (writes.size() > WRITES_MAX || bytes > BYTES_MAX) {
       return;
     }
     Commit commit = new Commit(position, owner, writes);

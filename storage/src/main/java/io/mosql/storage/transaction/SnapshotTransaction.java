@@ -463,7 +463,9 @@ public final class SnapshotTransaction implements Transaction {
       submitted = new TransactionName(request.id(), pipeline.published().position());
       CommitResult result = pipeline.commit(request);
       if (result instanceof CommitResult.Committed committed) {
-        context.recentConflicts().committed(committed.position(), how.owner(), request.writes());
+        context
+            .recentConflicts()
+            .committed(committed.position(), how.owner(), request.writes(), changes.bytes());
       }
       if (!(result instanceof CommitResult.Conflict lost)
           || !lost.isOfTable()
