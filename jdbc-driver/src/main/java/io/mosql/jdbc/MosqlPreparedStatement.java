@@ -22,9 +22,11 @@ import io.mosql.jdbc.metadata.MosqlParameterMetaData;
 import io.mosql.jdbc.result.MosqlResultSetMetaData;
 import io.mosql.jdbc.result.ResultShape;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.math.BigDecimal;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -149,6 +151,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
 
     @Override
     public StatementResult execute(Session session) throws SQLException {
+      writeStreams(session, values);
       @Nullable Object[] bound =
           Arrays.copyOfRange(values, from, from + handle.parameters().size());
       try {
@@ -201,6 +204,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
     SessionLock gate = sessionLock();
     Session session = gate.acquire(this);
     try {
+      writeStreams(session, parameters);
       StatementResult outcome = session.execute(handle, parameters, options(keyColumns));
       addWarnings(session);
       if (outcome instanceof Rows rows) {
@@ -213,6 +217,15 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
       throw failure(e);
     } finally {
       gate.release();
+    }
+  }
+
+  /** Writes the streams of parameters as large objects, which take their place. */
+  private void writeStreams(Session session, @Nullable Object[] parameters) throws SQLException {
+    for (int i = 0; i < parameters.length; i++) {
+      if (parameters[i] instanceof StreamParameter stream) {
+        parameters[i] = stream.write(session, transferCheck());
+      }
     }
   }
 
@@ -262,6 +275,9 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
     boolean single = false;
     try {
       single = MosqlConnection.commitsEachStatement(session);
+      for (@Nullable Object[] tuple : batch) {
+        writeStreams(session, tuple);
+      }
       long[] counts = session.executeBatch(handle, batch, options(null));
       addWarnings(session);
       return counts;
@@ -525,8 +541,11 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
   public void setObject(int index, @Nullable Object x) throws SQLException {
     Object moment =
         x != null && kind(index) == TypeKind.TIMESTAMPTZ ? TemporalConversions.moment(x) : null;
+    Object large = largeOf(index, x);
     if (x != null && ParameterConversions.isArray(x)) {
       set(index, MosqlArray.valueOf(x, connection()));
+    } else if (large != null) {
+      set(index, large);
     } else if (x instanceof Number number) {
       set(index, ParameterConversions.number(number));
     } else if (moment != null) {
@@ -552,11 +571,16 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
     }
     boolean moment =
         x != null && kind(index) == TypeKind.TIMESTAMPTZ && TemporalConversions.moment(x) != null;
-    setObject(
-        index,
-        x == null || moment || ParameterConversions.isArray(x)
-            ? x
-            : ParameterConversions.convert(x, targetSqlType, scaleOrLength));
+    Object large = largeOf(index, x);
+    if (large != null) {
+      set(index, large);
+    } else {
+      setObject(
+          index,
+          x == null || moment || ParameterConversions.isArray(x)
+              ? x
+              : ParameterConversions.convert(x, targetSqlType, scaleOrLength));
+    }
   }
 
   @Override
@@ -572,89 +596,135 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
 
   // ---- streams, and types that do not exist ----
 
+  /** The value of a stream: for a BLOB parameter of a session that has them, a large object. */
+  private Object bytesOf(int index, InputStream stream, long length) throws SQLException {
+    return isLarge(index, TypeKind.BLOB)
+        ? StreamParameter.bytes(stream, length)
+        : ParameterStreamReader.bytes(stream, length);
+  }
+
+  private Object textOf(int index, Reader reader, long length) throws SQLException {
+    return isLarge(index, TypeKind.CLOB)
+        ? StreamParameter.text(reader, length)
+        : ParameterStreamReader.text(reader, length);
+  }
+
+  private Object asciiOf(int index, InputStream stream, long length) throws SQLException {
+    return isLarge(index, TypeKind.CLOB)
+        ? StreamParameter.text(new InputStreamReader(stream, StandardCharsets.US_ASCII), length)
+        : ParameterStreamReader.ascii(stream, length);
+  }
+
+  private boolean isLarge(int index, TypeKind kind) throws SQLException {
+    return kind(index) == kind && sessionLock().hasLargeObjects();
+  }
+
+  /** The value of a Blob, Clob, stream or reader of a parameter of that type; null for others. */
+  private @Nullable Object largeOf(int index, @Nullable Object x) throws SQLException {
+    if (x instanceof InputStream stream && isLarge(index, TypeKind.BLOB)) {
+      return StreamParameter.bytes(stream, ParameterStreamReader.ALL);
+    }
+    if (x instanceof Reader reader && isLarge(index, TypeKind.CLOB)) {
+      return StreamParameter.text(reader, ParameterStreamReader.ALL);
+    }
+    if (x instanceof Blob blob && isLarge(index, TypeKind.BLOB)) {
+      StoredContent stored = blob instanceof StoredBlob own ? own.stored() : null;
+      return stored != null && stored.isOf(sessionLock())
+          ? stored.object()
+          : StreamParameter.bytes(blob.getBinaryStream(), blob.length());
+    }
+    if (x instanceof Clob clob && isLarge(index, TypeKind.CLOB)) {
+      StoredContent stored = clob instanceof StoredClob own ? own.stored() : null;
+      return stored != null && stored.isOf(sessionLock())
+          ? stored.object()
+          : StreamParameter.text(clob.getCharacterStream(), clob.length());
+    }
+    return null;
+  }
+
   @Override
   public void setAsciiStream(int index, @Nullable InputStream x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.ascii(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : asciiOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setAsciiStream(int index, @Nullable InputStream x, int length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.ascii(x, length));
+    set(index, x == null ? null : asciiOf(index, x, length));
   }
 
   @Override
   public void setAsciiStream(int index, @Nullable InputStream x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.ascii(x, length));
+    set(index, x == null ? null : asciiOf(index, x, length));
   }
 
   @Override
   public void setBinaryStream(int index, @Nullable InputStream x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.bytes(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : bytesOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setBinaryStream(int index, @Nullable InputStream x, int length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+    set(index, x == null ? null : bytesOf(index, x, length));
   }
 
   @Override
   public void setBinaryStream(int index, @Nullable InputStream x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+    set(index, x == null ? null : bytesOf(index, x, length));
   }
 
   @Override
   public void setCharacterStream(int index, @Nullable Reader x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : textOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setCharacterStream(int index, @Nullable Reader x, int length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+    set(index, x == null ? null : textOf(index, x, length));
   }
 
   @Override
   public void setCharacterStream(int index, @Nullable Reader x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+    set(index, x == null ? null : textOf(index, x, length));
   }
 
   @Override
   public void setNCharacterStream(int index, @Nullable Reader x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : textOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setNCharacterStream(int index, @Nullable Reader x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+    set(index, x == null ? null : textOf(index, x, length));
   }
 
   @Override
   public void setClob(int index, @Nullable Reader x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : textOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setClob(int index, @Nullable Reader x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+    set(index, x == null ? null : textOf(index, x, length));
   }
 
   @Override
   public void setNClob(int index, @Nullable Reader x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : textOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setNClob(int index, @Nullable Reader x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.text(x, length));
+    set(index, x == null ? null : textOf(index, x, length));
   }
 
   @Override
   public void setBlob(int index, @Nullable InputStream x) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.bytes(x, ParameterStreamReader.ALL));
+    set(index, x == null ? null : bytesOf(index, x, ParameterStreamReader.ALL));
   }
 
   @Override
   public void setBlob(int index, @Nullable InputStream x, long length) throws SQLException {
-    set(index, x == null ? null : ParameterStreamReader.bytes(x, length));
+    set(index, x == null ? null : bytesOf(index, x, length));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.mosql.core.session.StatementResult.Rows;
 import io.mosql.core.type.ArrayText;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Infinity;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.TypeKind;
 import io.mosql.core.type.Uuids;
@@ -14,6 +15,7 @@ import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.conversion.MemoryBlob;
 import io.mosql.jdbc.conversion.MemoryClob;
 import io.mosql.jdbc.conversion.NumericConversions;
+import io.mosql.jdbc.conversion.ReaderStream;
 import io.mosql.jdbc.conversion.TemporalConversions;
 import io.mosql.jdbc.result.LocalRows;
 import io.mosql.jdbc.result.MosqlResultSetMetaData;
@@ -397,7 +399,18 @@ class MosqlResultSet implements ResultSet {
 
   // ---- values by column number ----
 
+  /** The value; a large object is loaded. */
   private @Nullable Object value(int columnIndex) throws SQLException {
+    Object value = stored(columnIndex);
+    return value instanceof LargeObject object ? content(object).load() : value;
+  }
+
+  private StoredContent content(LargeObject object) {
+    return new StoredContent(object, connection.sessionLock());
+  }
+
+  /** The value as the session gives it. */
+  private @Nullable Object stored(int columnIndex) throws SQLException {
     @Nullable Object[] current = row;
     if (current == null) {
       throw noRow();
@@ -644,7 +657,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable Object getObject(int columnIndex) throws SQLException {
-    Object value = value(columnIndex);
+    Object value = stored(columnIndex);
     if (value == null) {
       return null;
     }
@@ -654,6 +667,8 @@ class MosqlResultSet implements ResultSet {
       case TIMESTAMP -> getTimestamp(columnIndex);
       case TIMESTAMPTZ -> moment(columnIndex);
       case VARBINARY -> ((byte[]) value).clone();
+      case BLOB -> getBlob(columnIndex);
+      case CLOB -> getNClob(columnIndex);
       case INTERVAL, JSONB -> value.toString();
       case ARRAY -> new MosqlArray(connection, (SqlArray) value);
       default -> value;
@@ -690,6 +705,9 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable InputStream getAsciiStream(int columnIndex) throws SQLException {
+    if (stored(columnIndex) instanceof LargeObject object && object.isText()) {
+      return new ReaderStream(content(object).reader(), StandardCharsets.US_ASCII);
+    }
     String value = getString(columnIndex);
     return value == null
         ? null
@@ -698,6 +716,9 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable InputStream getBinaryStream(int columnIndex) throws SQLException {
+    if (stored(columnIndex) instanceof LargeObject object) {
+      return content(object).stream();
+    }
     // A stream does not change the bytes, which need no copy.
     byte[] value = value(columnIndex) instanceof byte[] bytes ? bytes : getBytes(columnIndex);
     return value == null ? null : new ByteArrayInputStream(value);
@@ -705,6 +726,9 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable Reader getCharacterStream(int columnIndex) throws SQLException {
+    if (stored(columnIndex) instanceof LargeObject object && object.isText()) {
+      return content(object).reader();
+    }
     String value = getString(columnIndex);
     return value == null ? null : new StringReader(value);
   }
@@ -721,6 +745,9 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable Blob getBlob(int columnIndex) throws SQLException {
+    if (stored(columnIndex) instanceof LargeObject object) {
+      return new StoredBlob(content(object));
+    }
     byte[] value = getBytes(columnIndex);
     return value == null ? null : new MemoryBlob(value);
   }
@@ -732,6 +759,9 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final @Nullable NClob getNClob(int columnIndex) throws SQLException {
+    if (stored(columnIndex) instanceof LargeObject object && object.isText()) {
+      return new StoredClob(content(object));
+    }
     String value = getString(columnIndex);
     return value == null ? null : new MemoryClob(value);
   }

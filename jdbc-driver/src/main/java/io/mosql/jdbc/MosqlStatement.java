@@ -583,6 +583,20 @@ class MosqlStatement implements Statement {
     }
   }
 
+  /** A check of the sending of parameters: throws 57014 when it was cancelled or takes too long. */
+  final Runnable transferCheck() {
+    long start = System.nanoTime();
+    long limit = TimeUnit.SECONDS.toNanos(queryTimeoutSeconds);
+    return () -> {
+      if (cancelled) {
+        throw DriverErrorMessage.PARAMETER_CANCELLED.error();
+      }
+      if (limit != 0 && System.nanoTime() - start > limit) {
+        throw DriverErrorMessage.PARAMETER_TIMED_OUT.error();
+      }
+    };
+  }
+
   @Override
   public final void cancel() throws SQLException {
     checkOpen();

@@ -47,6 +47,18 @@ final class SessionLock {
     return session;
   }
 
+  /** Whether the session writes large objects. */
+  boolean hasLargeObjects() {
+    lock.lock();
+    try {
+      return session.hasLargeObjects();
+    } catch (MosqlException e) {
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void release() {
     current.setRelease(null);
     lock.unlock();

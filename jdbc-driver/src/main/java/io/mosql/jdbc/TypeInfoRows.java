@@ -86,7 +86,7 @@ final class TypeInfoRows {
 
   private static boolean isQuoted(TypeKind kind) {
     return kind.isText()
-        || kind == TypeKind.VARBINARY
+        || kind.isBytes()
         || kind == TypeKind.UUID
         || kind == TypeKind.INTERVAL
         || kind == TypeKind.JSONB
@@ -96,8 +96,8 @@ final class TypeInfoRows {
 
   private static @Nullable String literalPrefix(TypeKind kind) {
     return switch (kind) {
-      case CHAR, VARCHAR, TEXT, ARRAY -> "'";
-      case VARBINARY -> "X'";
+      case CHAR, VARCHAR, TEXT, ARRAY, CLOB -> "'";
+      case VARBINARY, BLOB -> "X'";
       case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, JSONB -> kind + " '";
       default -> null;
     };
@@ -106,7 +106,7 @@ final class TypeInfoRows {
   private static @Nullable String createParameters(TypeKind kind) {
     return switch (kind) {
       case DECIMAL -> "precision,scale";
-      case CHAR, VARCHAR, VARBINARY -> "length";
+      case CHAR, VARCHAR, VARBINARY, BLOB, CLOB -> "length";
       default -> null;
     };
   }

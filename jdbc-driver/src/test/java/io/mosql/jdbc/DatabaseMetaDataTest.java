@@ -269,8 +269,8 @@ final class DatabaseMetaDataTest {
       last = types.getInt("DATA_TYPE");
     }
     assertThat(names)
-        .hasSize(20)
-        .contains("DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID", "NUMERIC")
+        .hasSize(22)
+        .contains("BLOB", "CLOB", "DECIMAL", "TIMESTAMP", "TIMESTAMPTZ", "UUID", "NUMERIC")
         .containsSubsequence("VARCHAR", "TEXT");
   }
 

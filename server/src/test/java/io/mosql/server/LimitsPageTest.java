@@ -27,7 +27,11 @@ final class LimitsPageTest {
     expected.put(
         "bytes of a text", of("io.mosql.sql.exec.table.OverflowStorage", "VALUE_BYTES_MAX"));
     expected.put("characters of a text", of("io.mosql.sql.function.text.TextLengthLimit", "MAX"));
-    expected.put("`n` of", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
+    expected.put("bytes of a BLOB or CLOB in", (long) Integer.MAX_VALUE);
+    expected.put(
+        "bytes of a BLOB or CLOB that", of("io.mosql.core.type.LargeObject", "LOADED_BYTES_MAX"));
+    expected.put("`n` of `BLOB", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LARGE_LENGTH"));
+    expected.put("`n` of `VARCHAR", of("io.mosql.sql.parser.impl.TypeGrammar", "MAX_LENGTH"));
     expected.put("digits of a DECIMAL", of("io.mosql.core.type.SqlType", "MAX_DECIMAL_PRECISION"));
     expected.put("digits of a NUMERIC", of("io.mosql.core.type.SqlType", "MAX_NUMERIC_DIGITS"));
     expected.put("bytes that a", StoreOptions.DEFAULT.transactionBytesMax());

@@ -16,22 +16,26 @@ public final class MemoryLog implements LocalCommitLog {
   private final List<byte[]> records = new ArrayList<>();
   private @Nullable StateMachine machine;
 
+  /** Index of the last record that the database has without the log. */
+  private long before;
+
   @Override
   public void open(long afterIndex, StateMachine stateMachine) {
     machine = stateMachine;
+    before = afterIndex;
   }
 
   @Override
   public CompletableFuture<Long> append(byte[] record) {
     records.add(record);
-    long index = records.size();
+    long index = lastIndex();
     Objects.requireNonNull(machine).deliver(index, record);
     return CompletableFuture.completedFuture(index);
   }
 
   @Override
   public long lastIndex() {
-    return records.size();
+    return before + records.size();
   }
 
   @Override

@@ -29,6 +29,7 @@ import io.mosql.storage.commit.TransientLog;
 import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockManager;
 import io.mosql.storage.lock.RowLockInfo;
+import io.mosql.storage.object.LargeObjectRegistry;
 import io.mosql.storage.page.Manifest;
 import io.mosql.storage.page.PageStore;
 import io.mosql.storage.transaction.CertificationLevel;
@@ -70,6 +71,7 @@ public final class Store implements AutoCloseable {
   private final StoreOptions options;
   private final SnapshotRegistry snapshots;
   private final Sequences sequences;
+  private final LargeObjects largeObjects;
   private final LockManager lockManager;
   private final RecentConflicts conflicts = new RecentConflicts();
   private final TransactionContext transactions;
@@ -110,7 +112,9 @@ public final class Store implements AutoCloseable {
             new WriteMemoryBudget(options.changesHeapMax()),
             lockManager,
             conflicts,
-            clock);
+            clock,
+            new LargeObjectRegistry());
+    this.largeObjects = new LargeObjects(this, transactions.largeObjects());
     pipeline.onLeadLost(
         () -> {
           lockManager.releaseAll();
@@ -300,6 +304,15 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * Waits for a checkpoint when changed pages take much memory; see {@link Checkpointer#relieve}.
+   */
+  void relieve() {
+    if (checkpointer != null) {
+      checkpointer.relieve();
+    }
+  }
+
+  /**
    * Takes a checkpoint and pins its files until the result is closed.
    *
    * @throws io.mosql.core.error.MosqlException 0A000 for a database without files, else as {@link
@@ -370,6 +383,7 @@ public final class Store implements AutoCloseable {
           prepared.second(root, pipeline.nextTransactionId(), root.position(), commits);
       CommitResult result = pipeline.commit(request);
       if (result instanceof CommitResult.Committed) {
+        largeObjects.registry().suspectAll();
         return true;
       }
       if (result instanceof CommitResult.Conflict conflict && !conflict.isOutdated()) {
@@ -445,6 +459,10 @@ public final class Store implements AutoCloseable {
 
   public Sequences sequences() {
     return sequences;
+  }
+
+  public LargeObjects largeObjects() {
+    return largeObjects;
   }
 
   /** Position of the newest published root. */

@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.Keys;
 import io.mosql.core.codec.RowFormat;
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
@@ -96,6 +97,26 @@ public final class ModelTransaction implements Transaction {
   @Override
   public TransactionReader takeSnapshot() {
     return new ModelTransaction(rows);
+  }
+
+  @Override
+  public LargeObject.Source largeObjects() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean claimLargeObject(LargeObject object, long owner) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean releaseLargeObject(long id, long owner) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void holdLargeObject(long id) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -48,12 +48,13 @@ class StorageArchitectureTest {
           version -> bytes error tree
           certify -> bytes error tree version
           lock -> error version
+          object -> error
           record -> bytes error version
           commit -> bytes certify error record tree version
           checkpoint -> commit error page tree version
-          transaction -> bytes certify commit error lock tree version
+          transaction -> bytes certify commit error lock object tree version
           backup -> checkpoint error page
-          storage -> bytes certify checkpoint commit error lock page record transaction tree version
+          storage -> bytes certify checkpoint commit error lock object page record transaction tree version
           """);
 
   /** Roots are pure: their classes depend on no thread, clock or log, except its stamp. */

@@ -76,8 +76,8 @@ public final class KeyReader {
         long bits = bigEndian(8, flip);
         yield Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);
       }
-      case CHAR, VARCHAR, TEXT -> new String(escaped(flip), StandardCharsets.UTF_8);
-      case VARBINARY -> escaped(flip);
+      case CHAR, VARCHAR, TEXT, CLOB -> new String(escaped(flip), StandardCharsets.UTF_8);
+      case VARBINARY, BLOB -> escaped(flip);
       case UUID -> new UUID(bigEndian(8, flip), bigEndian(8, flip));
       case INTERVAL ->
           interval(

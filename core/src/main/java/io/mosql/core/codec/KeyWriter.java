@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * REAL        := 4 bytes, DOUBLE 8 bytes   IEEE bits, all flipped when negative, else the sign bit; -0.0 is 0.0, one NaN
  * text        := UTF-8 with 0x00 as 0x00 0xFF, ended by 0x00 0x01; code-point order; of the collation's key of
  *                the text, from which the text cannot be read back
- * VARBINARY   := bytes escaped and ended like text
+ * VARBINARY   := bytes escaped and ended like text; BLOB likewise, CLOB as text
  * UUID        := 16 bytes
  * JSONB       := 0x01                      the empty array alone: the least of all values
  *              | node
@@ -140,9 +140,9 @@ public final class KeyWriter {
         long bits = Double.doubleToLongBits((Double) value == 0d ? 0d : (Double) value);
         bigEndian(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE, 8);
       }
-      case CHAR, VARCHAR, TEXT ->
+      case CHAR, VARCHAR, TEXT, CLOB ->
           escaped(type.collation().key((String) value).getBytes(StandardCharsets.UTF_8));
-      case VARBINARY -> escaped((byte[]) value);
+      case VARBINARY, BLOB -> escaped((byte[]) value);
       case UUID -> {
         bigEndian(((UUID) value).getMostSignificantBits(), 8);
         bigEndian(((UUID) value).getLeastSignificantBits(), 8);

@@ -207,8 +207,8 @@ public final class RowFormat {
       case NUMERIC -> numeric(bytes, from + 1, to);
       case REAL -> Float.intBitsToFloat((int) integer(bytes, from + 1, to));
       case DOUBLE -> Double.longBitsToDouble(integer(bytes, from + 1, to));
-      case CHAR, VARCHAR, TEXT -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
-      case VARBINARY -> Arrays.copyOfRange(bytes, from + 1, to);
+      case CHAR, VARCHAR, TEXT, CLOB -> new String(bytes, from + 1, length, StandardCharsets.UTF_8);
+      case VARBINARY, BLOB -> Arrays.copyOfRange(bytes, from + 1, to);
       case UUID -> Uuids.of(bytes, from + 1);
       case INTERVAL -> Interval.of(bytes, from + 1);
       case JSONB -> Jsonb.ofBytes(Arrays.copyOfRange(bytes, from + 1, to));
@@ -218,7 +218,10 @@ public final class RowFormat {
 
   private static OverflowField overflow(byte[] bytes, int from, int to, SqlType type) {
     OverflowField field = OverflowField.read(bytes, from, to);
-    boolean alwaysHere = type.kind() == TypeKind.UUID || type.kind() == TypeKind.INTERVAL;
+    boolean alwaysHere =
+        type.kind() == TypeKind.UUID
+            || type.kind() == TypeKind.INTERVAL
+            || field.isLargeObject() && !type.kind().isLarge();
     if (tagOf(type) != (field.text() ? TAG_TEXT : TAG_BYTES) || alwaysHere) {
       throw CoreErrorMessage.ROW_FIELD_DESCRIPTOR.error(type);
     }
@@ -250,7 +253,7 @@ public final class RowFormat {
       case DOUBLE -> length == 8;
       case UUID -> length == Uuids.BYTES;
       case INTERVAL -> length == Interval.BYTES;
-      case CHAR, VARCHAR, TEXT, VARBINARY -> true;
+      case CHAR, VARCHAR, TEXT, VARBINARY, BLOB, CLOB -> true;
       case JSONB, ARRAY -> length > 0;
     };
   }
@@ -263,8 +266,8 @@ public final class RowFormat {
       case NUMERIC -> TAG_NUMERIC;
       case REAL -> TAG_REAL;
       case DOUBLE -> TAG_DOUBLE;
-      case CHAR, VARCHAR, TEXT -> TAG_TEXT;
-      case VARBINARY, UUID, INTERVAL, JSONB, ARRAY -> TAG_BYTES;
+      case CHAR, VARCHAR, TEXT, CLOB -> TAG_TEXT;
+      case VARBINARY, UUID, INTERVAL, JSONB, ARRAY, BLOB -> TAG_BYTES;
     };
   }
 
@@ -312,9 +315,9 @@ public final class RowFormat {
           fixed(TAG_REAL, Float.floatToIntBits((Float) value == 0f ? 0f : (Float) value), 4);
       case DOUBLE ->
           fixed(TAG_DOUBLE, Double.doubleToLongBits((Double) value == 0d ? 0d : (Double) value), 8);
-      case CHAR, VARCHAR, TEXT ->
+      case CHAR, VARCHAR, TEXT, CLOB ->
           tagged(TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
-      case VARBINARY -> tagged(TAG_BYTES, (byte[]) value);
+      case VARBINARY, BLOB -> tagged(TAG_BYTES, (byte[]) value);
       case UUID -> tagged(TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(TAG_BYTES, ((Interval) value).bytes());
       case JSONB -> tagged(TAG_BYTES, ((Jsonb) value).bytes());

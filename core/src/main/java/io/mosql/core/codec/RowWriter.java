@@ -84,9 +84,9 @@ public final class RowWriter {
       case SMALLINT, INTEGER, DATE -> integer((Integer) value);
       case BIGINT, TIME, TIMESTAMP, TIMESTAMPTZ -> integer((Long) value);
       case DECIMAL -> decimal((BigDecimal) value, type.scale());
-      case CHAR, VARCHAR, TEXT ->
+      case CHAR, VARCHAR, TEXT, CLOB ->
           tagged(RowFormat.TAG_TEXT, ((String) value).getBytes(StandardCharsets.UTF_8));
-      case VARBINARY -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
+      case VARBINARY, BLOB -> tagged(RowFormat.TAG_BYTES, (byte[]) value);
       case UUID -> tagged(RowFormat.TAG_BYTES, Uuids.bytes((UUID) value));
       case INTERVAL -> tagged(RowFormat.TAG_BYTES, ((Interval) value).bytes());
       case JSONB -> tagged(RowFormat.TAG_BYTES, ((Jsonb) value).bytes());

@@ -85,6 +85,9 @@ public enum CoreErrorMessage implements ErrorMessage {
       "number of array dimensions (%s) exceeds the maximum allowed (%s)"),
   ARRAY_SIZE_EXCEEDED(
       SqlState.PROGRAM_LIMIT_EXCEEDED, "array size exceeds the maximum allowed (%s)"),
+  LARGE_OBJECT_TOO_LONG(
+      SqlState.PROGRAM_LIMIT_EXCEEDED,
+      "a large object of %s bytes cannot be loaded as a whole, at most %s MB"),
   LOG_RECORD_TOO_LARGE(SqlState.PROGRAM_LIMIT_EXCEEDED, "a log record of %s bytes exceeds %s"),
   TOO_MANY_PARAMETERS(SqlState.PROGRAM_LIMIT_EXCEEDED, "a statement has at most %s parameters"),
   TOO_MANY_ROW_FIELDS(SqlState.PROGRAM_LIMIT_EXCEEDED, "a row holds at most %s fields"),

@@ -1,5 +1,7 @@
 package io.mosql.core.session;
 
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.type.LargeObject;
 import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +88,28 @@ public interface Session extends AutoCloseable {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     return new long[0];
+  }
+
+  /** Whether the session has large objects; the server of an older version has none. */
+  default boolean hasLargeObjects() {
+    return false;
+  }
+
+  /**
+   * Begins to write a large object; one that is not finished is discarded.
+   *
+   * @param text whether it is a CLOB, whose content is UTF-8
+   */
+  default LargeObjectSink createLargeObject(boolean text) {
+    throw CoreErrorMessage.UNSUPPORTED.error("large objects");
+  }
+
+  /**
+   * Reads a piece of a large object of the database, as {@link LargeObject.Source#read}: for a
+   * caller that has the descriptor only.
+   */
+  default byte[] readLargeObject(LargeObject object, int from, int count) {
+    throw CoreErrorMessage.UNSUPPORTED.error("large objects");
   }
 
   TransactionStatus transactionStatus();

@@ -60,6 +60,7 @@ public final class Coercion {
     return switch (type.kind()) {
       case CHAR, VARCHAR, TEXT -> fitting(text(value, type), type);
       case VARBINARY -> fittingBytes(bytes(value), type);
+      case BLOB, CLOB -> fittingLarge(large(value, type), type);
       case INTERVAL -> IntervalFields.of(type).fit(value, type.precision());
       case ARRAY -> elements(value, type, item -> assign(item, type.elementType()));
       default -> convert(value, type);
@@ -95,6 +96,7 @@ public final class Coercion {
     return switch (type.kind()) {
       case CHAR, VARCHAR, TEXT -> text(value, type);
       case VARBINARY -> bytes(value);
+      case BLOB, CLOB -> large(value, type);
       default -> convert(value, type);
     };
   }
@@ -116,12 +118,8 @@ public final class Coercion {
     }
     return switch (to.kind()) {
       case CHAR, VARCHAR, TEXT -> cut(text(value, from, "true", "false"), to);
-      case VARBINARY -> {
-        byte[] bytes = bytes(value);
-        yield to.precision() == SqlType.UNBOUNDED || bytes.length <= to.precision()
-            ? bytes
-            : java.util.Arrays.copyOf(bytes, to.precision());
-      }
+      case VARBINARY -> cut(bytes(value), to);
+      case BLOB, CLOB -> castLarge(value, from, to);
       case DATE ->
           from.kind() == TypeKind.TIMESTAMP ? (Object) day((Long) value) : convert(value, to);
       case TIME ->
@@ -244,7 +242,7 @@ public final class Coercion {
   private static String text(Object value, SqlType type, String truth, String untruth) {
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? truth : untruth;
-      case VARBINARY -> "\\x" + format(value, type);
+      case VARBINARY, BLOB -> "\\x" + format(value, type);
       default -> format(value, type);
     };
   }
@@ -258,7 +256,8 @@ public final class Coercion {
       case TIME -> DateTimes.formatTime((Long) value);
       case TIMESTAMP -> DateTimes.formatTimestamp((Long) value);
       case TIMESTAMPTZ -> ZonedTimes.format((Long) value, ZoneOffset.UTC);
-      case VARBINARY -> HexFormat.of().formatHex((byte[]) value);
+      case VARBINARY, BLOB -> HexFormat.of().formatHex(bytes(value));
+      case CLOB -> text(value, type);
       default -> value.toString();
     };
   }
@@ -282,6 +281,7 @@ public final class Coercion {
       case TIMESTAMP -> timestamp(value);
       case CHAR, VARCHAR, TEXT -> text(value, type);
       case VARBINARY -> bytes(value);
+      case BLOB, CLOB -> large(value, type);
       case UUID -> uuid(value);
       case INTERVAL -> Interval.from(value);
       case JSONB -> jsonb(value);
@@ -671,6 +671,8 @@ public final class Coercion {
     String text;
     if (value instanceof String string) {
       text = string;
+    } else if (value instanceof LargeObject object && object.isText()) {
+      text = object.loadText();
     } else if (value instanceof BigDecimal number) {
       text = number.toPlainString();
     } else if (value instanceof Boolean bool) {
@@ -681,7 +683,7 @@ public final class Coercion {
       text = DateTimes.formatDate(DateTimes.days(date));
     } else if (value instanceof LocalTime time) {
       text = DateTimes.formatTime(DateTimes.micros(time));
-    } else if (value instanceof byte[]) {
+    } else if (value instanceof byte[] || value instanceof LargeObject) {
       throw notConvertible(type, null);
     } else {
       text = value.toString();
@@ -696,6 +698,46 @@ public final class Coercion {
       end--;
     }
     return end == text.length() ? text : text.substring(0, end);
+  }
+
+  /** The value of a BLOB or CLOB: an object of its kind, bytes, or a text. */
+  private static Object large(Object value, SqlType type) {
+    boolean text = type.kind() == TypeKind.CLOB;
+    if (value instanceof LargeObject object && object.isText() == text) {
+      return object;
+    }
+    return text ? text(value, type) : bytes(value);
+  }
+
+  private static Object castLarge(Object value, SqlType from, SqlType to) {
+    if (value instanceof LargeObject object
+        && object.isText() == (to.kind() == TypeKind.CLOB)
+        && !isTooLong(object, to)) {
+      return object;
+    }
+    return to.kind() == TypeKind.CLOB
+        ? cut(text(value, from, "true", "false"), to)
+        : cut(bytes(value), to);
+  }
+
+  private static Object fittingLarge(Object value, SqlType type) {
+    if (value instanceof LargeObject object) {
+      if (isTooLong(object, type)) {
+        throw CoreErrorMessage.VALUE_TOO_LONG.error(type);
+      }
+      return object;
+    }
+    return value instanceof String text ? fitting(text, type) : fittingBytes((byte[]) value, type);
+  }
+
+  private static boolean isTooLong(LargeObject object, SqlType type) {
+    return type.precision() != SqlType.UNBOUNDED && object.length() > type.precision();
+  }
+
+  private static byte[] cut(byte[] bytes, SqlType type) {
+    return type.precision() == SqlType.UNBOUNDED || bytes.length <= type.precision()
+        ? bytes
+        : java.util.Arrays.copyOf(bytes, type.precision());
   }
 
   private static String fitting(String text, SqlType type) {
@@ -734,6 +776,9 @@ public final class Coercion {
     }
     if (value instanceof UUID uuid) {
       return Uuids.bytes(uuid);
+    }
+    if (value instanceof LargeObject object) {
+      return object.isText() ? bytes(object.loadText()) : object.loadBytes();
     }
     throw notConvertible(SqlType.of(TypeKind.VARBINARY), null);
   }

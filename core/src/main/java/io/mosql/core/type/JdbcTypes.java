@@ -28,6 +28,8 @@ public final class JdbcTypes {
       case DATE -> Types.DATE;
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
+      case BLOB -> Types.BLOB;
+      case CLOB -> Types.CLOB;
       case UUID, INTERVAL, JSONB -> Types.OTHER;
       case TIMESTAMPTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
       case ARRAY -> Types.ARRAY;
@@ -50,6 +52,8 @@ public final class JdbcTypes {
       case DOUBLE -> Double.class;
       case CHAR, VARCHAR, TEXT, INTERVAL, JSONB -> String.class;
       case VARBINARY -> byte[].class;
+      case BLOB -> java.sql.Blob.class;
+      case CLOB -> java.sql.Clob.class;
       case DATE -> java.sql.Date.class;
       case TIME -> java.sql.Time.class;
       case TIMESTAMP -> java.sql.Timestamp.class;
@@ -76,7 +80,7 @@ public final class JdbcTypes {
       case TIMESTAMPTZ -> 32;
       // as the PostgreSQL driver reports a NUMERIC without a scale
       case NUMERIC -> 0;
-      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB, ARRAY ->
+      case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB, ARRAY, BLOB, CLOB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
   }
@@ -108,8 +112,19 @@ public final class JdbcTypes {
       case NUMERIC -> 2 * SqlType.MAX_NUMERIC_DIGITS + 2;
       case REAL -> 15;
       case DOUBLE -> 24;
-      case VARBINARY -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
-      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ, UUID, INTERVAL, CHAR, VARCHAR, TEXT, JSONB, ARRAY ->
+      case VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L * precision(type));
+      case DATE,
+          TIME,
+          TIMESTAMP,
+          TIMESTAMPTZ,
+          UUID,
+          INTERVAL,
+          CHAR,
+          VARCHAR,
+          TEXT,
+          JSONB,
+          ARRAY,
+          CLOB ->
           precision(type);
     };
   }

@@ -44,6 +44,8 @@ public record SqlType(
   public static final SqlType TIMESTAMPTZ = of(TypeKind.TIMESTAMPTZ);
   public static final SqlType INTERVAL = of(TypeKind.INTERVAL);
   public static final SqlType JSONB = of(TypeKind.JSONB);
+  public static final SqlType BLOB = of(TypeKind.BLOB);
+  public static final SqlType CLOB = of(TypeKind.CLOB);
 
   public SqlType {
     Objects.requireNonNull(kind, "kind");
@@ -55,7 +57,7 @@ public record SqlType(
         && (IntervalFields.ofCode(scale) == null || precision > IntervalFields.MAX_DIGITS)) {
       throw new IllegalArgumentException("INTERVAL(" + precision + ") of fields " + scale);
     }
-    if (collation != Collation.CODE_POINT && !kind.isText()) {
+    if (collation != Collation.CODE_POINT && (!kind.isText() || kind.isLarge())) {
       throw new IllegalArgumentException("a collation of " + kind);
     }
     boolean valid =

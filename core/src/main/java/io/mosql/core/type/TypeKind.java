@@ -39,7 +39,11 @@ public enum TypeKind {
    */
   NUMERIC(java.math.BigDecimal.class),
   /** Values of one other type in up to six dimensions, as PostgreSQL's arrays. */
-  ARRAY(SqlArray.class);
+  ARRAY(SqlArray.class),
+  /** Bytes; a long value is a {@link LargeObject} instead. */
+  BLOB(byte[].class),
+  /** A text; a long value is a {@link LargeObject} instead. */
+  CLOB(String.class);
 
   private final Class<?> carrier;
 
@@ -53,7 +57,16 @@ public enum TypeKind {
   }
 
   public boolean isText() {
-    return this == CHAR || this == VARCHAR || this == TEXT;
+    return this == CHAR || this == VARCHAR || this == TEXT || this == CLOB;
+  }
+
+  public boolean isBytes() {
+    return this == VARBINARY || this == BLOB;
+  }
+
+  /** Whether values may be {@link LargeObject}s. */
+  public boolean isLarge() {
+    return this == BLOB || this == CLOB;
   }
 
   public boolean isInteger() {

@@ -3,6 +3,7 @@ package io.mosql.core.type;
 import io.mosql.core.error.InvariantViolation;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -46,11 +47,24 @@ public final class ValueOrder {
     if (x instanceof SqlArray a && y instanceof SqlArray b) {
       return a.compareTo(b);
     }
+    if (x instanceof LargeObject || y instanceof LargeObject) {
+      return compareLarge(x, y);
+    }
     throw new InvariantViolation(
         "compared values are of one kind, found "
             + x.getClass().getSimpleName()
             + " and "
             + y.getClass().getSimpleName());
+  }
+
+  /** Compares the contents, unless both are the same object. */
+  private static int compareLarge(Object x, Object y) {
+    if (x instanceof LargeObject a && y instanceof LargeObject b && a.isSame(b)) {
+      return 0;
+    }
+    return compare(
+        Objects.requireNonNull(LargeObject.loaded(x)),
+        Objects.requireNonNull(LargeObject.loaded(y)));
   }
 
   private static int compareNumbers(Number a, Number b) {

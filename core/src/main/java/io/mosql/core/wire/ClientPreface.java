@@ -48,6 +48,9 @@ public record ClientPreface(int major, int minor, boolean tls, Kind kind) {
   /** First minor version with arrays, text for older clients and in parameters before. */
   public static final int MINOR_OF_ARRAYS = 8;
 
+  /** First minor version with BLOB and CLOB, bytes and text for older clients. */
+  public static final int MINOR_OF_LARGE_OBJECTS = 8;
+
   private static final int MAGIC = 0x4D6F5351;
   private static final int TLS = 1;
 

@@ -35,6 +35,15 @@ public final class Frames {
   /** Maximum number of tuples of one ExecuteBatch. */
   public static final int TUPLES_MAX = 65_536;
 
+  /**
+   * Bytes of a large object in one request that writes it: such a frame takes no memory that a
+   * server limits.
+   */
+  public static final int WRITTEN_PIECE_BYTES = 60 << 10;
+
+  /** Maximum number of bytes of a large object in one answer; likewise. */
+  public static final int READ_PIECE_BYTES = 3 << 16;
+
   /** Flag of requests: to be skipped if the preceding request failed or was skipped. */
   static final int FLAG_SKIPPABLE = 1;
 
@@ -56,6 +65,8 @@ public final class Frames {
   static final int PING = 0x10;
   static final int ASK_FATE = 0x11;
   static final int TERMINATE = 0x12;
+  static final int WRITE_LARGE_OBJECT = 0x13;
+  static final int READ_LARGE_OBJECT = 0x14;
 
   static final int HELLO = 0x40;
   static final int PROOF = 0x41;
@@ -69,6 +80,8 @@ public final class Frames {
   static final int FATE = 0x86;
   static final int FAILED = 0x87;
   static final int SKIPPED = 0x88;
+  static final int LARGE_OBJECT_CREATED = 0x89;
+  static final int PIECE = 0x8A;
 
   static final int CHALLENGE = 0xC0;
   static final int WELCOME = 0xC1;

@@ -39,7 +39,9 @@ final class MetadataCodec {
     TypeKind.INTERVAL,
     TypeKind.JSONB,
     TypeKind.NUMERIC,
-    TypeKind.ARRAY
+    TypeKind.ARRAY,
+    TypeKind.BLOB,
+    TypeKind.CLOB
   };
 
   /** By code; new kinds are added at the end. */
@@ -67,7 +69,10 @@ final class MetadataCodec {
   /** Codes from here on are known since {@link ClientPreface#MINOR_OF_NUMERIC}. */
   private static final int FIRST_NUMERIC = 19;
 
-  /** Codes from here on are known since {@link ClientPreface#MINOR_OF_ARRAYS}. */
+  /**
+   * Codes from here on, also of large objects, are known since {@link
+   * ClientPreface#MINOR_OF_ARRAYS}.
+   */
   private static final int FIRST_ARRAY = 20;
 
   private static final int UNKNOWN = 0;
@@ -134,15 +139,14 @@ final class MetadataCodec {
     if (minor >= ClientPreface.MINOR_OF_ARRAYS) {
       return false;
     }
-    if (minor == ClientPreface.MINOR_OF_NUMERIC) {
-      return code(kind) >= FIRST_ARRAY;
-    }
     int unknown =
         minor < ClientPreface.MINOR_OF_NEW_TYPES
             ? FIRST_NEW
             : minor < ClientPreface.MINOR_OF_INTERVALS
                 ? FIRST_INTERVAL
-                : minor < ClientPreface.MINOR_OF_JSONB ? FIRST_JSONB : FIRST_NUMERIC;
+                : minor < ClientPreface.MINOR_OF_JSONB
+                    ? FIRST_JSONB
+                    : minor < ClientPreface.MINOR_OF_NUMERIC ? FIRST_NUMERIC : FIRST_ARRAY;
     return code(kind) >= unknown;
   }
 
@@ -166,7 +170,10 @@ final class MetadataCodec {
   }
 
   private static SqlType older(SqlType type, int minor) {
-    return isNew(type.kind(), minor) ? SqlType.TEXT : type;
+    if (!isNew(type.kind(), minor)) {
+      return type;
+    }
+    return type.kind() == TypeKind.BLOB ? SqlType.varbinary(type.precision()) : SqlType.TEXT;
   }
 
   static List<ParameterInfo> olderParameters(List<ParameterInfo> parameters, int minor) {

@@ -3,6 +3,7 @@ package io.mosql.core.wire;
 import io.mosql.core.codec.ArrayCodec;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Infinity;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -42,6 +43,7 @@ final class ParameterCodec {
   private static final int MOMENT = 13;
   private static final int UNIQUE_ID = 14;
   private static final int ARRAY = 15;
+  private static final int LARGE_OBJECT = 16;
 
   /** Seconds of an infinite moment. */
   private static final long PAST = Long.MIN_VALUE;
@@ -121,6 +123,10 @@ final class ParameterCodec {
       DecimalCodec.write(out, new BigDecimal(number));
     } else if (value instanceof OffsetDateTime moment) {
       writeMoment(out, moment, minor);
+    } else if (value instanceof LargeObject object
+        && minor >= ClientPreface.MINOR_OF_LARGE_OBJECTS) {
+      out.u8(LARGE_OBJECT);
+      LargeObjectCodec.write(out, object);
     } else if (value instanceof UUID id) {
       if (minor >= ClientPreface.MINOR_OF_TYPED_PARAMETERS) {
         out.u8(UNIQUE_ID);
@@ -196,6 +202,7 @@ final class ParameterCodec {
         }
         yield RowCodec.array(type, in.bytes());
       }
+      case LARGE_OBJECT -> LargeObjectCodec.read(in);
       default -> throw new WireException("value of an unknown kind");
     };
   }

@@ -3,6 +3,7 @@ package io.mosql.core.wire;
 import io.mosql.core.session.ExecutionOptions;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,21 @@ public sealed interface Request {
 
   /** Queries the outcome of a transaction of this database. */
   record QueryOutcome(TransactionToken token) implements Request {}
+
+  /**
+   * Writes a piece of a new large object. One object is written at a time; the first piece of
+   * another one discards it.
+   *
+   * @param text whether it is a CLOB; the pieces are UTF-8
+   * @param first whether the object begins with the piece
+   * @param last whether the object ends with the piece; only then it is answered by {@link
+   *     Response.LargeObjectCreated}, else by {@link Response.Done}
+   */
+  record WriteLargeObject(boolean text, boolean first, boolean last, byte[] piece)
+      implements Request {}
+
+  /** Reads a piece of a large object; at most {@link Frames#READ_PIECE_BYTES} bytes. */
+  record ReadLargeObject(LargeObject object, int from, int count) implements Request {}
 
   /** Ends the session; not answered. */
   record Terminate() implements Request {}

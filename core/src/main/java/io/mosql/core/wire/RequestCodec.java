@@ -11,6 +11,9 @@ public final class RequestCodec {
   private static final int TIMEOUT = 1 << 1;
   private static final int KEY_COLUMNS = 1 << 2;
   private static final int EXPECTATION_SHIFT = 3;
+  private static final int TEXT = 1;
+  private static final int FIRST = 1 << 1;
+  private static final int LAST = 1 << 2;
 
   private RequestCodec() {}
 
@@ -78,6 +81,15 @@ public final class RequestCodec {
       named(out, Frames.ROLLBACK_TO, savepoint.savepoint());
     } else if (request instanceof Request.Release savepoint) {
       named(out, Frames.RELEASE, savepoint.savepoint());
+    } else if (request instanceof Request.WriteLargeObject write) {
+      out.beginFrame(Frames.WRITE_LARGE_OBJECT);
+      out.u8((write.text() ? TEXT : 0) | (write.first() ? FIRST : 0) | (write.last() ? LAST : 0));
+      out.bytes(write.piece());
+    } else if (request instanceof Request.ReadLargeObject read) {
+      out.beginFrame(Frames.READ_LARGE_OBJECT);
+      LargeObjectCodec.write(out, read.object());
+      out.i32(read.from());
+      out.i32(read.count());
     }
   }
 
@@ -155,11 +167,23 @@ public final class RequestCodec {
           case Frames.SET_SCHEMA -> new Request.SetSchema(frame.text());
           case Frames.PING -> new Request.Ping();
           case Frames.ASK_FATE -> new Request.QueryOutcome(SessionStateCodec.token(frame));
+          case Frames.WRITE_LARGE_OBJECT -> readPiece(frame);
+          case Frames.READ_LARGE_OBJECT ->
+              new Request.ReadLargeObject(LargeObjectCodec.read(frame), frame.u31(), frame.u31());
           case Frames.TERMINATE -> new Request.Terminate();
           default -> throw new WireException("unknown request");
         };
     frame.end();
     return request;
+  }
+
+  private static Request readPiece(WireReader frame) {
+    int form = frame.u8();
+    if (form > (TEXT | FIRST | LAST)) {
+      throw new WireException("piece in an unknown format");
+    }
+    return new Request.WriteLargeObject(
+        (form & TEXT) != 0, (form & FIRST) != 0, (form & LAST) != 0, frame.bytes());
   }
 
   private static Request readExecute(WireReader frame) {

@@ -6,6 +6,7 @@ import io.mosql.core.session.ParameterInfo;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
+import io.mosql.core.type.LargeObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,12 @@ public sealed interface Response {
   record Failed(
       String sqlState, String message, int position, long @Nullable [] updateCounts, boolean fatal)
       implements Response {}
+
+  /** To the last WriteLargeObject of an object. */
+  record LargeObjectCreated(LargeObject object) implements Response {}
+
+  /** To ReadLargeObject: at least one byte before the end of the object. */
+  record Piece(byte[] bytes) implements Response {}
 
   /** The request was skipped after a failed one, as its flag requires. */
   record Skipped() implements Response {}

@@ -46,6 +46,9 @@ public final class ResponseReader {
           case Frames.BATCH_DONE -> new Response.BatchDone(counts(frame));
           case Frames.FATE -> fate(frame);
           case Frames.FAILED -> failed(frame);
+          case Frames.PIECE -> new Response.Piece(frame.bytes());
+          case Frames.LARGE_OBJECT_CREATED ->
+              new Response.LargeObjectCreated(LargeObjectCodec.read(frame));
           case Frames.SKIPPED -> new Response.Skipped();
           default -> throw new WireException("unknown response");
         };

@@ -78,6 +78,12 @@ public final class ResponseWriter {
       fate(out, fate);
     } else if (response instanceof Response.Failed failed) {
       failed(out, failed);
+    } else if (response instanceof Response.Piece piece) {
+      out.beginFrame(Frames.PIECE);
+      out.bytes(piece.bytes());
+    } else if (response instanceof Response.LargeObjectCreated created) {
+      out.beginFrame(Frames.LARGE_OBJECT_CREATED);
+      LargeObjectCodec.write(out, created.object());
     } else if (response instanceof Response.Skipped) {
       out.beginFrame(Frames.SKIPPED);
     }

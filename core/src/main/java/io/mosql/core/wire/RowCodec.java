@@ -6,11 +6,14 @@ import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +45,19 @@ final class RowCodec {
       } else {
         SqlType type = columns.get(i).type();
         if (MetadataCodec.isNew(type.kind(), minor)) {
-          out.text(Coercion.format(value, type));
+          writeOlder(out, type, value);
         } else {
           write(out, type, value);
         }
       }
+    }
+  }
+
+  private static void writeOlder(WireWriter out, SqlType type, Object value) {
+    if (type.kind() == TypeKind.BLOB) {
+      out.bytes((byte[]) Objects.requireNonNull(LargeObject.loaded(value)));
+    } else {
+      out.text(Coercion.format(value, type));
     }
   }
 
@@ -62,6 +73,7 @@ final class RowCodec {
       case VARBINARY -> out.bytes((byte[]) value);
       case JSONB -> out.bytes(((Jsonb) value).bytes());
       case ARRAY -> out.bytes(ArrayCodec.encode(type.elementType(), (SqlArray) value));
+      case BLOB, CLOB -> LargeObjectCodec.writeValue(out, value);
       case UUID -> {
         out.i64(((UUID) value).getMostSignificantBits());
         out.i64(((UUID) value).getLeastSignificantBits());
@@ -130,6 +142,8 @@ final class RowCodec {
       case INTERVAL -> new Interval(in.i32(), in.i32(), in.i64());
       case JSONB -> jsonb(in.bytes());
       case ARRAY -> array(type, in.bytes());
+      case BLOB -> LargeObjectCodec.readValue(in, false);
+      case CLOB -> LargeObjectCodec.readValue(in, true);
     };
   }
 

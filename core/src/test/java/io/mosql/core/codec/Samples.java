@@ -44,7 +44,9 @@ final class Samples {
           SqlType.arrayOf(SqlType.INTEGER),
           SqlType.arrayOf(SqlType.TEXT),
           SqlType.arrayOf(SqlType.decimal(5, 2)),
-          SqlType.arrayOf(SqlType.JSONB));
+          SqlType.arrayOf(SqlType.JSONB),
+          SqlType.BLOB,
+          SqlType.CLOB);
 
   private Samples() {}
 
@@ -98,7 +100,7 @@ final class Samples {
                 Double.POSITIVE_INFINITY));
         random.doubles(20, -1e9, 1e9).forEach(values::add);
       }
-      case CHAR, VARCHAR, TEXT ->
+      case CHAR, VARCHAR, TEXT, CLOB ->
           values.addAll(
               List.of(
                   "",
@@ -121,7 +123,7 @@ final class Samples {
                   "\uD83D\uDE00",
                   "\uD800\uDC00",
                   "a\uD83D\uDE00z"));
-      case VARBINARY -> {
+      case VARBINARY, BLOB -> {
         values.addAll(
             List.of(
                 new byte[0],

@@ -13,6 +13,7 @@ import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -239,7 +240,23 @@ final class Letters {
     asked(letters, "ping", new Request.Ping());
     asked(letters, "ask for a fate", new Request.QueryOutcome(new TransactionToken(-1, 2, 3)));
     asked(letters, "terminate", new Request.Terminate());
+    asked(
+        letters,
+        "first piece of a large object",
+        new Request.WriteLargeObject(true, true, false, new byte[] {'a', 'b'}));
+    asked(
+        letters,
+        "last piece of a large object",
+        new Request.WriteLargeObject(true, false, true, new byte[] {'c'}));
+    asked(letters, "read a large object", new Request.ReadLargeObject(OBJECT, 1, 1_000));
+    asked(
+        letters,
+        "execute with a large object",
+        new Request.Execute(
+            7, 9, new Object[] {OBJECT}, ExecutionOptions.DEFAULT, Request.Expectation.COUNT, 0));
   }
+
+  private static final LargeObject OBJECT = new LargeObject(true, 3, 3, 258, 0x0102, -1, null);
 
   private static void asked(Map<String, Letter> letters, String name, Request request) {
     letters.put(name, new Letter.Asked(request, false));
@@ -301,7 +318,9 @@ final class Letters {
       new Interval(14, -3, 3_600_000_001L),
       Jsonb.parse("{\"aa\": [1.50, null], \"b\": \"\u20AC\"}"),
       new BigDecimal("0.00000000000000000000000000000000000000120"),
-      SqlArray.of(SqlType.TEXT, Arrays.asList("a", null, "\u20AC"))
+      SqlArray.of(SqlType.TEXT, Arrays.asList("a", null, "\u20AC")),
+      new byte[] {4, 5},
+      "short"
     };
   }
 
@@ -386,6 +405,19 @@ final class Letters {
         "going away",
         new Response.Failed("57P01", "the server is going away", 0, null, true));
     answer(letters, "skipped", new Response.Skipped());
+    answer(letters, "large object created", new Response.LargeObjectCreated(OBJECT));
+    answer(letters, "piece of a large object", new Response.Piece(new byte[] {'b', 'c'}));
+    List<ColumnInfo> large =
+        List.of(
+            new ColumnInfo("b", SqlType.BLOB, true, false, "", "t", "b"),
+            new ColumnInfo("c", SqlType.CLOB, true, false, "", "t", "c"));
+    answer(
+        letters,
+        "rows with large objects and short values of their types",
+        new Response.Rows(
+            large,
+            List.of(new Object[] {new byte[] {1}, OBJECT}, new Object[] {null, "short"}),
+            true));
   }
 
   private static void answer(Map<String, Letter> letters, String name, Response response) {

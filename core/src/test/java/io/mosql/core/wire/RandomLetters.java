@@ -14,6 +14,7 @@ import io.mosql.core.session.TransactionToken;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -117,7 +118,7 @@ final class RandomLetters {
   }
 
   private @Nullable Object parameter() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0 -> null;
       case 1 -> random.nextBoolean();
       case 2 -> random.nextInt();
@@ -131,6 +132,7 @@ final class RandomLetters {
       case 10 -> LocalDateTime.of(date(), time());
       case 11 -> LocalDateTime.of(date(), time()).atOffset(ZoneOffset.UTC);
       case 12 -> new UUID(random.nextLong(), random.nextLong());
+      case 13 -> largeObject(random.nextBoolean());
       default -> text();
     };
   }
@@ -153,7 +155,7 @@ final class RandomLetters {
   }
 
   private Request request() {
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(20)) {
       case 0 -> new Request.Prepare(random.nextInt(), text(), some(4, this::typeOrNull));
       case 1 -> new Request.Fetch(random.nextInt(), random.nextInt(1_000));
       case 2 -> new Request.CloseCursor(random.nextInt());
@@ -171,6 +173,12 @@ final class RandomLetters {
       case 14 -> new Request.Ping();
       case 15 -> new Request.QueryOutcome(token());
       case 16 -> new Request.Terminate();
+      case 17 ->
+          new Request.WriteLargeObject(
+              random.nextBoolean(), random.nextBoolean(), random.nextBoolean(), bytes());
+      case 18 ->
+          new Request.ReadLargeObject(
+              largeObject(random.nextBoolean()), random.nextInt(1_000), random.nextInt(1_000));
       default ->
           new Request.Execute(
               random.nextInt(),
@@ -209,11 +217,25 @@ final class RandomLetters {
       case JSONB -> Jsonb.parse("{\"a\": [" + random.nextInt() + ", null]}");
       case TIME -> (long) random.nextInt(Integer.MAX_VALUE);
       case ARRAY -> array(type.elementType());
+      case BLOB -> random.nextBoolean() ? bytes() : largeObject(false);
+      case CLOB -> random.nextBoolean() ? text() : largeObject(true);
     };
   }
 
   private SqlArray array(SqlType element) {
     return SqlArray.of(element, some(4, () -> value(element)));
+  }
+
+  private LargeObject largeObject(boolean text) {
+    int bytes = random.nextInt(Integer.MAX_VALUE);
+    return new LargeObject(
+        text,
+        bytes,
+        text ? bytes / 2 : bytes,
+        random.nextLong(),
+        random.nextLong(),
+        random.nextLong(),
+        null);
   }
 
   private List<@Nullable Object[]> rows(List<ColumnInfo> columns) {

@@ -447,6 +447,9 @@ public final class OpenDatabase implements AutoCloseable {
         new StoreEvents() {
           @Override
           public void leadershipChanged(boolean leads, long epoch) {
+            if (leads) {
+              sql.leads();
+            }
             listener.run();
           }
 

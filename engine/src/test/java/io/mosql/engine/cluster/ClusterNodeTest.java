@@ -95,6 +95,24 @@ final class ClusterNodeTest {
     }
   }
 
+  @Test
+  void largeObjectsAreReplicated() throws Exception {
+    try (LoopbackCluster cluster = new LoopbackCluster(directory, 3).startAll()) {
+      String read = "select id, octet_length(c), md5(c) from t order by id";
+      cluster.run("mosql", "create table t (id int primary key, c clob)");
+      cluster.run("mosql", "insert into t values (1, repeat('one', 1000000))");
+      cluster.run("mosql", "insert into t select 2, c || 'two' from t");
+      List<String> rows = cluster.awaitEqual("mosql", read);
+      assertThat(rows.get(0)).startsWith("1 3000000 ");
+      assertThat(rows.get(1)).startsWith("2 3000003 ");
+      cluster.stop(cluster.leader("mosql"));
+      cluster.run("mosql", "delete from t where id = 1");
+      cluster.run("mosql", "insert into t select 3, c from t");
+      assertThat(cluster.run("mosql", "select octet_length(c) from t order by id"))
+          .containsExactly("3000003", "3000003");
+    }
+  }
+
   private static void assertThatOthersRefuse(LoopbackCluster cluster) {
     String leader = cluster.leader("mosql");
     String follower = cluster.followers("mosql").get(0);

@@ -76,7 +76,7 @@ public class MosqlDialect extends PostgreSQLDialect {
     functions.octetLength();
   }
 
-  /** The driver reports the types that large objects are stored as. */
+  /** Columns may have been declared before the database had BLOB and CLOB. */
   @Override
   public boolean equivalentTypes(int code, int other) {
     return super.equivalentTypes(code, other)

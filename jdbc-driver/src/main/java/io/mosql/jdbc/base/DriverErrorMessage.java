@@ -103,6 +103,9 @@ public enum DriverErrorMessage implements ErrorMessage {
 
   UNPAIRED_SURROGATE(
       SqlState.CHARACTER_NOT_IN_REPERTOIRE, "invalid text: unpaired Unicode surrogate at index %s"),
+  UNPAIRED_SURROGATE_IN_STREAM(
+      SqlState.CHARACTER_NOT_IN_REPERTOIRE,
+      "invalid text: unpaired Unicode surrogate in the stream of a parameter"),
 
   ARRAY_CLASS_UNKNOWN(SqlState.INVALID_PARAMETER, "cannot infer the SQL type of an array of %s"),
   EXECUTOR_MISSING(SqlState.INVALID_PARAMETER, "the executor must not be null"),
@@ -226,6 +229,12 @@ public enum DriverErrorMessage implements ErrorMessage {
       SqlState.QUERY_CANCELED,
       "the connection was lost and the statement was cancelled by the query timeout; "
           + "it had no effect"),
+  PARAMETER_CANCELLED(
+      SqlState.QUERY_CANCELED,
+      "the statement was cancelled while the stream of a parameter was sent"),
+  PARAMETER_TIMED_OUT(
+      SqlState.QUERY_CANCELED,
+      "the statement was cancelled by the query timeout while the stream of a parameter was sent"),
   QUERY_TIMEOUT_EXCEEDED(SqlState.QUERY_CANCELED, "%s: it took longer than its timeout of %s ms"),
 
   SERVER_SHUTTING_DOWN(SqlState.SHUTTING_DOWN, "server \"%s\" is shutting down"),

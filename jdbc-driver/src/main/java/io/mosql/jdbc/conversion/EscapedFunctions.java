@@ -43,11 +43,11 @@ public final class EscapedFunctions {
           Map.entry("NCHAR", "TEXT"),
           Map.entry("NVARCHAR", "TEXT"),
           Map.entry("LONGNVARCHAR", "TEXT"),
-          Map.entry("CLOB", "TEXT"),
-          Map.entry("NCLOB", "TEXT"),
+          Map.entry("CLOB", "CLOB"),
+          Map.entry("NCLOB", "CLOB"),
           Map.entry("BINARY", "VARBINARY"),
           Map.entry("LONGVARBINARY", "VARBINARY"),
-          Map.entry("BLOB", "VARBINARY"),
+          Map.entry("BLOB", "BLOB"),
           Map.entry("GUID", "UUID"),
           Map.entry("TIMESTAMP_WITH_TIMEZONE", "TIMESTAMP WITH TIME ZONE"));
 

@@ -4,11 +4,11 @@ import io.mosql.jdbc.base.DriverErrorMessage;
 import java.sql.SQLException;
 
 /** Checks of the one-based positions and the lengths of large objects. */
-final class LobPositions {
+public final class LobPositions {
   private LobPositions() {}
 
   /** Zero-based start of a one-based position. */
-  static int start(long position, int size) throws SQLException {
+  public static int start(long position, int size) throws SQLException {
     if (position < 1 || position > size + 1L) {
       throw DriverErrorMessage.LOB_POSITION_OUT_OF_RANGE.sqlException();
     }
@@ -16,14 +16,14 @@ final class LobPositions {
   }
 
   /** End of a part, limited to the end of the object. */
-  static int end(int start, long length, int size) throws SQLException {
+  public static int end(int start, long length, int size) throws SQLException {
     if (length < 0) {
       throw DriverErrorMessage.NEGATIVE_VALUE.sqlException();
     }
     return (int) Math.min(size, start + length);
   }
 
-  static int length(long length) throws SQLException {
+  public static int length(long length) throws SQLException {
     if (length < 0 || length > Integer.MAX_VALUE) {
       throw DriverErrorMessage.INVALID_LOB_LENGTH.sqlException();
     }

@@ -23,7 +23,7 @@ public final class NumericConversions {
           case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue();
           case BOOLEAN -> (Boolean) value ? 1 : 0;
           case REAL, DOUBLE -> ofDouble(((Number) value).doubleValue());
-          case DECIMAL, NUMERIC, CHAR, VARCHAR, TEXT -> ofDecimal(toDecimal(value, kind));
+          case DECIMAL, NUMERIC, CHAR, VARCHAR, TEXT, CLOB -> ofDecimal(toDecimal(value, kind));
           default -> throw notA("number", kind);
         };
     if (number < low || number > high) {
@@ -37,7 +37,7 @@ public final class NumericConversions {
       case SMALLINT, INTEGER, BIGINT, REAL, DOUBLE, DECIMAL, NUMERIC ->
           ((Number) value).doubleValue();
       case BOOLEAN -> (Boolean) value ? 1 : 0;
-      case CHAR, VARCHAR, TEXT -> parseDouble((String) value);
+      case CHAR, VARCHAR, TEXT, CLOB -> parseDouble((String) value);
       default -> throw notA("number", kind);
     };
   }
@@ -61,7 +61,7 @@ public final class NumericConversions {
       case BOOLEAN -> (Boolean) value ? BigDecimal.ONE : BigDecimal.ZERO;
       // By the shortest decimal text: 0.1f is 0.1, not 0.10000000149.
       case REAL, DOUBLE -> parseDecimal(value.toString());
-      case CHAR, VARCHAR, TEXT -> parseDecimal((String) value);
+      case CHAR, VARCHAR, TEXT, CLOB -> parseDecimal((String) value);
       default -> throw notA("number", kind);
     };
   }
@@ -72,7 +72,7 @@ public final class NumericConversions {
       case SMALLINT, INTEGER, BIGINT -> ((Number) value).longValue() != 0;
       case DECIMAL, NUMERIC -> ((BigDecimal) value).signum() != 0;
       case REAL, DOUBLE -> ((Number) value).doubleValue() != 0;
-      case CHAR, VARCHAR, TEXT -> parseBoolean((String) value);
+      case CHAR, VARCHAR, TEXT, CLOB -> parseBoolean((String) value);
       default -> throw notA("truth value", kind);
     };
   }

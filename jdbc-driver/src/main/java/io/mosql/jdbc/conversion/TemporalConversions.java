@@ -105,7 +105,7 @@ final class TemporalConversions {
       case DATE -> date((Integer) value);
       case TIMESTAMP -> DateTimes.dateTime((Long) value).toLocalDate();
       case TIMESTAMPTZ -> local((Long) value).toLocalDate();
-      case CHAR, VARCHAR, TEXT -> parse((String) value).toLocalDate();
+      case CHAR, VARCHAR, TEXT, CLOB -> parse((String) value).toLocalDate();
       default -> null;
     };
   }
@@ -120,7 +120,7 @@ final class TemporalConversions {
         yield (kind == TypeKind.TIMESTAMP ? DateTimes.dateTime((Long) value) : local((Long) value))
             .toLocalTime();
       }
-      case CHAR, VARCHAR, TEXT -> parse((String) value).toLocalTime();
+      case CHAR, VARCHAR, TEXT, CLOB -> parse((String) value).toLocalTime();
       default -> null;
     };
   }
@@ -132,7 +132,7 @@ final class TemporalConversions {
       case TIME -> DateTimes.time((Long) value).atDate(EPOCH);
       case TIMESTAMP -> DateTimes.dateTime((Long) value);
       case TIMESTAMPTZ -> local((Long) value);
-      case CHAR, VARCHAR, TEXT -> parse((String) value);
+      case CHAR, VARCHAR, TEXT, CLOB -> parse((String) value);
       default -> null;
     };
   }

@@ -64,6 +64,11 @@ final class FramedSocket implements AutoCloseable {
     return minor >= ClientPreface.MINOR_OF_KINDS;
   }
 
+  /** Whether the server has large objects. */
+  boolean hasLargeObjects() {
+    return minor >= ClientPreface.MINOR_OF_LARGE_OBJECTS;
+  }
+
   /** Whether the server supports the protocol additions for clusters. */
   boolean knowsClusters() {
     return minor >= ClientPreface.MINOR_OF_CLUSTERS;

@@ -13,7 +13,9 @@ import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.Topology;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.wire.CancelRequest;
+import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.LoginResponse;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
@@ -21,9 +23,12 @@ import io.mosql.core.wire.SessionState;
 import io.mosql.jdbc.base.DriverErrorMessage;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +51,9 @@ final class NodeSession {
   private final Set<Integer> openCursors = new HashSet<>();
 
   private boolean hasTemporaryObjects;
+
+  /** Whether large objects were written since the last statement. */
+  private boolean writesObjects;
 
   private @Nullable Boolean deferredAutoCommit;
   private @Nullable Boolean deferredReadOnly;
@@ -219,6 +227,7 @@ final class NodeSession {
           ? executeKnown(handle, known, cursor, parameters, options)
           : executeNew(handle, cursor, parameters, options);
     } finally {
+      writesObjects = false;
       conversation.setRepeatable(true);
       if (changesSchema(handle.knownKind())) {
         forgetStatements();
@@ -373,7 +382,9 @@ final class NodeSession {
     }
     Response.Updated updated = answer.as(Response.Updated.class);
     return new StatementResult.Update(
-        updated.updateCount(), updated.keyColumns(), updated.generatedKeys());
+        updated.updateCount(),
+        updated.keyColumns(),
+        RemoteRows.readable(updated.generatedKeys(), updated.keyColumns(), handle.owner()));
   }
 
   /** Clears the cached descriptions. The server replans by itself, so they may be outdated. */
@@ -404,11 +415,11 @@ final class NodeSession {
   }
 
   /**
-   * Whether something is lost with this session: rows of a result that are still to be fetched, or
-   * temporary tables.
+   * Whether something is lost with this session: rows of a result that are still to be fetched,
+   * temporary tables, or large objects that no statement has used.
    */
   boolean isNeeded() {
-    return hasTemporaryObjects || !openCursors.isEmpty();
+    return hasTemporaryObjects || writesObjects || !openCursors.isEmpty();
   }
 
   void closeCursor(int cursor) {
@@ -426,11 +437,67 @@ final class NodeSession {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options,
       boolean alone) {
+    writesObjects = false;
     try {
       return new BatchExecution(conversation, handle.known(this).id(), options).run(tuples, alone);
     } finally {
       clearDeferred();
     }
+  }
+
+  boolean hasLargeObjects() {
+    return conversation.hasLargeObjects();
+  }
+
+  /**
+   * Writes a part of a large object, in pieces of one flight. The object is lost with the session
+   * until a statement has used it.
+   *
+   * @return the object when it was the last part; else null
+   */
+  @Nullable LargeObject writeLargeObject(boolean text, boolean first, boolean last, byte[] part) {
+    writesObjects = true;
+    PendingResponse answer = null;
+    int at = 0;
+    while (answer == null || at < part.length) {
+      int end = Math.min(part.length, at + Frames.WRITTEN_PIECE_BYTES);
+      answer =
+          conversation.post(
+              new Request.WriteLargeObject(
+                  text,
+                  first && at == 0,
+                  last && end == part.length,
+                  Arrays.copyOfRange(part, at, end)),
+              at > 0 || conversation.hasPendingRequests(),
+              null);
+      at = end;
+    }
+    flush();
+    return last
+        ? Objects.requireNonNull(answer).as(Response.LargeObjectCreated.class).object()
+        : null;
+  }
+
+  byte[] readLargeObject(LargeObject object, int from, int count) {
+    int wanted = Math.min(count, object.byteLength() - from);
+    List<PendingResponse> answers = new ArrayList<>();
+    for (int at = 0; at < wanted; at += Frames.READ_PIECE_BYTES) {
+      answers.add(
+          conversation.post(
+              new Request.ReadLargeObject(
+                  object, from + at, Math.min(wanted - at, Frames.READ_PIECE_BYTES)),
+              at > 0 || conversation.hasPendingRequests(),
+              null));
+    }
+    flush();
+    byte[] bytes = new byte[wanted];
+    int at = 0;
+    for (PendingResponse answer : answers) {
+      byte[] piece = answer.as(Response.Piece.class).bytes();
+      System.arraycopy(piece, 0, bytes, at, piece.length);
+      at += piece.length;
+    }
+    return at == wanted ? bytes : Arrays.copyOf(bytes, at);
   }
 
   TransactionStatus transactionStatus() {

@@ -5,6 +5,7 @@ import io.mosql.core.session.Session.TransactionStatus;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.wire.Response;
 import io.mosql.core.wire.SessionState;
 import io.mosql.jdbc.base.DriverErrorMessage;
@@ -21,6 +22,7 @@ final class RemoteRows implements StatementResult.Rows {
   private final int cursor;
   private final int fetchRows;
   private final List<ColumnInfo> columns;
+
   private List<@Nullable Object[]> rows;
   private int next;
   private boolean last;
@@ -78,7 +80,7 @@ final class RemoteRows implements StatementResult.Rows {
     this.cursor = cursor;
     this.fetchRows = fetchRows;
     this.columns = columns;
-    this.rows = first.rows();
+    this.rows = readable(first.rows(), columns, session);
     this.last = first.last();
   }
 
@@ -105,13 +107,27 @@ final class RemoteRows implements StatementResult.Rows {
     return true;
   }
 
+  /** The rows, whose large objects can be read. */
+  static List<@Nullable Object[]> readable(
+      List<@Nullable Object[]> received, List<ColumnInfo> columns, RemoteSession session) {
+    boolean large = columns.stream().anyMatch(column -> column.type().kind().isLarge());
+    for (@Nullable Object[] row : large ? received : List.<@Nullable Object[]>of()) {
+      for (int i = 0; i < row.length; i++) {
+        if (row[i] instanceof LargeObject object) {
+          row[i] = object.from(session::readLargeObject);
+        }
+      }
+    }
+    return received;
+  }
+
   private void fetch() {
     rows = List.of();
     next = 0;
     boolean fetched = false;
     try {
       Response.Rows more = session.fetch(origin, cursor, fetchRows, columns);
-      rows = more.rows();
+      rows = readable(more.rows(), columns, session);
       last = more.last();
       fetched = true;
     } finally {

@@ -7,11 +7,13 @@ import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.LargeObjectSink;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.Response;
@@ -178,6 +180,21 @@ public final class RemoteSession implements Session {
         runs.next(e);
       }
     }
+  }
+
+  @Override
+  public boolean hasLargeObjects() {
+    return nodes.any().hasLargeObjects();
+  }
+
+  @Override
+  public LargeObjectSink createLargeObject(boolean text) {
+    return new RemoteLargeObject(ready(), text, this);
+  }
+
+  @Override
+  public byte[] readLargeObject(LargeObject object, int from, int count) {
+    return run(now -> now.readLargeObject(object, from, count));
   }
 
   private void executed(NodeSession node, RemoteStatement handle) {

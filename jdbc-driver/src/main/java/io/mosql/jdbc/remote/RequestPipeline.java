@@ -98,6 +98,11 @@ final class RequestPipeline {
     return link.knowsKinds();
   }
 
+  /** See {@link FramedSocket#hasLargeObjects}. */
+  boolean hasLargeObjects() {
+    return link.hasLargeObjects();
+  }
+
   boolean isClosed() {
     return closed;
   }

@@ -14,6 +14,9 @@ public enum ServerErrorMessage implements ErrorMessage {
   SESSION_ENDED(SqlState.CONNECTION_CLOSED, "the session has ended"),
   // 08006
   LEADER_CONNECTION_LOST(SqlState.CONNECTION_LOST, "connection to the leader lost"),
+  // 08P01
+  NO_LARGE_OBJECT_BEGUN(
+      SqlState.PROTOCOL_VIOLATION, "a piece belongs to no large object that was begun"),
   // 07005
   NOT_READ_ONLY(SqlState.NOT_A_CURSOR, "the statement is not a read-only query"),
   // 22023

@@ -5,10 +5,12 @@ import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.LargeObjectSink;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.jdbc.remote.RemoteSession;
 import io.mosql.server.error.ServerErrorMessage;
@@ -94,6 +96,37 @@ final class ForwardedSession implements Session {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     return call(() -> there.executeBatch(statement, tuples, options));
+  }
+
+  @Override
+  public boolean hasLargeObjects() {
+    return there.hasLargeObjects();
+  }
+
+  @Override
+  public LargeObjectSink createLargeObject(boolean text) {
+    LargeObjectSink sink = call(() -> there.createLargeObject(text));
+    return new LargeObjectSink() {
+      @Override
+      public void write(byte[] bytes, int from, int count) {
+        call(() -> sink.write(bytes, from, count));
+      }
+
+      @Override
+      public LargeObject finish() {
+        return call(sink::finish);
+      }
+
+      @Override
+      public void close() {
+        sink.close();
+      }
+    };
+  }
+
+  @Override
+  public byte[] readLargeObject(LargeObject object, int from, int count) {
+    return call(() -> there.readLargeObject(object, from, count));
   }
 
   @Override

@@ -8,11 +8,14 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.ColumnInfo;
+import io.mosql.core.session.LargeObjectSink;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.Session;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.wire.FrameMemory;
+import io.mosql.core.wire.Frames;
 import io.mosql.core.wire.Request;
 import io.mosql.core.wire.RequestCodec;
 import io.mosql.core.wire.Response;
@@ -64,6 +67,9 @@ final class RequestExecutor {
   private final Map<Integer, Statement> statements = new HashMap<>();
   private final Map<Integer, Cursor> cursors = new HashMap<>();
   private boolean failed;
+
+  /** The large object that the client is writing; null for none. */
+  private @Nullable LargeObjectSink sink;
 
   /** Update counts of the executed tuples of a batch that continues on a worker. */
   private long[] begun = NOTHING;
@@ -271,6 +277,11 @@ final class RequestExecutor {
       prepare(prepare, out);
     } else if (request instanceof Request.QueryOutcome ask) {
       write(out, stateView.fate(ask.token()));
+    } else if (request instanceof Request.WriteLargeObject piece) {
+      write(out, writePiece(piece));
+    } else if (request instanceof Request.ReadLargeObject read) {
+      int count = Math.min(read.count(), Frames.READ_PIECE_BYTES);
+      write(out, new Response.Piece(session.readLargeObject(read.object(), read.from(), count)));
     } else {
       control(request);
       write(out, new Response.Done());
@@ -367,6 +378,40 @@ final class RequestExecutor {
     long[] all = Arrays.copyOf(first, first.length + rest.length);
     System.arraycopy(rest, 0, all, first.length, rest.length);
     return all;
+  }
+
+  private Response writePiece(Request.WriteLargeObject piece) {
+    if (piece.first()) {
+      discardUnfinished();
+      sink = session.createLargeObject(piece.text());
+    }
+    LargeObjectSink open = sink;
+    if (open == null) {
+      throw ServerErrorMessage.NO_LARGE_OBJECT_BEGUN.error();
+    }
+    boolean good = false;
+    try {
+      open.write(piece.piece(), 0, piece.piece().length);
+      if (!piece.last()) {
+        good = true;
+        return new Response.Done();
+      }
+      LargeObject made = open.finish();
+      sink = null;
+      good = true;
+      return new Response.LargeObjectCreated(made);
+    } finally {
+      if (!good) {
+        discardUnfinished();
+      }
+    }
+  }
+
+  private void discardUnfinished() {
+    if (sink != null) {
+      closeQuietly(sink);
+      sink = null;
+    }
   }
 
   private void control(Request request) {

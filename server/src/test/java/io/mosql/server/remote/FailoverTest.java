@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.testkit.Sampled;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -330,6 +332,51 @@ final class FailoverTest {
       fails("40003", connection::commit);
       assertThat(connection.isClosed()).isTrue();
       fails("08006", () -> count(connection));
+    }
+  }
+
+  /** The stream cannot be read again, so the statement fails; nothing of it is left. */
+  @Test
+  void aStreamThatIsCutFailsItsStatement() throws SQLException {
+    try (Connection connection = cluster.connect("?failoverTimeout=10")) {
+      update(connection, "create table large (b blob)");
+      try (PreparedStatement insert = connection.prepareStatement("insert into large values (?)")) {
+        insert.setBinaryStream(1, new ZerosUntilCut(4_000_000));
+        fails("08006", insert::executeUpdate);
+        try (Statement statement = connection.createStatement();
+            ResultSet rows = statement.executeQuery("select count(*) from large")) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getInt(1)).isZero();
+        }
+        insert.setBinaryStream(1, new ByteArrayInputStream(new byte[1_000_000]));
+        assertThat(insert.executeUpdate()).isEqualTo(1);
+        try (Statement statement = connection.createStatement();
+            ResultSet rows = statement.executeQuery("select b from large")) {
+          assertThat(rows.next()).isTrue();
+          assertThat(rows.getBlob(1).length()).isEqualTo(1_000_000);
+          cluster.node(1).proxy().set(Proxy.Mode.CUT_REQUEST);
+          cluster.lead(2);
+          assertThat(rows.getBytes(1)).hasSize(1_000_000);
+        }
+      }
+    }
+  }
+
+  /** A stream in the middle of which the leader is lost. */
+  private final class ZerosUntilCut extends InputStream {
+    private int left;
+
+    ZerosUntilCut(int length) {
+      left = length;
+    }
+
+    @Override
+    public int read() {
+      if (left == 2_000_000) {
+        cluster.node(0).proxy().set(Proxy.Mode.CUT_REQUEST);
+        cluster.lead(1);
+      }
+      return left-- > 0 ? 0 : -1;
     }
   }
 

@@ -32,9 +32,13 @@ public final class RelTypes {
       case REAL -> SqlType.REAL;
       case FLOAT, DOUBLE -> SqlType.DOUBLE;
       case CHAR -> bounded(TypeKind.CHAR, type).withCollation(CollatedType.collation(type));
-      case VARCHAR -> bounded(TypeKind.VARCHAR, type).withCollation(CollatedType.collation(type));
+      case VARCHAR ->
+          LargeType.is(type)
+              ? large(TypeKind.CLOB, type)
+              : bounded(TypeKind.VARCHAR, type).withCollation(CollatedType.collation(type));
       case NULL, SYMBOL, ANY, UNKNOWN -> SqlType.TEXT;
-      case BINARY, VARBINARY -> bounded(TypeKind.VARBINARY, type);
+      case BINARY, VARBINARY ->
+          LargeType.is(type) ? large(TypeKind.BLOB, type) : bounded(TypeKind.VARBINARY, type);
       case DATE -> SqlType.DATE;
       case TIME -> SqlType.TIME;
       case UUID -> SqlType.UUID;
@@ -58,6 +62,13 @@ public final class RelTypes {
           SqlType.INTERVAL;
       default -> throw CoreErrorMessage.UNSUPPORTED_TYPE.error(type.getSqlTypeName());
     };
+  }
+
+  private static SqlType large(TypeKind kind, RelDataType type) {
+    int precision = type.getPrecision();
+    return precision == RelDataType.PRECISION_NOT_SPECIFIED
+        ? SqlType.of(kind)
+        : new SqlType(kind, precision, 0);
   }
 
   private static SqlType bounded(TypeKind kind, RelDataType type) {
@@ -93,6 +104,14 @@ public final class RelTypes {
           case INTERVAL -> IntervalType.of(factory, nullable);
           case JSONB -> JsonbType.of(factory, nullable);
           case ARRAY -> ArrayType.of(factory, relType(factory, type.elementType(), true), nullable);
+          case BLOB, CLOB ->
+              LargeType.of(
+                  factory,
+                  type.kind() == TypeKind.CLOB,
+                  type.precision() == SqlType.UNBOUNDED
+                      ? RelDataType.PRECISION_NOT_SPECIFIED
+                      : type.precision(),
+                  nullable);
         };
     RelDataType whole = factory.createTypeWithNullability(made, nullable);
     return type.isPlain() ? whole : CollatedType.of(factory, whole, type.collation());

@@ -55,7 +55,7 @@ public final class RexLiteralValues {
       case TIME -> DateTimes.parseTime(literal.getValueAs(TimeString.class).toString());
       case TIMESTAMP ->
           DateTimes.parseTimestamp(literal.getValueAs(TimestampString.class).toString());
-      case VARBINARY -> literal.getValueAs(ByteString.class).getBytes();
+      case VARBINARY, BLOB -> literal.getValueAs(ByteString.class).getBytes();
       default ->
           throw CoreErrorMessage.UNSUPPORTED.error("literals of type " + literal.getTypeName());
     };

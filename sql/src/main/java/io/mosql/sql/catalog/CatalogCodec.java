@@ -62,6 +62,7 @@ public final class CatalogCodec {
   static final int COMMENT = 9;
   static final int SETTING = 10;
 
+  private static final int VERSION_OF_LARGE = 11;
   private static final int VERSION_OF_ARRAYS = 10;
   private static final int VERSION_OF_NUMERIC = 9;
   private static final int VERSION_OF_CHECK_OPTIONS = 8;
@@ -280,11 +281,16 @@ public final class CatalogCodec {
   }
 
   public static byte[] encode(ViewDef view) {
+    boolean large = has(view, TypeKind.BLOB) || has(view, TypeKind.CLOB);
     boolean arrays = has(view, TypeKind.ARRAY);
     boolean numeric = has(view, TypeKind.NUMERIC);
-    if (arrays || numeric || view.checkOption() != ViewDef.CheckOption.NONE) {
+    if (large || arrays || numeric || view.checkOption() != ViewDef.CheckOption.NONE) {
       return encode(
-          arrays ? VERSION_OF_ARRAYS : numeric ? VERSION_OF_NUMERIC : VERSION_OF_CHECK_OPTIONS,
+          large
+              ? VERSION_OF_LARGE
+              : arrays
+                  ? VERSION_OF_ARRAYS
+                  : numeric ? VERSION_OF_NUMERIC : VERSION_OF_CHECK_OPTIONS,
           out -> {
             ViewCodec.write(out, view);
             text(out, view.checkOption().name());
@@ -302,7 +308,7 @@ public final class CatalogCodec {
   static ViewDef decodeView(long id, byte[] value) {
     return decode(
         value,
-        VERSION_OF_ARRAYS,
+        VERSION_OF_LARGE,
         in -> {
           ViewDef view = ViewCodec.read(id, in);
           return value[0] >= VERSION_OF_CHECK_OPTIONS

@@ -167,7 +167,7 @@ public record ColumnDef(
       case CHAR, VARCHAR, TEXT ->
           precision == SqlType.UNBOUNDED || precision > INLINE_BYTES_MAX / UTF8_BYTES_MAX;
       case VARBINARY -> precision == SqlType.UNBOUNDED || precision > INLINE_BYTES_MAX;
-      case JSONB, ARRAY -> true;
+      case JSONB, ARRAY, BLOB, CLOB -> true;
       default -> false;
     };
   }

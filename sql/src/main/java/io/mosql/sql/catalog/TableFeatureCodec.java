@@ -38,6 +38,8 @@ import java.util.function.UnaryOperator;
  *  24  deferrable unique keys     list of: LONG index's id, LONG key's id, BYTE 1 for the primary key, BYTE code (Deferrability)
  *  22  columns of type ARRAY      list of: INT ordinal, text of the elements' kind, INT precision, INT scale;
  *                                 declared as VARBINARY before, as for 16
+ *  26  columns of type BLOB       list of: INT ordinal; declared as VARBINARY before, as for 16
+ *  27  columns of type CLOB       list of: INT ordinal; declared as VARCHAR or TEXT before
  * </pre>
  *
  * An unknown tag belongs to a later release; the table cannot be read without it. Pure.
@@ -57,6 +59,8 @@ final class TableFeatureCodec {
   private static final int DEFERRABLE_KEYS = 21;
   private static final int DEFERRABLE_UNIQUE_KEYS = 24;
   private static final int ARRAYS = 22;
+  private static final int BLOB = 26;
+  private static final int CLOB = 27;
 
   private TableFeatureCodec() {}
 
@@ -67,6 +71,9 @@ final class TableFeatureCodec {
   static SqlType known(SqlType type) {
     return switch (type.kind()) {
       case INTERVAL, JSONB, NUMERIC, ARRAY -> SqlType.of(TypeKind.VARBINARY);
+      case BLOB -> SqlType.varbinary(type.precision());
+      case CLOB ->
+          type.precision() == SqlType.UNBOUNDED ? SqlType.TEXT : SqlType.varchar(type.precision());
       default -> type;
     };
   }
@@ -149,6 +156,8 @@ final class TableFeatureCodec {
     addKind(table, TypeKind.JSONB, JSONB, features);
     addKind(table, TypeKind.NUMERIC, NUMERIC, features);
     addArrays(table, features);
+    addKind(table, TypeKind.BLOB, BLOB, features);
+    addKind(table, TypeKind.CLOB, CLOB, features);
     addInverted(table, features);
     addDeferrable(table, features);
     return features;
@@ -359,6 +368,8 @@ final class TableFeatureCodec {
         case JSONB -> whole = withType(whole, SqlType.JSONB, in);
         case NUMERIC -> whole = withType(whole, SqlType.NUMERIC, in);
         case ARRAYS -> whole = withArrays(whole, in);
+        case BLOB -> whole = withKind(whole, TypeKind.BLOB, in);
+        case CLOB -> whole = withKind(whole, TypeKind.CLOB, in);
         case INVERTED -> whole = withInverted(whole, in);
         case INTERVAL_FIELDS -> whole = withIntervalFields(whole, in);
         default -> throw CatalogCodec.unknown("table feature " + feature.tag);
@@ -374,6 +385,18 @@ final class TableFeatureCodec {
       throws IOException {
     List<Integer> ordinals = list(in, DataInputStream::readInt);
     return changed(table, c -> ordinals.contains(c.ordinal()) ? c.withType(type) : c);
+  }
+
+  /** Another kind of the same length. */
+  private static TableDef withKind(TableDef table, TypeKind kind, DataInputStream in)
+      throws IOException {
+    List<Integer> ordinals = list(in, DataInputStream::readInt);
+    return changed(
+        table,
+        c ->
+            ordinals.contains(c.ordinal())
+                ? c.withType(new SqlType(kind, c.type().precision(), 0))
+                : c);
   }
 
   private static TableDef withGenerated(TableDef table, DataInputStream in) throws IOException {

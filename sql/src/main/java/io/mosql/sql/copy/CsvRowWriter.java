@@ -12,7 +12,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +60,7 @@ public final class CsvRowWriter {
     }
     return switch (type.kind()) {
       case BOOLEAN -> (Boolean) value ? "true" : "false";
-      case VARBINARY -> "\\x" + HexFormat.of().formatHex((byte[]) value);
+      case VARBINARY, BLOB -> "\\x" + Coercion.format(value, type);
       default -> Coercion.format(value, type);
     };
   }

@@ -44,10 +44,10 @@ interface FieldParser {
       case SMALLINT, INTEGER -> (text, offset, length) -> integer(text, offset, length, type);
       case BIGINT -> (text, offset, length) -> bigint(text, offset, length, type);
       case DECIMAL -> (text, offset, length) -> decimal(text, offset, length, type);
-      case VARCHAR, TEXT, CHAR -> FieldParser::string;
+      case VARCHAR, TEXT, CHAR, CLOB -> FieldParser::string;
       case DATE -> (text, offset, length) -> date(text, offset, length, type);
       case TIMESTAMP -> (text, offset, length) -> timestamp(text, offset, length, type);
-      case VARBINARY -> (text, offset, length) -> bytes(text, offset, length, type);
+      case VARBINARY, BLOB -> (text, offset, length) -> bytes(text, offset, length, type);
       case BOOLEAN, NUMERIC, REAL, DOUBLE, TIME, UUID, INTERVAL, JSONB ->
           (text, offset, length) -> coerced(string(text, offset, length), type);
       case TIMESTAMPTZ ->

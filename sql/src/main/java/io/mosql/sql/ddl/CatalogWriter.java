@@ -12,6 +12,7 @@ import io.mosql.sql.catalog.StatisticsCodec;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.catalog.ViewDef;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.storage.LargeObjects;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.version.SystemTrees;
 import java.util.List;
@@ -196,6 +197,10 @@ final class CatalogWriter {
     if (draft.overflowTree == 0 && draft.columns.stream().anyMatch(ColumnDef::canOverflow)) {
       draft.overflowTree = newId();
       transaction.createTree(draft.overflowTree);
+    }
+    boolean large = draft.columns.stream().anyMatch(column -> column.type().kind().isLarge());
+    if (large && !SystemTrees.isTemporary(draft.overflowTree)) {
+      LargeObjects.createTree(transaction);
     }
   }
 

@@ -2,6 +2,7 @@ package io.mosql.sql.ddl;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.catalog.CheckDef;
@@ -69,7 +70,7 @@ final class ColumnTypeChange {
     boolean kept =
         new IndexCreation(change).retype(draft, index)
             && column.type().collation() == type.collation();
-    if (using == null && kept && isText(column.type()) && isText(type)) {
+    if (using == null && kept && isStoredAlike(column.type(), type)) {
       requireFits(table, index, type);
       change.write(draft.table());
     } else {
@@ -170,12 +171,25 @@ final class ColumnTypeChange {
     return SqlErrorMessage.COLUMN_TYPE_CHANGE.error(what);
   }
 
+  /** Whether values of both types are stored in the same way, except for large objects. */
+  private static boolean isStoredAlike(SqlType from, SqlType to) {
+    return isText(from) && isText(to) || from.kind().isBytes() && to.kind().isBytes();
+  }
+
   private static boolean isText(SqlType type) {
-    return type.kind() == TypeKind.VARCHAR || type.kind() == TypeKind.TEXT;
+    return type.kind().isText() && type.kind() != TypeKind.CHAR;
   }
 
   private void requireFits(TableDef table, int index, SqlType type) {
-    build.forEachRow(table, ColumnSet.of(index), (key, row) -> Coercion.assign(row[index], type));
+    build.forEachRow(
+        table,
+        ColumnSet.of(index),
+        (key, row) -> {
+          if (row[index] instanceof LargeObject && !type.kind().isLarge()) {
+            throw SqlErrorMessage.LARGE_VALUE_REWRITE.error(table.columns().get(index).name());
+          }
+          Coercion.assign(row[index], type);
+        });
   }
 
   private void verify(TableDef table, CheckDef check) {

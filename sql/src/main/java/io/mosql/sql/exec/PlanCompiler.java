@@ -2,7 +2,9 @@ package io.mosql.sql.exec;
 
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.LargeObject;
 import io.mosql.sql.algebra.KeyBounds;
+import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.AccountPrivileges;
@@ -211,7 +213,7 @@ public final class PlanCompiler {
       return filter(operator(filter.input()), expressions.condition(filter.condition()));
     }
     if (node instanceof PlanNode.Project project) {
-      return project(operator(project.input()), expressions.compileAll(project.expressions()));
+      return project(operator(project.input()), expressions.compileValues(project.expressions()));
     }
     if (node instanceof PlanNode.Correlate correlate) {
       int slot = slots.slot(correlate.variable());
@@ -249,10 +251,13 @@ public final class PlanCompiler {
       Operator counted = tableRowCount(aggregate);
       return counted != null
           ? counted
-          : HashAggregate.compile(aggregate, operator(aggregate.input()));
+          : HashAggregate.compile(
+              aggregate, withLoadedArguments(aggregate.input(), aggregate.calls()));
     }
     if (node instanceof PlanNode.Window window) {
-      return WindowOperator.compile(window, operator(window.input()), expressions);
+      List<AggregateCall> calls = window.calls().stream().map(PlanNode.WindowCall::call).toList();
+      return WindowOperator.compile(
+          window, withLoadedArguments(window.input(), calls), expressions);
     }
     if (node instanceof PlanNode.FunctionScan series) {
       if (series.function() instanceof RowFunction function) {
@@ -279,6 +284,35 @@ public final class PlanCompiler {
     throw new InvariantViolation(
         "a modification is the root of its plan, found below another operator: "
             + node.getClass().getSimpleName());
+  }
+
+  /** Compiles an input whose large objects are loaded where a function computes with them. */
+  private Operator withLoadedArguments(PlanNode input, List<AggregateCall> calls) {
+    Operator rows = operator(input);
+    int[] fields =
+        calls.stream()
+            .filter(call -> call.getAggregation().getKind() != SqlKind.COUNT || call.isDistinct())
+            .flatMap(call -> call.getArgList().stream())
+            .filter(field -> LargeType.is(input.rowType().getFieldList().get(field).getType()))
+            .distinct()
+            .mapToInt(Integer::intValue)
+            .toArray();
+    if (fields.length == 0) {
+      return rows;
+    }
+    return context -> {
+      RowStream source = rows.open(context);
+      return () -> {
+        Object[] row = source.next();
+        if (row != null) {
+          row = row.clone();
+          for (int field : fields) {
+            row[field] = LargeObject.loaded(row[field]);
+          }
+        }
+        return row;
+      };
+    };
   }
 
   private @Nullable Expression compile(@Nullable RexNode node) {
@@ -365,7 +399,7 @@ public final class PlanCompiler {
   }
 
   private Operator values(PlanNode.Values values) {
-    List<Expression[]> tuples = values.tuples().stream().map(expressions::compileAll).toList();
+    List<Expression[]> tuples = values.tuples().stream().map(expressions::compileValues).toList();
     return context -> {
       Iterator<Expression[]> rest = tuples.iterator();
       return new RowStream() {

@@ -44,6 +44,8 @@ record TypeDescription(
       case CHAR -> text(name, type, UTF8_BYTES_MAX);
       case VARCHAR -> text(name, type, UTF8_BYTES_MAX);
       case VARBINARY -> text("varbinary", type, 1);
+      case BLOB -> text(name, type, 1);
+      case CLOB -> text(name, type, UTF8_BYTES_MAX);
       case DATE -> time(name, 0);
       case TIME -> time(name, 6);
       case TIMESTAMP -> time(name, 6);
@@ -72,7 +74,7 @@ record TypeDescription(
             name,
             catalogName(name),
             type.precision(),
-            type.precision() * bytesEach,
+            (int) Math.min(Integer.MAX_VALUE, (long) type.precision() * bytesEach),
             null,
             null,
             null,

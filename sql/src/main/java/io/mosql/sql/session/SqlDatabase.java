@@ -27,6 +27,7 @@ import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.context.SessionEndReason;
 import io.mosql.sql.session.prepare.StatementPreparer;
 import io.mosql.sql.session.transaction.IdleTransactionMonitor;
+import io.mosql.sql.session.transaction.LargeObjectSweeper;
 import io.mosql.sql.session.transaction.RetryCounters;
 import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.session.view.DatabaseMetrics;
@@ -62,6 +63,7 @@ public final class SqlDatabase {
   private final DatabaseMetrics metrics;
   private final DatabaseServices services;
   private final AutomaticAnalyzer statistics;
+  private final LargeObjectSweeper largeObjects;
 
   /**
    * The process runs nothing but databases: statements are refused memory (53200) before the heap
@@ -156,6 +158,7 @@ public final class SqlDatabase {
     this.services =
         new DatabaseServices(copyFiles, backups, builds, monitor, shutdown, metrics::now);
     this.statistics = new AutomaticAnalyzer(context, catalogs);
+    this.largeObjects = new LargeObjectSweeper(store);
     builds.sorting().deleteLeftovers();
     if (!store.isReplicated()) {
       createPublicSchema(false);
@@ -238,6 +241,11 @@ public final class SqlDatabase {
     return session;
   }
 
+  /** Called, without delay, when this node has begun to lead the database. */
+  public void leads() {
+    largeObjects.leads();
+  }
+
   /** Starts the automatic analysis of tables, with a check every so many seconds. */
   public void startAutomaticAnalyze(long seconds) {
     statistics.start(TimeUnit.SECONDS.toNanos(seconds));
@@ -257,6 +265,7 @@ public final class SqlDatabase {
     context.close();
     idleTransactions.close();
     statistics.close();
+    largeObjects.close();
     for (SqlSession session : List.copyOf(sessions)) {
       session.end(SessionEndReason.SHUT_DOWN);
     }

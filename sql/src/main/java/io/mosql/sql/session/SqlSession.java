@@ -7,11 +7,13 @@ import io.mosql.core.port.WouldBlock;
 import io.mosql.core.session.BatchFailure;
 import io.mosql.core.session.CommitOutcome;
 import io.mosql.core.session.ExecutionOptions;
+import io.mosql.core.session.LargeObjectSink;
 import io.mosql.core.session.PreparedStatementHandle;
 import io.mosql.core.session.SessionProperty;
 import io.mosql.core.session.StatementKind;
 import io.mosql.core.session.StatementResult;
 import io.mosql.core.session.TransactionToken;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.MemoryAccount;
@@ -38,6 +40,7 @@ import io.mosql.sql.session.transaction.ReadConsistency;
 import io.mosql.sql.session.transaction.RetryingRunner;
 import io.mosql.sql.session.transaction.SessionActivity;
 import io.mosql.sql.session.transaction.SessionInfo;
+import io.mosql.sql.session.transaction.SessionLargeObjects;
 import io.mosql.sql.session.transaction.SessionMonitor;
 import io.mosql.sql.session.transaction.SessionPrivileges;
 import io.mosql.sql.session.transaction.SessionTimeouts;
@@ -46,6 +49,7 @@ import io.mosql.sql.session.transaction.StatementRecorder;
 import io.mosql.sql.session.transaction.TemporaryTables;
 import io.mosql.sql.session.transaction.TransactionNames;
 import io.mosql.sql.session.transaction.TransactionSettings;
+import io.mosql.storage.error.StorageErrorMessage;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,6 +84,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   private final PreparedStatementMemory held;
   private final StatementRecorder watch;
   private final SessionTimeouts times;
+  private final SessionLargeObjects largeObjects;
 
   /**
    * The interrupts of the entering thread before the call, to be restored; used by that thread
@@ -130,6 +135,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
             rights,
             interruption,
             memory);
+    this.largeObjects = new SessionLargeObjects(context.store().largeObjects());
     this.times = new SessionTimeouts(database.idleTransactions(), use, facts, properties);
     facts.setSettings(SessionSettings.access(this), id);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
@@ -235,6 +241,9 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     if (use.isOutermost()) {
       if (hasEnded()) {
         transaction.discardOfEndedSession();
+        largeObjects.end();
+      } else if (!transaction.isActive()) {
+        largeObjects.idle();
       }
       Interrupts.end(before);
       before = null;
@@ -318,8 +327,9 @@ public final class SqlSession implements CommandContext, MonitoredSession {
         handle,
         options,
         () -> {
-          resolve(handle, parameters);
-          return execute(handle, parameters, options);
+          @Nullable Object[] readable = largeObjects.readable(parameters);
+          resolve(handle, readable);
+          return execute(handle, readable, options);
         },
         StatementRecorder.Run::gave);
   }
@@ -376,7 +386,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
       ExecutionOptions options,
       int rowsAhead) {
     StatementHandle handle = (StatementHandle) statement;
-    if (!(handle.prepared() instanceof Prepared.Planned)) {
+    if (!(handle.prepared() instanceof Prepared.Planned) || SessionLargeObjects.areIn(parameters)) {
       return null;
     }
     try {
@@ -387,6 +397,66 @@ public final class SqlSession implements CommandContext, MonitoredSession {
           StatementRecorder.Run::gave);
     } catch (WouldBlock signal) {
       return null;
+    }
+  }
+
+  @Override
+  public boolean hasLargeObjects() {
+    return true;
+  }
+
+  @Override
+  public LargeObjectSink createLargeObject(boolean text) {
+    enter();
+    try {
+      if (transaction.readOnly()) {
+        throw StorageErrorMessage.READ_ONLY_TRANSACTION.error();
+      }
+      LargeObjectSink sink = largeObjects.create(text);
+      return new LargeObjectSink() {
+        @Override
+        public void write(byte[] bytes, int from, int count) {
+          enter();
+          try {
+            sink.write(bytes, from, count);
+          } catch (Throwable thrown) {
+            throw failure(thrown);
+          } finally {
+            leave();
+          }
+        }
+
+        @Override
+        public LargeObject finish() {
+          enter();
+          try {
+            return sink.finish();
+          } catch (Throwable thrown) {
+            throw failure(thrown);
+          } finally {
+            leave();
+          }
+        }
+
+        @Override
+        public void close() {
+          sink.close();
+        }
+      };
+    } finally {
+      leave();
+    }
+  }
+
+  @Override
+  public byte[] readLargeObject(LargeObject object, int from, int count) {
+    enter();
+    try {
+      return largeObjects.readable(object).read(from, count);
+    } catch (Throwable thrown) {
+      throw failure(thrown);
+    } finally {
+      leave();
     }
   }
 
@@ -431,7 +501,10 @@ public final class SqlSession implements CommandContext, MonitoredSession {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     StatementHandle handle = (StatementHandle) statement;
-    return batching(handle, options, () -> batch(handle, tuples, options));
+    return batching(
+        handle,
+        options,
+        () -> batch(handle, tuples.stream().map(largeObjects::readable).toList(), options));
   }
 
   @Override
@@ -440,7 +513,9 @@ public final class SqlSession implements CommandContext, MonitoredSession {
       List<@Nullable Object[]> tuples,
       ExecutionOptions options) {
     StatementHandle handle = (StatementHandle) statement;
-    if (handle.returnsRows() || !(handle.prepared() instanceof Prepared.Planned)) {
+    if (handle.returnsRows()
+        || !(handle.prepared() instanceof Prepared.Planned)
+        || tuples.stream().anyMatch(SessionLargeObjects::areIn)) {
       return new long[0];
     }
     return batching(
@@ -657,6 +732,7 @@ public final class SqlSession implements CommandContext, MonitoredSession {
   void end(SessionEndReason why) {
     if (interruption.end(why)) {
       transaction.abandon();
+      largeObjects.end();
       database.removeSession(this);
       onClosed.run();
     }

@@ -139,6 +139,32 @@ public final class Checkpointer implements CheckpointProvider {
     }
   }
 
+  /**
+   * Takes a checkpoint when the changed pages have half of their memory, for a writer of much data:
+   * the other half remains for other commits.
+   *
+   * @throws MosqlException as {@link #checkpoint}
+   */
+  public void relieve() {
+    if (!isHalfDirty()) {
+      return;
+    }
+    hurried = true;
+    checkpointing.lock();
+    try {
+      if (isHalfDirty()) {
+        next(Cause.MEMORY);
+      }
+    } finally {
+      hurried = false;
+      checkpointing.unlock();
+    }
+  }
+
+  private boolean isHalfDirty() {
+    return tracker.dirtyBytes(published()) > tracker.dirtyBytesMax() / 2;
+  }
+
   private void next(Cause cause) {
     GroupCommit commits = pipeline();
     LogStamp passed = commits.deliveredStamp();

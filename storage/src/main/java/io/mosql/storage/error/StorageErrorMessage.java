@@ -79,6 +79,8 @@ public enum StorageErrorMessage implements ErrorMessage {
   CHECKPOINT_DISK_FULL(SqlState.DISK_FULL, "no space left on device for a checkpoint"),
   RESTORATION_DISK_FULL(SqlState.DISK_FULL, "no space left on device for the database"),
 
+  LARGE_OBJECT_TOO_LONG(
+      SqlState.PROGRAM_LIMIT_EXCEEDED, "a large object has at most 2147483647 bytes"),
   TRANSACTION_TOO_LARGE(
       SqlState.PROGRAM_LIMIT_EXCEEDED, "the transaction writes more than %s bytes"),
 
@@ -115,6 +117,7 @@ public enum StorageErrorMessage implements ErrorMessage {
   DAMAGED_FILE(
       SqlState.DATA_CORRUPTED,
       "file \"%s\" is damaged at offset %s: %s; restore the database from a backup"),
+  DAMAGED_LARGE_OBJECT(SqlState.DATA_CORRUPTED, "corrupted large object"),
   DAMAGED_PAGE(SqlState.DATA_CORRUPTED, "the %s is damaged: %s"),
   DAMAGED_RECORD(SqlState.DATA_CORRUPTED, "a record or request is damaged: %s"),
   ENTRY_COUNT_MISMATCH(SqlState.DATA_CORRUPTED, "the tree is damaged: entry count mismatch"),
@@ -129,7 +132,9 @@ public enum StorageErrorMessage implements ErrorMessage {
   COMMIT_PATH_FAILED(
       SqlState.INTERNAL_ERROR, "the commit path failed; the database accepts no more work"),
   INVARIANT_VIOLATED(SqlState.INTERNAL_ERROR, "%s; the database accepts no more work"),
-  UNDEFINED_TREE(SqlState.INTERNAL_ERROR, "tree %s does not exist");
+  UNDEFINED_TREE(SqlState.INTERNAL_ERROR, "tree %s does not exist"),
+
+  UNDEFINED_LARGE_OBJECT(SqlState.UNDEFINED_OBJECT, "large object %s does not exist");
 
   private final SqlState state;
   private final String format;

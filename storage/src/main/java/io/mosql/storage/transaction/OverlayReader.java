@@ -1,5 +1,6 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.certify.PatchEvaluator;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.ColumnSet;
@@ -116,6 +117,11 @@ final class OverlayReader implements TransactionReader {
     if (!readOnly && transaction.isOpen()) {
       view.certified().readFrom(keys);
     }
+  }
+
+  @Override
+  public LargeObject.Source largeObjects() {
+    return transaction.largeObjects();
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.type.LargeObject;
+import io.mosql.storage.object.LargeObjectContent;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.Root;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.storage.version.TreeEstimates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,11 @@ public final class RootReader implements TransactionReader {
 
   @Override
   public void readFrom(long tree, List<byte[]> keys) {}
+
+  @Override
+  public LargeObject.Source largeObjects() {
+    return new LargeObjectContent(key -> root.get(SystemTrees.LARGE_OBJECTS, key));
+  }
 
   @Override
   public TreeEstimates estimates() {

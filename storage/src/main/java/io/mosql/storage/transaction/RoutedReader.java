@@ -1,5 +1,6 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.tree.PageStatistics;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.SystemTrees;
@@ -80,6 +81,12 @@ class RoutedReader<T extends TreeReader> implements TreeReader {
     @Override
     public void readFrom(long tree, List<byte[]> keys) {
       of(tree).readFrom(tree, keys);
+    }
+
+    /** Those of the database: the private store has none of its own. */
+    @Override
+    public LargeObject.Source largeObjects() {
+      return database.largeObjects();
     }
 
     @Override

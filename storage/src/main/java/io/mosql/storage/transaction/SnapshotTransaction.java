@@ -3,6 +3,7 @@ package io.mosql.storage.transaction;
 import io.mosql.core.codec.Keys;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.Interrupts;
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.certify.Certifier;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.certify.CommitRequest;
@@ -16,12 +17,16 @@ import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.object.LargeObjectRows;
+import io.mosql.storage.object.LargeObjectUse;
 import io.mosql.storage.transaction.TreeOverlay.Operation;
+import io.mosql.storage.tree.Tree;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
 import io.mosql.storage.version.Fingerprint;
 import io.mosql.storage.version.Root;
 import io.mosql.storage.version.Snapshot;
+import io.mosql.storage.version.SystemTrees;
 import io.mosql.storage.version.TreeEstimates;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,6 +57,7 @@ public final class SnapshotTransaction implements Transaction {
   private final WriteMemoryBudget.Share space;
   private final WriteSet changes;
   private final Owner owner;
+  private final LargeObjectUse largeObjects;
 
   /** The reads that {@link #takeSnapshot} fixed; null before. */
   private @Nullable TransactionReader earlier;
@@ -89,6 +95,7 @@ public final class SnapshotTransaction implements Transaction {
     this.space = context.writeMemory().share();
     this.changes = new WriteSet(reads.certified(), statement, options.transactionBytesMax(), space);
     this.owner = new Owner(how.owner());
+    this.largeObjects = new LargeObjectUse(context.largeObjects());
     this.position = pin.root().position();
   }
 
@@ -137,6 +144,49 @@ public final class SnapshotTransaction implements Transaction {
   @Override
   public void readFrom(long tree, List<byte[]> keys) {
     reads.readFrom(tree, keys);
+  }
+
+  @Override
+  public LargeObject.Source largeObjects() {
+    return largeObjects.source(this::largeObjectRow);
+  }
+
+  /** A row of the snapshot or, when it has ended or moved, of the newest root. */
+  private byte @Nullable [] largeObjectRow(byte[] key) {
+    if (readable) {
+      byte[] row = reads.getUnrecorded(SystemTrees.LARGE_OBJECTS, key);
+      if (row != null) {
+        return row;
+      }
+    }
+    try (Snapshot newest = context.pins().apply(how.owner())) {
+      return newest.root().get(SystemTrees.LARGE_OBJECTS, key);
+    }
+  }
+
+  @Override
+  public boolean claimLargeObject(LargeObject object, long owned) {
+    byte[] key = LargeObjectRows.claimKey(object.id());
+    boolean claims =
+        context.largeObjects().isHeld(object.id())
+            && getUnrecorded(SystemTrees.LARGE_OBJECTS, key) == null
+            && insert(SystemTrees.LARGE_OBJECTS, key, LargeObjectRows.claim(object, owned));
+    if (claims) {
+      put(owned, key, LargeObjectRows.reference());
+      largeObjects.hold(object.id(), false);
+    }
+    return claims;
+  }
+
+  @Override
+  public boolean releaseLargeObject(long id, long owned) {
+    largeObjects.suspect(id);
+    return delete(owned, LargeObjectRows.claimKey(id));
+  }
+
+  @Override
+  public void holdLargeObject(long id) {
+    largeObjects.hold(id, true);
   }
 
   @Override
@@ -217,13 +267,22 @@ public final class SnapshotTransaction implements Transaction {
   @Override
   public void dropTree(long tree) {
     TreeOverlay view = viewToWrite(tree);
+    suspectLargeObjects();
     changes.operate(view, view.hasSnapshot() ? Operation.DROP : Operation.NONE);
   }
 
   @Override
   public void truncateTree(long tree) {
     TreeOverlay view = viewToWrite(tree);
+    suspectLargeObjects();
     changes.operate(view, view.hasSnapshot() ? Operation.TRUNCATE : Operation.CREATE);
+  }
+
+  private void suspectLargeObjects() {
+    Tree objects = views.root().tree(SystemTrees.LARGE_OBJECTS);
+    if (objects != null && objects.size() > 0) {
+      largeObjects.suspectAll();
+    }
   }
 
   @Override
@@ -584,6 +643,7 @@ public final class SnapshotTransaction implements Transaction {
   private void end() {
     if (holdsReads) {
       open = false;
+      largeObjects.endWrites();
       context.locks().release(owner);
     } else {
       rollback();
@@ -597,6 +657,8 @@ public final class SnapshotTransaction implements Transaction {
     changes.clear();
     views.pin().close();
     context.locks().release(owner);
+    largeObjects.endWrites();
+    largeObjects.endReads();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mosql.storage.transaction;
 
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
@@ -129,6 +130,28 @@ public interface Transaction extends TransactionReader {
    * @return false, and nothing changed, when one is not; then this transaction cannot commit
    */
   boolean refresh();
+
+  /**
+   * Makes a row of a table refer to a large object that no other row refers to.
+   *
+   * @param owner overflow tree of the table
+   * @return false, and nothing changed, when it may not be claimed any more: the row needs a copy
+   */
+  boolean claimLargeObject(LargeObject object, long owner);
+
+  /**
+   * Ends the reference of a row to a large object, which is deleted after the commit.
+   *
+   * @param owner overflow tree of the table
+   * @return false when there is no such reference
+   */
+  boolean releaseLargeObject(long id, long owner);
+
+  /**
+   * Takes over the hold of the writer of a large object: it is deleted when the transaction has
+   * ended, unless a row refers to it then.
+   */
+  void holdLargeObject(long id);
 
   /** Writes an index entry, present or not. */
   void put(long tree, byte[] key, byte[] value);

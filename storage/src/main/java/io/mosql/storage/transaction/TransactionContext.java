@@ -4,6 +4,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.storage.commit.GroupCommit;
 import io.mosql.storage.commit.StoreOptions;
 import io.mosql.storage.lock.LockManager;
+import io.mosql.storage.object.LargeObjectRegistry;
 import io.mosql.storage.version.Snapshot;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -19,6 +20,7 @@ import java.util.function.LongSupplier;
  * @param locks the row locks
  * @param recentConflicts records of commits and conflicts
  * @param clock the store's clock
+ * @param largeObjects what is known of large objects beyond the data
  */
 public record TransactionContext(
     StoreOptions options,
@@ -28,4 +30,5 @@ public record TransactionContext(
     WriteMemoryBudget writeMemory,
     LockManager locks,
     RecentConflicts recentConflicts,
-    Clock clock) {}
+    Clock clock,
+    LargeObjectRegistry largeObjects) {}

@@ -1,5 +1,6 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.version.TreeEstimates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,12 @@ public interface TransactionReader extends TreeReader {
    * tree is compared first, and these rows one by one only if the tree was written since.
    */
   void readFrom(long tree, List<byte[]> keys);
+
+  /**
+   * Reads large objects that rows of this view refer to. They can be read until the transaction has
+   * ended, and afterwards as long as they exist.
+   */
+  LargeObject.Source largeObjects();
 
   /**
    * Estimates about the snapshot's trees, not recorded as reads; valid as long as the snapshot is

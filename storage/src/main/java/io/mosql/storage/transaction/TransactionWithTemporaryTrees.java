@@ -1,6 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.error.InvariantViolation;
+import io.mosql.core.type.LargeObject;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockResult;
@@ -44,6 +45,21 @@ public final class TransactionWithTemporaryTrees extends RoutedReader.OfTransact
   /** The part in the private store. */
   public Transaction temporary() {
     return temporary;
+  }
+
+  @Override
+  public boolean claimLargeObject(LargeObject object, long owner) {
+    return of(owner).claimLargeObject(object, owner);
+  }
+
+  @Override
+  public boolean releaseLargeObject(long id, long owner) {
+    return of(owner).releaseLargeObject(id, owner);
+  }
+
+  @Override
+  public void holdLargeObject(long id) {
+    database.holdLargeObject(id);
   }
 
   @Override

@@ -17,6 +17,9 @@ public final class SystemTrees {
   /** Prepared transactions; created with the first of them. */
   public static final long PREPARED = 5;
 
+  /** Large objects; created with the first column that can have some. */
+  public static final long LARGE_OBJECTS = 6;
+
   /** The least id that {@code Transaction.newId()} allocates. */
   public static final long FIRST_USER_ID = 100;
 

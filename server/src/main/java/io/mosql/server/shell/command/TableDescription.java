@@ -100,7 +100,9 @@ final class TableDescription {
               Types.NCHAR,
               Types.NVARCHAR,
               Types.BINARY,
-              Types.VARBINARY ->
+              Types.VARBINARY,
+              Types.BLOB,
+              Types.CLOB ->
               size > 0 && size < SIZE_MAX && name.indexOf('(') < 0;
           default -> false;
         };

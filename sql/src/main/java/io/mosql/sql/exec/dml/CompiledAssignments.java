@@ -61,7 +61,7 @@ final class CompiledAssignments {
   private static CompiledSetClause compile(Assignment assignment, ExpressionCompiler compiler) {
     if (assignment instanceof Assignment.Set set) {
       return new CompiledSetClause(
-          set, compiler.compile(set.value()), new Expression[0], new boolean[0]);
+          set, compiler.compileValue(set.value()), new Expression[0], new boolean[0]);
     }
     if (assignment instanceof Assignment.Generated) {
       return new CompiledSetClause(assignment, null, new Expression[0], new boolean[0]);

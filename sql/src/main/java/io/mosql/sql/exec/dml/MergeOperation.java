@@ -99,7 +99,7 @@ public final class MergeOperation implements ModificationCompiler.Modification {
               inserts
                   ? ModificationCompiler.insertion(writer, null, returned, catalog, compiler)
                   : null,
-              compiler.compileAll(planned.row())));
+              compiler.compileValues(planned.row())));
     }
   }
 

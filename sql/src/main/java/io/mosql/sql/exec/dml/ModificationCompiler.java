@@ -65,7 +65,7 @@ public final class ModificationCompiler {
       PlanNode.Insert node, PlanNode.Values values, Catalog catalog, ExpressionCompiler compiler) {
     RowInserter insertion = insertion(node, catalog, compiler);
     Expression[][] tuples =
-        values.tuples().stream().map(compiler::compileAll).toArray(Expression[][]::new);
+        values.tuples().stream().map(compiler::compileValues).toArray(Expression[][]::new);
     return context -> insertion.run(tuples, context);
   }
 

@@ -22,7 +22,7 @@ final class ReturningProjection {
 
   ReturningProjection(List<RexNode> expressions, TableDef table, ExpressionCompiler compiler) {
     this.width = table.columns().size();
-    this.expressions = compiler.compileAll(expressions);
+    this.expressions = compiler.compileValues(expressions);
     ColumnSet inputs = ColumnSet.NONE;
     for (RexNode expression : expressions) {
       inputs = inputs.union(ExpressionCompiler.inputs(expression));

@@ -32,7 +32,7 @@ public final class StreamedInsertRows {
     @Nullable Expression[] made = new Expression[width];
     for (int i = 0; i < width; i++) {
       given[i] = parameter(tuple.get(i));
-      made[i] = given[i] >= 0 ? null : expressions.compile(tuple.get(i));
+      made[i] = given[i] >= 0 ? null : expressions.compileValue(tuple.get(i));
     }
     return context ->
         () -> {

@@ -3,9 +3,11 @@ package io.mosql.sql.exec.expression;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -116,7 +118,21 @@ public final class ExpressionCompiler {
     return nodes.stream().map(this::compile).toArray(Expression[]::new);
   }
 
+  /** Compiles expressions whose values are passed on, as {@link #compileValue}. */
+  public Expression[] compileValues(List<? extends RexNode> nodes) {
+    return nodes.stream().map(this::compileValue).toArray(Expression[]::new);
+  }
+
+  /** Compiles an expression for use within another one: large objects are loaded. */
   public Expression compile(RexNode node) {
+    Expression value = compileValue(node);
+    return LargeType.is(node.getType()) && !(node instanceof RexLiteral)
+        ? (row, context) -> LargeObject.loaded(value.evaluate(row, context))
+        : value;
+  }
+
+  /** Compiles an expression whose value is passed on and may be a large object. */
+  public Expression compileValue(RexNode node) {
     Interrupts.check();
     if (node instanceof RexInputRef field) {
       return UnreadColumn.field(field.getIndex());
@@ -185,8 +201,8 @@ public final class ExpressionCompiler {
       case IS_NOT_TRUE -> test(call, value -> !Boolean.TRUE.equals(value));
       case IS_FALSE -> test(call, value -> Boolean.FALSE.equals(value));
       case IS_NOT_FALSE -> test(call, value -> !Boolean.FALSE.equals(value));
-      case CASE -> caseOf(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
-      case COALESCE -> coalesce(compileAll(call.getOperands()), RelTypes.sqlType(call.getType()));
+      case CASE -> caseOf(branches(call), RelTypes.sqlType(call.getType()));
+      case COALESCE -> coalesce(branches(call), RelTypes.sqlType(call.getType()));
       case CAST, REINTERPRET -> cast(call);
       case PLUS, CHECKED_PLUS -> arithmetic(Arithmetic.Operation.PLUS, call);
       case MINUS, CHECKED_MINUS -> arithmetic(Arithmetic.Operation.MINUS, call);
@@ -291,11 +307,17 @@ public final class ExpressionCompiler {
     };
   }
 
+  private Expression[] branches(RexCall call) {
+    return LargeType.is(call.getType())
+        ? compileValues(call.getOperands())
+        : compileAll(call.getOperands());
+  }
+
   private Expression cast(RexCall call) {
     RexNode operand = call.getOperands().get(0);
     SqlType from = RelTypes.sqlType(operand.getType());
     SqlType to = RelTypes.sqlType(call.getType());
-    Expression value = compile(operand);
+    Expression value = to.kind().isLarge() ? compileValue(operand) : compile(operand);
     if (from.equals(to)) {
       return value;
     }
@@ -318,7 +340,7 @@ public final class ExpressionCompiler {
   }
 
   private Expression test(RexCall call, java.util.function.Predicate<@Nullable Object> test) {
-    Expression operand = compile(call.getOperands().get(0));
+    Expression operand = compileValue(call.getOperands().get(0));
     return (row, context) -> test.test(operand.evaluate(row, context));
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.exec.expression;
 
 import io.mosql.core.type.Collation;
+import io.mosql.core.type.LargeObject;
 import io.mosql.sql.algebra.CollatedType;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
@@ -43,7 +44,7 @@ public final class FieldCollations {
   public @Nullable Object key(int field, @Nullable Object value) {
     return value instanceof String text && of(field) != Collation.CODE_POINT
         ? of(field).key(text)
-        : value;
+        : LargeObject.loaded(value);
   }
 
   /** Compares two non-null values of a field. */

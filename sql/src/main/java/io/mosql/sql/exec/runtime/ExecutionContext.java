@@ -5,6 +5,7 @@ import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
@@ -15,6 +16,7 @@ import io.mosql.sql.catalog.SequenceDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.sort.SpillFile;
 import io.mosql.sql.sort.TemporaryFiles;
+import io.mosql.storage.LargeObjects;
 import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.Transaction;
@@ -58,6 +60,7 @@ public final class ExecutionContext {
   private static final long LASTING_SHARE = 8;
 
   private static final long ROW_BYTES = 24;
+  private static final long LARGE_OBJECT_BYTES = 72;
   private static final long VALUE_BYTES = 8;
 
   private final Transaction transaction;
@@ -193,6 +196,11 @@ public final class ExecutionContext {
      */
     default String setSetting(String name, @Nullable String value, boolean local) {
       throw SqlErrorMessage.UNDEFINED_SETTING.error(name);
+    }
+
+    /** The large objects of the database. */
+    default LargeObjects largeObjects() {
+      throw new InvariantViolation("only a session writes large objects");
     }
 
     /** The constraints that the transaction checks at its end. */
@@ -521,6 +529,8 @@ public final class ExecutionContext {
         bytes += 48 + text.length();
       } else if (value instanceof byte[] array) {
         bytes += 16 + array.length;
+      } else if (value instanceof LargeObject) {
+        bytes += LARGE_OBJECT_BYTES;
       } else if (value instanceof Jsonb json) {
         bytes += 64 + JSONB_TREE_FACTOR * json.bytes().length;
       } else if (value instanceof SqlArray elements) {

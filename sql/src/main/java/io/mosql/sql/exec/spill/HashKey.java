@@ -1,6 +1,7 @@
 package io.mosql.sql.exec.spill;
 
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.sql.exec.expression.FieldCollations;
 import java.math.BigDecimal;
@@ -61,7 +62,8 @@ public final class HashKey {
     return new HashKey(canonical);
   }
 
-  private static @Nullable Object canonical(@Nullable Object value) {
+  private static @Nullable Object canonical(@Nullable Object field) {
+    Object value = LargeObject.loaded(field);
     if (value instanceof Integer number) {
       return number.longValue();
     }

@@ -5,11 +5,13 @@ import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.UnreadColumn;
+import io.mosql.storage.transaction.TransactionReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -42,6 +44,7 @@ final class RowSerializer {
   private static final int INTERVAL = 12;
   private static final int JSONB = 13;
   private static final int ARRAY = 14;
+  private static final int LARGE_OBJECT = 15;
 
   private RowSerializer() {}
 
@@ -107,6 +110,14 @@ final class RowSerializer {
       out.writeInt(element.precision());
       out.writeInt(element.scale());
       bytes(ArrayCodec.encode(element, array), out);
+    } else if (value instanceof LargeObject object) {
+      out.writeByte(LARGE_OBJECT);
+      out.writeBoolean(object.isText());
+      out.writeInt(object.byteLength());
+      out.writeInt(object.length());
+      out.writeLong(object.id());
+      out.writeLong(object.digest0());
+      out.writeLong(object.digest1());
     } else if (UnreadColumn.isPoison(value)) {
       out.writeByte(UNREAD);
     } else {
@@ -119,11 +130,16 @@ final class RowSerializer {
     out.write(value);
   }
 
-  static @Nullable Object[] decode(byte[] bytes) {
+  /**
+   * Decodes a row.
+   *
+   * @param reads source of its large objects
+   */
+  static @Nullable Object[] decode(byte[] bytes, TransactionReader reads) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       Object[] row = new Object[in.readUnsignedShort()];
       for (int i = 0; i < row.length; i++) {
-        row[i] = read(in);
+        row[i] = read(in, reads);
       }
       return row;
     } catch (IOException e) {
@@ -131,7 +147,8 @@ final class RowSerializer {
     }
   }
 
-  private static @Nullable Object read(DataInputStream in) throws IOException {
+  private static @Nullable Object read(DataInputStream in, TransactionReader reads)
+      throws IOException {
     int tag = in.readUnsignedByte();
     return switch (tag) {
       case NULL -> null;
@@ -156,6 +173,15 @@ final class RowSerializer {
         byte[] array = bytes(in);
         yield ArrayCodec.decode(element, array, 0, array.length);
       }
+      case LARGE_OBJECT ->
+          new LargeObject(
+              in.readBoolean(),
+              in.readInt(),
+              in.readInt(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              reads.largeObjects());
       case INTERVAL -> Interval.of(in.readNBytes(Interval.BYTES), 0);
       default ->
           throw new InvariantViolation(

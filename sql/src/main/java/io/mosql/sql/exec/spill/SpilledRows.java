@@ -75,7 +75,7 @@ public final class SpilledRows implements RowStream {
     List<byte[]> records = file.block(place);
     Object[][] rows = new Object[records.size()][];
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = RowSerializer.decode(records.get(i));
+      rows[i] = RowSerializer.decode(records.get(i), context.transaction());
     }
     return rows;
   }
@@ -99,7 +99,7 @@ public final class SpilledRows implements RowStream {
     return () -> {
       context.step();
       byte[] record = file.nextAgain();
-      return record == null ? null : RowSerializer.decode(record);
+      return record == null ? null : RowSerializer.decode(record, context.transaction());
     };
   }
 
@@ -107,6 +107,6 @@ public final class SpilledRows implements RowStream {
   public @Nullable Object @Nullable [] next() {
     context.step();
     byte[] record = file.next();
-    return record == null ? null : RowSerializer.decode(record);
+    return record == null ? null : RowSerializer.decode(record, context.transaction());
   }
 }

@@ -5,12 +5,14 @@ import io.mosql.core.codec.Keys;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
 import io.mosql.sql.catalog.OperatorClass;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.expression.ValueComparisons;
 import io.mosql.sql.inverted.DocumentItems;
 import io.mosql.storage.version.ColumnSet;
@@ -31,6 +33,7 @@ public final class KeyEncoder {
   private static final Set<String> OF_OTHERS = Set.of("53", "57", "58", "XX");
 
   private final IndexDef index;
+  private final String tableName;
   private final int[] columns;
   private final SqlType[] types;
   private final boolean[] descending;
@@ -44,6 +47,7 @@ public final class KeyEncoder {
 
   KeyEncoder(TableDef table, IndexDef index, CompiledIndexExpressions formulas) {
     this.index = index;
+    this.tableName = table.name();
     this.formulas = formulas;
     this.inputs = CompiledIndexExpressions.inputs(table, index);
     int count = index.columns().size();
@@ -183,14 +187,27 @@ public final class KeyEncoder {
     for (int i = 0; i < columns.length; i++) {
       Object value = value(columns[i], row);
       hasNull |= value == null;
-      writer.column(types[i], value, descending[i]);
+      writer.column(types[i], storable(value), descending[i]);
     }
     if (primary != null && (!index.unique() || hasNull)) {
       for (int i = 0; i < primary.columns.length; i++) {
-        writer.column(primary.types[i], row[primary.columns[i]], primary.descending[i]);
+        writer.column(primary.types[i], storable(row[primary.columns[i]]), primary.descending[i]);
       }
     }
     return writer.toKey();
+  }
+
+  /**
+   * A value that keys can have.
+   *
+   * @throws MosqlException 54000 for a large object
+   */
+  private @Nullable Object storable(@Nullable Object value) {
+    if (value instanceof LargeObject object) {
+      throw SqlErrorMessage.INDEX_KEY_TOO_LONG.error(
+          object.byteLength(), TableWriter.KEY_BYTES_MAX, index.name(), tableName);
+    }
+    return value;
   }
 
   /** Whether a key column of the row is NULL, so that a unique index allows duplicates of it. */
@@ -211,7 +228,7 @@ public final class KeyEncoder {
   public byte[] prefix(@Nullable Object[] values) {
     KeyWriter writer = new KeyWriter();
     for (int i = 0; i < values.length; i++) {
-      writer.column(types[i], values[i], descending[i]);
+      writer.column(types[i], storable(values[i]), descending[i]);
     }
     return writer.toKey();
   }

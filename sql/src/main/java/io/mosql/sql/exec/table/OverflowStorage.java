@@ -7,6 +7,7 @@ import io.mosql.core.codec.RowFormat;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.Jsonb;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.ColumnDef;
@@ -17,6 +18,7 @@ import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SystemTrees;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * key   := BIGINT id, INTEGER number of the chunk from 0 (KeyWriter)
  * value := bytes of the value, {@link #CHUNK_BYTES} of them, the rest in the last chunk
  * </pre>
+ *
+ * <p>The values of BLOB and CLOB columns above {@link LargeObject#INLINE_BYTES_MAX} are large
+ * objects: the tree then has only a reference (io.mosql.storage.object).
  *
  * <p>Ids are never reused, so a descriptor determines the content of its chunks: a transaction with
  * a certified read of the descriptor need not certify the chunks. A transaction that replaces or
@@ -51,10 +56,17 @@ public final class OverflowStorage {
   private final SequenceDef ids;
   private final ColumnSet ordinals;
 
+  /** Whether long values of BLOB and CLOB columns are large objects; not of a temporary table. */
+  private final boolean holdsObjects;
+
   OverflowStorage(TableDef table) {
     this.table = table;
     this.tree = table.overflowTree();
     this.ids = SequenceDef.plain(tree, table.schema(), table.name(), 1, 1, table.id());
+    this.holdsObjects =
+        tree != 0
+            && !SystemTrees.isTemporary(tree)
+            && table.columns().stream().anyMatch(c -> c.type().kind().isLarge());
     this.ordinals = ordinals(table, IntStream.range(0, table.columns().size()));
   }
 
@@ -105,9 +117,16 @@ public final class OverflowStorage {
    */
   public @Nullable Object moveOutOfLine(
       int index, @Nullable Object value, ExecutionContext context) {
-    byte[] bytes = largeBytes(value);
+    if (holdsObjects && table.columns().get(index).type().kind().isLarge()) {
+      LargeObject object = LargeObjectStorage.stored(value, tree, context);
+      if (object != null) {
+        return OverflowField.of(object);
+      }
+    }
+    Object loaded = LargeObject.loaded(value);
+    byte[] bytes = largeBytes(loaded);
     if (bytes == null) {
-      return value;
+      return loaded;
     }
     ColumnDef column = table.columns().get(index);
     if (bytes.length > VALUE_BYTES_MAX) {
@@ -118,7 +137,7 @@ public final class OverflowStorage {
       return value;
     }
     long id = context.sequences().nextInternal(ids);
-    OverflowField field = OverflowField.of(value instanceof String, bytes, id);
+    OverflowField field = OverflowField.of(loaded instanceof String, bytes, id);
     write(field, bytes, context.transaction());
     return field;
   }
@@ -152,11 +171,14 @@ public final class OverflowStorage {
   }
 
   /**
-   * Loads the value of a descriptor.
+   * Loads the value of a descriptor; of a large object it is the object.
    *
    * @throws MosqlException XX001 when chunks are missing or of another length
    */
   Object load(OverflowField field, TransactionReader reads) {
+    if (field.isLargeObject()) {
+      return field.object(reads.largeObjects());
+    }
     if (tree == 0 || field.length() > VALUE_BYTES_MAX) {
       throw damaged();
     }
@@ -183,6 +205,12 @@ public final class OverflowStorage {
   }
 
   private void delete(OverflowField field, Transaction transaction) {
+    if (field.isLargeObject()) {
+      if (!transaction.releaseLargeObject(field.id(), tree)) {
+        throw damaged();
+      }
+      return;
+    }
     int chunks = chunks(field);
     for (int i = 0; i < chunks; i++) {
       if (!transaction.delete(tree, key(field.id(), i))) {

@@ -5,13 +5,16 @@ import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.RowFormat;
 import io.mosql.core.codec.SipHash128;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
+import io.mosql.storage.object.LargeObjectRows;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.transaction.TransactionReader;
 import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SystemTrees;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * share a value. The descriptors of one table at a time are in memory. Not thread-safe.
  */
 public final class OverflowVerifier {
+  private static final int PIECE_BYTES = 1 << 20;
+
   private final TransactionReader reader;
   private final Consumer<String> findings;
 
@@ -48,19 +53,22 @@ public final class OverflowVerifier {
 
   /** Verifies one table; returns the number of its large values. */
   public long check(TableDef table) {
-    Map<Long, OverflowField> descriptors = descriptors(table);
-    long count = descriptors.size();
+    Map<Long, OverflowField> objects = new HashMap<>();
+    Map<Long, OverflowField> descriptors = descriptors(table, objects);
+    long count = descriptors.size() + objects.size();
     if (table.overflowTree() != 0) {
       if (!reader.hasTree(table.overflowTree())) {
         report(table, "the tree of its large values is missing");
       }
-      checkChunks(table, descriptors);
+      checkChunks(table, descriptors, objects);
     }
     descriptors.values().forEach(field -> report(table, describe(field) + " has no chunks"));
+    objects.values().forEach(field -> report(table, describe(field) + " has no reference"));
     return count;
   }
 
-  private Map<Long, OverflowField> descriptors(TableDef table) {
+  /** The descriptors of values in the table; those of large objects are put into a map. */
+  private Map<Long, OverflowField> descriptors(TableDef table, Map<Long, OverflowField> objects) {
     Map<Long, OverflowField> descriptors = new HashMap<>();
     RowCursor rows = reader.scan(table.rowTree(), null, null, false, ColumnSet.ALL);
     while (rows.next()) {
@@ -68,7 +76,9 @@ public final class OverflowVerifier {
       for (ColumnDef column : table.columns()) {
         try {
           OverflowField field = RowFormat.overflow(row, column.ordinal());
-          if (field != null && descriptors.put(field.id(), field) != null) {
+          Map<Long, OverflowField> known =
+              field != null && field.isLargeObject() ? objects : descriptors;
+          if (field != null && known.put(field.id(), field) != null) {
             report(table, describe(field) + " is in two places");
           }
         } catch (MosqlException e) {
@@ -80,11 +90,22 @@ public final class OverflowVerifier {
   }
 
   /** Checks the chunks and removes the descriptors that have them. */
-  private void checkChunks(TableDef table, Map<Long, OverflowField> descriptors) {
+  private void checkChunks(
+      TableDef table, Map<Long, OverflowField> descriptors, Map<Long, OverflowField> objects) {
     RowCursor chunks = reader.scan(table.overflowTree(), null, null, false, ColumnSet.ALL);
     Value current = null;
     while (chunks.next()) {
       KeyReader key = new KeyReader(chunks.key());
+      if (LargeObjectRows.isReference(chunks.key())) {
+        Long object = LargeObjectRows.id(chunks.key());
+        OverflowField field = objects.remove(object);
+        if (field == null) {
+          report(table, "the reference to large object " + object + " belongs to no row");
+        } else {
+          checkObject(table, field);
+        }
+        continue;
+      }
       Long id = (Long) key.column(SqlType.BIGINT, false);
       Integer number = (Integer) key.column(SqlType.INTEGER, false);
       if (id == null || number == null) {
@@ -98,6 +119,31 @@ public final class OverflowVerifier {
       current.add(number, chunks.row());
     }
     finish(table, current);
+  }
+
+  /** Checks the claim and the content of a large object. */
+  private void checkObject(TableDef table, OverflowField field) {
+    byte[] claim =
+        reader.getUnrecorded(SystemTrees.LARGE_OBJECTS, LargeObjectRows.claimKey(field.id()));
+    LargeObject object = field.object(reader.largeObjects());
+    try {
+      if (claim == null
+          || LargeObjectRows.owner(claim) != table.overflowTree()
+          || !LargeObjectRows.object(field.id(), claim).isSame(object)) {
+        report(table, describe(field) + " is not claimed by the table");
+      }
+      SipHash128 digest = OverflowField.newDigest();
+      for (int at = 0; at < field.length(); ) {
+        byte[] piece = object.read(at, PIECE_BYTES);
+        digest.update(piece, 0, piece.length);
+        at += piece.length;
+      }
+      if (!field.hasDigest(digest)) {
+        report(table, describe(field) + " has other bytes");
+      }
+    } catch (MosqlException e) {
+      report(table, describe(field) + ": " + e.getMessage());
+    }
   }
 
   private void finish(TableDef table, @Nullable Value value) {

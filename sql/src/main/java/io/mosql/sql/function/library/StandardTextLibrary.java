@@ -4,7 +4,6 @@ import static io.mosql.sql.function.library.StandardMathLibrary.integer;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Collation;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
@@ -98,7 +97,7 @@ public final class StandardTextLibrary {
 
   private static boolean takesBytes(RexCall call) {
     return call.getOperands().stream()
-        .anyMatch(operand -> RelTypes.sqlType(operand.getType()).kind() == TypeKind.VARBINARY);
+        .anyMatch(operand -> RelTypes.sqlType(operand.getType()).kind().isBytes());
   }
 
   /**

@@ -47,7 +47,7 @@ public final class AssignmentCasts {
     if (to == TypeKind.ARRAY && from == TypeKind.ARRAY) {
       return elements(value, column, name, pos);
     }
-    if (from == to || from.isText() && to.isText()) {
+    if (from == to || from.isText() && to.isText() || from.isBytes() && to.isBytes()) {
       return value;
     }
     if (from.isNumeric() && to.isNumeric()) {
@@ -84,7 +84,7 @@ public final class AssignmentCasts {
     if (literalText || temporal || json) {
       return cast(value, columnType);
     }
-    if (to.isText() && from != TypeKind.VARBINARY) {
+    if (to.isText() && !from.isBytes()) {
       return cast(value, RelTypes.relType(rex.getTypeFactory(), SqlType.TEXT, type.isNullable()));
     }
     throw PlanErrors.at(

@@ -7,6 +7,7 @@ import io.mosql.sql.algebra.CollatedType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.NumericType;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -87,7 +88,7 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
       // Calcite would interpret the numbers as days
       return null;
     }
-    RelDataType common = super.leastRestrictive(types, mappingRule);
+    RelDataType common = withLarge(types, super.leastRestrictive(types, mappingRule));
     if (common == null || common.getSqlTypeName() != SqlTypeName.DECIMAL) {
       return common == null ? null : CollationRules.common(this, types, common);
     }
@@ -113,6 +114,16 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
     }
     RelDataType element = leastRestrictive(elements, mappingRule);
     return element == null ? null : ArrayType.of(this, element, nullable);
+  }
+
+  /** BLOB or CLOB where one of the types is. */
+  private @Nullable RelDataType withLarge(List<RelDataType> types, @Nullable RelDataType common) {
+    boolean text = common != null && SqlTypeUtil.isCharacter(common);
+    return common != null
+            && (text || SqlTypeUtil.isBinary(common))
+            && types.stream().anyMatch(LargeType::is)
+        ? LargeType.of(this, text, RelDataType.PRECISION_NOT_SPECIFIED, common.isNullable())
+        : common;
   }
 
   private static int scale(RelDataType type) {
@@ -170,7 +181,7 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
   @Override
   public RelDataType createTypeWithCharsetAndCollation(
       RelDataType type, Charset charset, SqlCollation collation) {
-    return JsonType.is(type) || type instanceof CollatedType
+    return JsonType.is(type) || LargeType.is(type) || type instanceof CollatedType
         ? type
         : super.createTypeWithCharsetAndCollation(type, charset, collation);
   }

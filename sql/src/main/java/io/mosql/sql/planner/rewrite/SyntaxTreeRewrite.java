@@ -9,6 +9,7 @@ import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
+import io.mosql.sql.planner.expression.LargeTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,7 +248,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
-    return ArrayTypeSpec.of(IntervalValueTypeSpec.of(type));
+    return LargeTypeSpec.of(ArrayTypeSpec.of(IntervalValueTypeSpec.of(type)));
   }
 
   static boolean containsQuery(SqlNode node) {

@@ -7,11 +7,13 @@ import io.mosql.sql.algebra.CollatedType;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
+import io.mosql.sql.planner.expression.LargeTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
 import java.util.List;
 import java.util.Objects;
@@ -284,6 +286,9 @@ final class ImplicitCasts extends TypeCoercionImpl {
   private static SqlNode typeSpec(RelDataType target, SqlParserPos pos) {
     if (ArrayType.is(target)) {
       return ArrayTypeSpec.at(pos, RelTypes.sqlType(target));
+    }
+    if (LargeType.is(target)) {
+      return LargeTypeSpec.at(RelTypes.sqlType(target), pos);
     }
     return isInterval(target)
         ? IntervalValueTypeSpec.at(pos)

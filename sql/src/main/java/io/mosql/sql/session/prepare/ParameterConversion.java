@@ -2,6 +2,7 @@ package io.mosql.sql.session.prepare;
 
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
@@ -176,7 +177,7 @@ public final class ParameterConversion {
   /** Whether a value that is neither text nor number does not belong to the type kind. */
   private static boolean isOther(Object value, TypeKind kind, ParameterUse use) {
     if (value instanceof byte[]) {
-      return kind != TypeKind.VARBINARY && kind != TypeKind.UUID;
+      return !kind.isBytes() && kind != TypeKind.UUID;
     }
     if (kind.isText() || value instanceof Boolean) {
       return false;
@@ -405,6 +406,9 @@ public final class ParameterConversion {
       return SqlType.UUID;
     } else if (value instanceof SqlArray array) {
       return SqlType.arrayOf(array.element());
+    }
+    if (value instanceof LargeObject object) {
+      return object.isText() ? SqlType.CLOB : SqlType.BLOB;
     }
     return value instanceof byte[] ? SqlType.of(TypeKind.VARBINARY) : null;
   }

@@ -15,6 +15,7 @@ import io.mosql.sql.exec.runtime.LockWaitStatistics;
 import io.mosql.sql.privilege.Principal;
 import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.result.LocalTimestamps;
+import io.mosql.storage.LargeObjects;
 import io.mosql.storage.lock.LockWaitPolicy;
 import java.time.ZoneId;
 import java.util.Map;
@@ -87,6 +88,11 @@ public final class SessionInfo implements ExecutionContext.SessionEnvironment {
     } catch (ArithmeticException | NumberFormatException e) {
       throw SqlErrorMessage.QUERY_TIMEOUT_NOT_A_NUMBER.causedBy(e);
     }
+  }
+
+  @Override
+  public LargeObjects largeObjects() {
+    return database.store().largeObjects();
   }
 
   private long localMicros() {

@@ -7,9 +7,10 @@
  * returned only after the reads behind it were confirmed.
  *
  * <p>Classes are used by the thread of their session, except {@code SessionMonitor}, {@code
- * OpenSessions}, {@code SlowStatementLog} and {@code IdleTransactionMonitor}, which are
- * thread-safe, and fields of {@code SessionInfo}, which any thread may read. Used by the packages
- * view, command and the session itself; the engine uses {@code SessionMonitor}.
+ * OpenSessions}, {@code SlowStatementLog}, {@code IdleTransactionMonitor} and {@code
+ * LargeObjectSweeper}, which are thread-safe, and fields of {@code SessionInfo}, which any thread
+ * may read. Used by the packages view, command and the session itself; the engine uses {@code
+ * SessionMonitor}.
  */
 @NullMarked
 package io.mosql.sql.session.transaction;

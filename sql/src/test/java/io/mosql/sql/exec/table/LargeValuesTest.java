@@ -375,7 +375,7 @@ final class LargeValuesTest {
 
   @Test
   void valuesOverTheLimitAreRejected() {
-    database.run("CREATE TABLE t (id INT PRIMARY KEY, b BLOB, s TEXT); CREATE INDEX i ON t (s)");
+    database.run("CREATE TABLE t (id INT PRIMARY KEY, b BYTEA, s TEXT); CREATE INDEX i ON t (s)");
     assertThatThrownBy(
             () -> database.execute("INSERT INTO t VALUES (1, ?, '')", new byte[(64 << 20) + 1]))
         .hasMessageContaining("\"b\"")

@@ -51,7 +51,7 @@ final class CollateGrammar {
    */
   static SqlType of(SqlType type, SqlIdentifier name) {
     Collation collation = collation(name);
-    if (!type.kind().isText()) {
+    if (!type.kind().isText() || type.kind().isLarge()) {
       throw new GrammarException(
           name.getParserPosition(), ParserErrorMessage.COLLATION_NOT_OF_TYPE, type);
     }

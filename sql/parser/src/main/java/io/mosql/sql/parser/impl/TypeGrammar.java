@@ -4,8 +4,10 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.parser.ast.operator.ArrayTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
+import io.mosql.sql.parser.ast.operator.LargeTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
@@ -34,6 +36,9 @@ final class TypeGrammar {
   private static final int NONE = -1;
 
   private static final int MAX_LENGTH = 1 << 30;
+
+  /** The usual maximum of BLOB and CLOB; a byte more than a value can have. */
+  private static final long MAX_LARGE_LENGTH = 1L << 31;
 
   /** The length of PostgreSQL's type NAME. */
   private static final int MAX_NAME_LENGTH = 63;
@@ -274,7 +279,9 @@ final class TypeGrammar {
       case "FLOAT" -> floating(start);
       case "CHARACTER", "CHAR", "NCHAR", "BPCHAR" -> character(start);
       case "NATIONAL" -> national(start);
-      case "VARCHAR", "VARCHAR2", "NVARCHAR", "NVARCHAR2", "CLOB", "NCLOB" -> varchar(start);
+      case "VARCHAR", "VARCHAR2", "NVARCHAR", "NVARCHAR2" -> varchar(start);
+      case "CLOB", "NCLOB" -> large(TypeKind.CLOB, start);
+      case "BLOB" -> large(TypeKind.BLOB, start);
       case "LONGVARCHAR", "LONGNVARCHAR", "NTEXT" -> varchar(start);
       case "VARCHAR_IGNORECASE" -> varchar(start).withCollation(Collation.NOCASE);
       case "TEXT" -> text(start);
@@ -282,7 +289,7 @@ final class TypeGrammar {
       case "CITEXT" -> SqlType.TEXT.withCollation(Collation.NOCASE);
       case "STRING", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT" -> SqlType.TEXT;
       case "BINARY" -> binary(start);
-      case "VARBINARY", "BLOB", "LONGVARBINARY", "RAW", "IMAGE" ->
+      case "VARBINARY", "LONGVARBINARY", "RAW", "IMAGE" ->
           SqlType.varbinary(length(start, SqlType.UNBOUNDED));
       case "BYTEA", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB" -> SqlType.varbinary(SqlType.UNBOUNDED);
       case "UUID", "UNIQUEIDENTIFIER" -> SqlType.UUID;
@@ -342,9 +349,10 @@ final class TypeGrammar {
   }
 
   private SqlType character(SqlParserPos start) {
-    return tokens.acceptAny("VARYING", "LARGE OBJECT")
-        ? varchar(start)
-        : SqlType.charOf(length(start, 1));
+    if (tokens.accept("LARGE OBJECT")) {
+      return large(TypeKind.CLOB, start);
+    }
+    return tokens.accept("VARYING") ? varchar(start) : SqlType.charOf(length(start, 1));
   }
 
   private SqlType national(SqlParserPos start) {
@@ -369,8 +377,27 @@ final class TypeGrammar {
   }
 
   private SqlType binary(SqlParserPos start) {
-    int none = tokens.acceptAny("VARYING", "LARGE OBJECT") ? SqlType.UNBOUNDED : 1;
+    if (tokens.accept("LARGE OBJECT")) {
+      return large(TypeKind.BLOB, start);
+    }
+    int none = tokens.accept("VARYING") ? SqlType.UNBOUNDED : 1;
     return SqlType.varbinary(length(start, none));
+  }
+
+  /** Parses the length of BLOB or CLOB, such as {@code (10)} or {@code (10M)}. */
+  private SqlType large(TypeKind kind, SqlParserPos start) {
+    if (!tokens.accept("(")) {
+      return SqlType.of(kind);
+    }
+    long length = tokens.number();
+    int shift = tokens.accept("K") ? 10 : tokens.accept("M") ? 20 : tokens.accept("G") ? 30 : 0;
+    tokens.acceptAny("CHARACTERS", "OCTETS");
+    tokens.expect(")");
+    if (length < 1 || length > MAX_LARGE_LENGTH >> shift) {
+      throw new GrammarException(
+          start, ParserErrorMessage.TYPE_PARAMETER_OUT_OF_RANGE, 1, MAX_LARGE_LENGTH);
+    }
+    return new SqlType(kind, (int) Math.min(Integer.MAX_VALUE, length << shift), 0);
   }
 
   private SqlType timed(SqlParserPos start, SqlType type) {
@@ -463,6 +490,7 @@ final class TypeGrammar {
       case DATE -> new SqlBasicTypeNameSpec(SqlTypeName.DATE, pos);
       case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, none, pos);
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
+      case BLOB, CLOB -> new LargeTypeNameSpec(type, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
       case ARRAY -> new ArrayTypeNameSpec(type, pos);
