@@ -155,10 +155,18 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
     return getName().contains(POPULATE);
   }
 
+  /** A name that the planner has added; a caller can give something else in its place. */
+  private static String literal(SqlOperatorBinding call, int index) {
+    if (!call.isOperandLiteral(index, false)) {
+      throw SqlErrorMessage.RECORD_WITHOUT_COLUMNS.error();
+    }
+    return Objects.requireNonNull(call.getOperandLiteralValue(index, String.class));
+  }
+
   private static RelDataType tableType(SqlCallBinding call) {
     List<String> name = new ArrayList<>();
     for (int i = 1; i < call.getOperandCount(); i++) {
-      String part = Objects.requireNonNull(call.getOperandLiteralValue(i, String.class));
+      String part = literal(call, i);
       if (!part.isEmpty()) {
         name.add(part);
       }
@@ -185,9 +193,7 @@ public final class RowFunction extends SqlFunction implements SqlTableFunction {
       throw SqlErrorMessage.RECORD_WITHOUT_COLUMNS.error();
     }
     for (int i = 1; isOfRecords() && i + 1 < call.getOperandCount(); i += 2) {
-      all.add(
-          Objects.requireNonNull(call.getOperandLiteralValue(i, String.class)),
-          types.createTypeWithNullability(call.getOperandType(i + 1), true));
+      all.add(literal(call, i), types.createTypeWithNullability(call.getOperandType(i + 1), true));
     }
     for (Column column : columns) {
       all.add(
