@@ -27,11 +27,14 @@ public final class ArrayType extends BasicSqlType {
   /**
    * Returns the type of arrays.
    *
-   * @param element type of the elements, or that of arrays of them
+   * @param element type of the elements, or that of arrays of them; instead of BLOB and CLOB the
+   *     array has VARBINARY and TEXT, because it holds its elements itself
    */
   public static RelDataType of(RelDataTypeFactory factory, RelDataType element, boolean nullable) {
     RelDataType innermost = element instanceof ArrayType array ? array.element : element;
-    RelDataType each = factory.createTypeWithNullability(innermost, true);
+    RelDataType stored =
+        LargeType.is(innermost) ? factory.createSqlType(innermost.getSqlTypeName()) : innermost;
+    RelDataType each = factory.createTypeWithNullability(stored, true);
     return factory.createTypeWithNullability(
         new ArrayType(factory.getTypeSystem(), each, nullable), nullable);
   }

@@ -172,7 +172,7 @@ final class TypeGrammar {
   }
 
   private static SqlType arrayOf(SqlType element, String word, SqlParserPos start) {
-    if (!element.isPlain()) {
+    if (!element.isPlain() || element.kind().isLarge()) {
       throw new GrammarException(start, CoreErrorMessage.UNSUPPORTED_TYPE, word + "[]");
     }
     return SqlType.arrayOf(element);
