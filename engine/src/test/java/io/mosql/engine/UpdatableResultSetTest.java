@@ -288,7 +288,7 @@ final class UpdatableResultSetTest {
     plain.execute(
         "create table w (id int primary key, b boolean, s smallint, l bigint, r real, d double"
             + " precision, n decimal(5,1), v varchar(20), x varbinary(20), dt date, tm time, ts"
-            + " timestamp)");
+            + " timestamp, a int[])");
     plain.execute("insert into w (id) values (1)");
     try (Statement statement = updatable(ResultSet.TYPE_FORWARD_ONLY);
         ResultSet rows = statement.executeQuery("select * from w")) {
@@ -304,8 +304,10 @@ final class UpdatableResultSetTest {
       rows.updateDate("dt", Date.valueOf("2026-01-02"));
       rows.updateTime("tm", Time.valueOf("01:02:03"));
       rows.updateTimestamp("ts", Timestamp.valueOf("2026-01-02 03:04:05"));
+      rows.updateArray("a", plain.getConnection().createArrayOf("integer", new Object[] {1, null}));
       rows.updateRow();
       assertThat(rows.getBoolean("b")).isTrue();
+      assertThat(rows.getArray("a").getArray()).isEqualTo(new Integer[] {1, null});
       assertThat(rows.getString("n")).isIn("3.5", "3.6");
       assertThat(rows.getBytes("x")).containsExactly(1);
       assertThat(rows.getTimestamp("ts")).isEqualTo(Timestamp.valueOf("2026-01-02 03:04:05"));
@@ -317,7 +319,10 @@ final class UpdatableResultSetTest {
       assertThat(rows.getString("v")).isEqualTo("object");
       assertThat(rows.getInt("s")).isEqualTo(5);
       assertThat(rows.getObject("b")).isNull();
-      fails("HYC00", () -> rows.updateArray("v", null));
+      rows.updateArray("a", null);
+      rows.updateRow();
+      assertThat(rows.getArray("a")).isNull();
+      fails("HYC00", () -> rows.updateRef("v", null));
     }
   }
 

@@ -173,7 +173,7 @@ public final class FunctionSignatures {
       make_timestamptz(integer integer integer integer integer double text) timestamptz
       aggregate
       any_value(any) any
-      array_agg(any) text[]
+      array_agg(any) any
       avg(bigint) numeric
       avg(numeric) numeric
       avg(double) double

@@ -364,11 +364,20 @@ public final class ScalarFunction extends SqlFunction {
     return all;
   }
 
-  /** The type of the result for arguments of these types; null when it depends on their values. */
+  /**
+   * The type of the result for arguments of these types; null when it depends on what is given for
+   * one that can have any type.
+   */
   private @Nullable SqlType resultOf(List<@Nullable SqlType> arguments, RelDataTypeFactory types) {
+    SqlType result = resultOf(arguments, SqlType.TEXT, types);
+    return result.equals(resultOf(arguments, SqlType.INTEGER, types)) ? result : null;
+  }
+
+  private SqlType resultOf(
+      List<@Nullable SqlType> arguments, SqlType any, RelDataTypeFactory types) {
     List<RelDataType> operands =
         arguments.stream()
-            .map(type -> RelTypes.relType(types, type == null ? SqlType.TEXT : type, true))
+            .map(type -> RelTypes.relType(types, type == null ? any : type, true))
             .toList();
     return RelTypes.sqlType(inferReturnType(new ExplicitOperatorBinding(types, this, operands)));
   }
