@@ -63,8 +63,23 @@ public final class Coercion {
       case BLOB, CLOB -> fittingLarge(large(value, type), type);
       case INTERVAL -> IntervalFields.of(type).fit(value, type.precision());
       case ARRAY -> elements(value, type, item -> assign(item, type.elementType()));
+      case TIME, TIMESTAMP, TIMESTAMPTZ -> toDigits((Long) convert(value, type), type);
       default -> convert(value, type);
     };
+  }
+
+  /**
+   * A time or timestamp, rounded to the digits of a second that its type declares.
+   *
+   * @throws MosqlException 22008 out of range
+   */
+  public static long toDigits(long micros, SqlType type) {
+    if (type.precision() == SqlType.UNBOUNDED) {
+      return micros;
+    }
+    return type.kind() == TypeKind.TIME
+        ? DateTimes.roundedTime(micros, type.precision())
+        : DateTimes.rounded(micros, type.precision());
   }
 
   /**

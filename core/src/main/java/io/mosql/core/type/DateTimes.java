@@ -21,7 +21,55 @@ public final class DateTimes {
 
   private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
 
+  /** Digits of a second that a carrier has. */
+  private static final int DIGITS = 6;
+
+  /** 2000-01-01, the origin of PostgreSQL's timestamps. */
+  private static final long ORIGIN = 10_957 * MICROS_PER_DAY;
+
   private DateTimes() {}
+
+  /**
+   * Rounds a timestamp, with or without a zone, to a number of digits of its second. Half a unit is
+   * rounded away from 2000-01-01, as in PostgreSQL.
+   *
+   * @param digits at most 6
+   * @throws MosqlException 22008 when the result is out of range
+   */
+  static long rounded(long micros, int digits) {
+    if (Infinity.isTimestamp(micros) || digits == DIGITS) {
+      return micros;
+    }
+    try {
+      long distance = Math.subtractExact(micros, ORIGIN);
+      return Infinity.finite(
+          Math.addExact(ORIGIN, distance < 0 ? -up(-distance, digits) : up(distance, digits)));
+    } catch (ArithmeticException e) {
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.causedBy(e, "timestamp");
+    }
+  }
+
+  /**
+   * Rounds a time of day to a number of digits of its second.
+   *
+   * @throws MosqlException 22008 when the result is 24:00
+   */
+  static long roundedTime(long micros, int digits) {
+    long rounded = up(micros, digits);
+    if (rounded >= MICROS_PER_DAY) {
+      throw CoreErrorMessage.DATETIME_OUT_OF_RANGE.error("time");
+    }
+    return rounded;
+  }
+
+  /** The nearest multiple of the unit, of two the greater one. */
+  private static long up(long micros, int digits) {
+    long unit = 1;
+    for (int i = digits; i < DIGITS; i++) {
+      unit *= 10;
+    }
+    return Math.addExact(micros, unit / 2) / unit * unit;
+  }
 
   /**
    * The microseconds of a time of day, to which further digits of a second are rounded, up to 24

@@ -73,16 +73,30 @@ public final class JdbcTypes {
       case REAL -> 7;
       case DOUBLE -> 15;
       case DATE -> 10;
-      case TIME -> 15;
-      case TIMESTAMP -> 26;
+      case TIME, TIMESTAMP, TIMESTAMPTZ -> length(type);
       case UUID -> 36;
       case INTERVAL -> 49;
-      case TIMESTAMPTZ -> 32;
       // as the PostgreSQL driver reports a NUMERIC without a scale
       case NUMERIC -> 0;
       case DECIMAL, CHAR, VARCHAR, TEXT, VARBINARY, JSONB, ARRAY, BLOB, CLOB ->
           type.precision() == SqlType.UNBOUNDED ? Integer.MAX_VALUE : type.precision();
     };
+  }
+
+  /** Characters of a time or timestamp. */
+  private static int length(SqlType type) {
+    int digits = digitsOfSecond(type);
+    int whole =
+        switch (type.kind()) {
+          case TIME -> 8;
+          case TIMESTAMP -> 19;
+          default -> 25;
+        };
+    return digits == 0 ? whole : whole + 1 + digits;
+  }
+
+  private static int digitsOfSecond(SqlType type) {
+    return type.precision() == SqlType.UNBOUNDED ? 6 : type.precision();
   }
 
   /** Digits after the point; 0 where there is none. */
@@ -96,7 +110,8 @@ public final class JdbcTypes {
     return switch (type.kind()) {
       case SMALLINT, INTEGER, BIGINT -> 0;
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL -> 6;
+      case TIME, TIMESTAMP, TIMESTAMPTZ -> digitsOfSecond(type);
+      case INTERVAL -> 6;
       default -> null;
     };
   }

@@ -57,6 +57,11 @@ public record SqlType(
         && (IntervalFields.ofCode(scale) == null || precision > IntervalFields.MAX_DIGITS)) {
       throw new IllegalArgumentException("INTERVAL(" + precision + ") of fields " + scale);
     }
+    boolean timed =
+        kind == TypeKind.TIME || kind == TypeKind.TIMESTAMP || kind == TypeKind.TIMESTAMPTZ;
+    if (timed && precision > IntervalFields.MAX_DIGITS) {
+      throw new IllegalArgumentException(kind + "(" + precision + ")");
+    }
     if (collation != Collation.CODE_POINT && (!kind.isText() || kind.isLarge())) {
       throw new IllegalArgumentException("a collation of " + kind);
     }

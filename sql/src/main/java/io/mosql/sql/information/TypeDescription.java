@@ -47,10 +47,8 @@ record TypeDescription(
       case BLOB -> text(name, type, 1);
       case CLOB -> text(name, type, UTF8_BYTES_MAX);
       case DATE -> time(name, 0);
-      case TIME -> time(name, 6);
-      case TIMESTAMP -> time(name, 6);
-      case TIMESTAMPTZ -> time(name, 6);
-      case INTERVAL -> time(name, type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
+      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL ->
+          time(name, type.precision() == SqlType.UNBOUNDED ? 6 : type.precision());
       case ARRAY ->
           new TypeDescription(
               "ARRAY", "_" + of(type.elementType()).udt(), null, null, null, null, null, null);

@@ -95,7 +95,7 @@ public final class AssignmentCasts {
   private static SqlType unlimited(SqlType type) {
     return switch (type.kind()) {
       case CHAR, VARCHAR -> SqlType.TEXT;
-      case VARBINARY, INTERVAL -> SqlType.of(type.kind());
+      case VARBINARY, INTERVAL, TIME, TIMESTAMP, TIMESTAMPTZ -> SqlType.of(type.kind());
       default -> type;
     };
   }

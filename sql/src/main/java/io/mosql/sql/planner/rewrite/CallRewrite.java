@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
+import io.mosql.sql.function.library.TimeLibrary;
 import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AtTimeZoneFunction;
@@ -71,6 +72,10 @@ public final class CallRewrite {
 
   private static final List<String> INTERVAL_PARTS =
       List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
+
+  /** Calcite's names of the types with digits of a second. */
+  private static final Set<String> TIMES =
+      Set.of("TIME", "TIMESTAMP", "TIMESTAMP_WITH_LOCAL_TIME_ZONE");
 
   private static final int MAX_DIGITS = 9;
 
@@ -241,6 +246,43 @@ public final class CallRewrite {
   }
 
   /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */
+  /** A type without the digits of a second, which Calcite's types do not have. */
+  static SqlDataTypeSpec withoutDigits(SqlDataTypeSpec type) {
+    return digits(type) == RelDataType.PRECISION_NOT_SPECIFIED
+        ? type
+        : spec(((SqlBasicTypeNameSpec) type.getTypeNameSpec()), type.getParserPosition());
+  }
+
+  private static SqlDataTypeSpec spec(SqlBasicTypeNameSpec name, SqlParserPos pos) {
+    SqlTypeName type = Objects.requireNonNull(SqlTypeName.get(name.getTypeName().toString()));
+    return new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, pos), pos);
+  }
+
+  /** The digits of a second of a time or timestamp; PRECISION_NOT_SPECIFIED for none. */
+  private static int digits(SqlDataTypeSpec type) {
+    return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec name
+            && TIMES.contains(name.getTypeName().toString())
+        ? name.getPrecision()
+        : RelDataType.PRECISION_NOT_SPECIFIED;
+  }
+
+  /**
+   * Rounds the result of a cast to a type with digits of a second, such as {@code TIMESTAMP(3)}.
+   *
+   * @param before the cast with the type as written
+   */
+  static SqlNode rounded(SqlCall before, SqlCall cast) {
+    int digits =
+        before.operand(1) instanceof SqlDataTypeSpec type
+            ? digits(type)
+            : RelDataType.PRECISION_NOT_SPECIFIED;
+    SqlParserPos pos = cast.getParserPosition();
+    return digits == RelDataType.PRECISION_NOT_SPECIFIED
+        ? cast
+        : Objects.requireNonNull(FunctionTable.find(TimeLibrary.DIGITS_OF_SECOND))
+            .createCall(pos, cast, SqlLiteral.createExactNumeric(Integer.toString(digits), pos));
+  }
+
   private static SqlNode moment(SqlNode local) {
     return cast(local, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
   }

@@ -127,6 +127,9 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     if (interval != result) {
       return interval;
     }
+    if (kind == SqlKind.CAST) {
+      return CallRewrite.rounded(call, result);
+    }
     if (kind == SqlKind.FILTER) {
       return AggregateRewrite.withFilteredArguments(result);
     }
@@ -248,7 +251,8 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
-    return LargeTypeSpec.of(ArrayTypeSpec.of(IntervalValueTypeSpec.of(type)));
+    return LargeTypeSpec.of(
+        ArrayTypeSpec.of(IntervalValueTypeSpec.of(CallRewrite.withoutDigits(type))));
   }
 
   static boolean containsQuery(SqlNode node) {

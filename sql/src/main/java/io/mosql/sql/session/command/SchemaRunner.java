@@ -94,6 +94,7 @@ final class SchemaRunner implements SchemaExpressions {
           "CURTIME",
           "UTC_TIMESTAMP",
           "LASTVAL",
+          "CURRENT_SCHEMAS",
           "CURRENT_SETTING",
           "SET_CONFIG",
           "PG_BACKEND_PID",

@@ -296,14 +296,9 @@ final class TypeGrammar {
       case "DATE" -> SqlType.DATE;
       case "TIME" -> timed(start, SqlType.TIME);
       case "TIMESTAMP" -> timed(start, SqlType.TIMESTAMP);
-      case "TIMESTAMPTZ" -> {
-        digitsOfSecond(start);
-        yield SqlType.TIMESTAMPTZ;
-      }
-      case "DATETIME", "DATETIME2", "SMALLDATETIME" -> {
-        digitsOfSecond(start);
-        yield SqlType.TIMESTAMP;
-      }
+      case "TIMESTAMPTZ" -> new SqlType(TypeKind.TIMESTAMPTZ, digitsOfSecond(start), 0);
+      case "DATETIME", "DATETIME2", "SMALLDATETIME" ->
+          new SqlType(TypeKind.TIMESTAMP, digitsOfSecond(start), 0);
       case "ENUM", "YEAR", "UNSIGNED" ->
           throw new GrammarException(start, ParserErrorMessage.TYPE_OF_COLUMNS_ONLY, word);
       case "INTERVAL" -> interval(start);
@@ -401,20 +396,22 @@ final class TypeGrammar {
   }
 
   private SqlType timed(SqlParserPos start, SqlType type) {
-    digitsOfSecond(start);
+    int digits = digitsOfSecond(start);
     SqlParserPos zone = tokens.mark();
     if (tokens.acceptAny("WITH TIME ZONE", "WITH LOCAL TIME ZONE")) {
       if (type.equals(SqlType.TIME)) {
         throw new GrammarException(zone, CoreErrorMessage.UNSUPPORTED_TYPE, "TIME WITH TIME ZONE");
       }
-      return SqlType.TIMESTAMPTZ;
+      return new SqlType(TypeKind.TIMESTAMPTZ, digits, 0);
     }
     tokens.accept("WITHOUT TIME ZONE");
-    return type;
+    return new SqlType(type.kind(), digits, 0);
   }
 
-  private void digitsOfSecond(SqlParserPos start) {
-    parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+  /** Parses the digits of a second; all of them are the same as none. */
+  private int digitsOfSecond(SqlParserPos start) {
+    int digits = parameter(start, NONE, 0, MAX_FRACTION_DIGITS);
+    return digits == MAX_FRACTION_DIGITS ? SqlType.UNBOUNDED : digits;
   }
 
   /**
@@ -488,8 +485,8 @@ final class TypeGrammar {
       case VARCHAR, TEXT -> new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, precision, pos);
       case VARBINARY -> new SqlBasicTypeNameSpec(SqlTypeName.VARBINARY, precision, pos);
       case DATE -> new SqlBasicTypeNameSpec(SqlTypeName.DATE, pos);
-      case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, none, pos);
-      case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, none, pos);
+      case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, precision, pos);
+      case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, precision, pos);
       case BLOB, CLOB -> new LargeTypeNameSpec(type, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
@@ -497,7 +494,7 @@ final class TypeGrammar {
       // the planner resolves the type name
       case INTERVAL -> new IntervalTypeNameSpec(type, pos);
       case TIMESTAMPTZ ->
-          new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, none, pos);
+          new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, precision, pos);
     };
   }
 }
