@@ -36,6 +36,9 @@ class ThreadsOfDatabaseTest {
         "insert into t select x, repeat('x', 1000) from generate_series(1, 4000) as s(x)");
     statement.execute("create index on t (v)");
     statement.execute("drop table t");
+    statement.execute("create table large (id integer primary key, c clob)");
+    statement.execute("insert into large values (1, repeat('x', 300000))");
+    statement.execute("drop table large");
   }
 
   @Test
@@ -49,7 +52,8 @@ class ThreadsOfDatabaseTest {
           use(statement);
           assertThat(second.isValid(0)).isTrue();
         }
-        assertThat(since(before)).contains("mosql-log", "mosql-checkpoint", "mosql-idle");
+        assertThat(since(before))
+            .contains("mosql-log", "mosql-checkpoint", "mosql-idle", "mosql-large-objects");
       }
       assertThat(since(before)).isEmpty();
     }

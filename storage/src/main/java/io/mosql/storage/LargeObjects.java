@@ -145,7 +145,7 @@ public final class LargeObjects {
     }
   }
 
-  /** Marks the object so that nobody claims it; false when that is not possible (any more). */
+  /** Marks the object so that no row can claim it; false when that is not possible (any more). */
   private boolean markDead(long id) {
     byte[] key = LargeObjectRows.claimKey(id);
     Transaction transaction = store.begin(false);

@@ -97,6 +97,9 @@ final class RandomLetters {
     if (kind == TypeKind.ARRAY) {
       return SqlType.arrayOf(one(ELEMENTS));
     }
+    if (kind == TypeKind.TIME || kind == TypeKind.TIMESTAMP || kind == TypeKind.TIMESTAMPTZ) {
+      return new SqlType(kind, random.nextInt(8) - 1, 0);
+    }
     return kind == TypeKind.DECIMAL
         ? SqlType.decimal(precision, random.nextInt(precision + 1))
         : new SqlType(kind, random.nextBoolean() ? precision : SqlType.UNBOUNDED, 0);

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process knows of the large objects of a database beyond the committed data: which ones
- * its sessions have written and not used yet, who may still read which, and which may have become
- * garbage. Lost with the process, as the sessions are. Thread-safe.
+ * The state of the large objects of a database in this process, beside the committed data: the ones
+ * that its sessions have written and not used yet, the readers of each, and the ones that may have
+ * become garbage. Lost with the process, as the sessions are. Thread-safe.
  */
 public final class LargeObjectRegistry {
-  private static final Runnable NOBODY = () -> {};
+  private static final Runnable NO_SWEEPER = () -> {};
 
   /** The objects that sessions and transactions hold, with the number of holders. */
   private final Map<Long, Integer> held = new ConcurrentHashMap<>();
@@ -26,7 +26,7 @@ public final class LargeObjectRegistry {
   private final ConcurrentSkipListSet<Long> readers = new ConcurrentSkipListSet<>();
   private final Queue<Suspect> suspects = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean all = new AtomicBoolean(true);
-  private volatile Runnable sweeper = NOBODY;
+  private volatile Runnable sweeper = NO_SWEEPER;
 
   /**
    * An object that may have become garbage.
@@ -46,7 +46,7 @@ public final class LargeObjectRegistry {
     held.merge(id, 1, Integer::sum);
   }
 
-  /** Whether the object may be claimed: somebody of this process has written it and holds it. */
+  /** Whether the object may be claimed: a session of this process has written it and holds it. */
   public boolean isHeld(long id) {
     return held.containsKey(id);
   }

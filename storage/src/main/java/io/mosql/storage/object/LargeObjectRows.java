@@ -22,13 +22,13 @@ import java.util.Objects;
  *
  * A dead claim has u8, whether a row has referred to the object, instead of the description. The
  * owner is the overflow tree of the table whose row refers to the object; {@link #DEAD} for an
- * object that is being deleted, so that nobody claims it. Pure.
+ * object that is being deleted, so that no row can claim it. Pure.
  */
 public final class LargeObjectRows {
   /** Bytes of a chunk. */
   public static final int CHUNK_BYTES = 1 << 16;
 
-  /** Owner of an object that nobody may claim any more. */
+  /** Owner of an object that no row may claim any more. */
   public static final long DEAD = 0;
 
   private static final int CLAIM = -1;

@@ -76,7 +76,7 @@ final class LargeObjectStorage {
       LargeObject made = writer.finish();
       transaction.holdLargeObject(made.id());
       if (!transaction.claimLargeObject(made, owner)) {
-        throw new InvariantViolation("a new object is claimed by nobody else");
+        throw new InvariantViolation("a new object has no other claim");
       }
       return made;
     }

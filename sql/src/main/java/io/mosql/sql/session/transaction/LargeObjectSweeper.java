@@ -1,6 +1,7 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.storage.Store;
 import io.mosql.storage.version.SystemTrees;
 import java.util.concurrent.locks.LockSupport;
@@ -67,10 +68,15 @@ public final class LargeObjectSweeper {
     }
   }
 
-  public synchronized void close() {
-    closed = true;
-    if (thread != null) {
-      LockSupport.unpark(thread);
+  /** Ends the thread and waits for it. */
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      closed = true;
+      woken = true;
+      running = thread;
     }
+    LockSupport.unpark(running);
+    ThreadEnd.await(running);
   }
 }
