@@ -1,6 +1,7 @@
 package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.library.ArrayLibrary;
@@ -9,7 +10,7 @@ import io.mosql.sql.parser.ast.dml.ElementAssignment;
 import io.mosql.sql.parser.ast.operator.SliceOperator;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AggregateFunctions;
-import io.mosql.sql.planner.expression.ArrayTypeSpec;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -160,7 +161,9 @@ final class ArrayRewrite {
    */
   private static @Nullable List<SqlNode> comparedElements(SqlNode array) {
     SqlType type =
-        array.getKind() == SqlKind.CAST ? ArrayTypeSpec.typeOf(((SqlCall) array).operand(1)) : null;
+        array.getKind() == SqlKind.CAST
+            ? ResolvedTypeSpec.typeOf(((SqlCall) array).operand(1), TypeKind.ARRAY)
+            : null;
     if (type == null) {
       return elements(array);
     }
@@ -339,7 +342,7 @@ final class ArrayRewrite {
 
   /** Returns a cast constructor without elements as the cast of a text; others are unchanged. */
   private static SqlNode cast(SqlCall cast) {
-    SqlType type = ArrayTypeSpec.typeOf(cast.operand(1));
+    SqlType type = ResolvedTypeSpec.typeOf(cast.operand(1), TypeKind.ARRAY);
     SqlNode array = cast.operand(0);
     boolean empty =
         type != null

@@ -2,15 +2,16 @@ package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.library.TimeLibrary;
 import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AtTimeZoneFunction;
-import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
 import io.mosql.sql.planner.expression.OperatorFunctions;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -241,11 +242,9 @@ public final class CallRewrite {
     return isInterval(node)
         || node instanceof SqlIntervalLiteral
         || node.getKind() == SqlKind.CAST
-            && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
-            && type.getTypeNameSpec() instanceof IntervalValueTypeSpec;
+            && ResolvedTypeSpec.typeOf(((SqlCall) node).operand(1), TypeKind.INTERVAL) != null;
   }
 
-  /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */
   /** A type without the digits of a second, which Calcite's types do not have. */
   static SqlDataTypeSpec withoutDigits(SqlDataTypeSpec type) {
     return digits(type) == RelDataType.PRECISION_NOT_SPECIFIED
@@ -283,6 +282,7 @@ public final class CallRewrite {
             .createCall(pos, cast, SqlLiteral.createExactNumeric(Integer.toString(digits), pos));
   }
 
+  /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */
   private static SqlNode moment(SqlNode local) {
     return cast(local, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
   }

@@ -5,11 +5,12 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
-import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
-import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
@@ -90,11 +90,12 @@ public final class IntervalRewrite {
    */
   SqlNode call(SqlCall before, SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
-    if (call.getKind() == SqlKind.CAST
-        && call.operand(1) instanceof SqlDataTypeSpec spec
-        && spec.getTypeNameSpec() instanceof IntervalValueTypeSpec name
-        && !name.type().equals(SqlType.INTERVAL)) {
-      return inFields(call.operand(0), name.type(), pos);
+    SqlType type =
+        call.getKind() == SqlKind.CAST
+            ? ResolvedTypeSpec.typeOf(call.operand(1), TypeKind.INTERVAL)
+            : null;
+    if (type != null && !type.equals(SqlType.INTERVAL)) {
+      return inFields(call.operand(0), type, pos);
     }
     if (isOffset(call) && call.operand(0) instanceof SqlCharStringLiteral text) {
       // Calcite would otherwise interpret the text as a number
@@ -189,7 +190,8 @@ public final class IntervalRewrite {
 
   /** Returns a cast of a text to INTERVAL. */
   public static SqlNode cast(SqlNode text, SqlParserPos pos) {
-    return SqlStdOperatorTable.CAST.createCall(pos, text, IntervalValueTypeSpec.at(pos));
+    return SqlStdOperatorTable.CAST.createCall(
+        pos, text, ResolvedTypeSpec.at(pos, SqlType.INTERVAL));
   }
 
   /** Truncates an interval to the last of its fields. */

@@ -2,12 +2,13 @@ package io.mosql.sql.planner.rewrite;
 
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.operator.ContainmentOperator;
 import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
 import io.mosql.sql.planner.error.PlanErrors;
-import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,7 +94,7 @@ final class JsonRewrite {
       boolean cast =
           operand.getKind() == SqlKind.CAST
               && SqlType.arrayOf(SqlType.TEXT)
-                  .equals(ArrayTypeSpec.typeOf(((SqlCall) operand).operand(1)));
+                  .equals(ResolvedTypeSpec.typeOf(((SqlCall) operand).operand(1), TypeKind.ARRAY));
       SqlNode array = cast ? ((SqlCall) operand).operand(0) : operand;
       if (array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
         String texts = texts((SqlCall) array);

@@ -1,7 +1,6 @@
 package io.mosql.sql.planner.rewrite;
 
 import io.mosql.sql.parser.ast.operator.CollateOperator;
-import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.IsNormalizedOperator;
 import java.util.List;
 import java.util.Locale;
@@ -166,9 +165,6 @@ public final class OutputColumnNames {
   }
 
   private static String typeName(SqlTypeNameSpec type) {
-    if (type instanceof IntervalTypeNameSpec) {
-      return "interval";
-    }
     List<String> names = type.getTypeName().names;
     String name = names.get(names.size() - 1);
     boolean text =

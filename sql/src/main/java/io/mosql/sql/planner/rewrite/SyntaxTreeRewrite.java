@@ -5,12 +5,10 @@ import io.mosql.core.port.Interrupts;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.error.PlanErrors;
-import io.mosql.sql.planner.expression.ArrayTypeSpec;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
-import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
-import io.mosql.sql.planner.expression.LargeTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.SqlCall;
@@ -251,8 +249,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
-    return LargeTypeSpec.of(
-        ArrayTypeSpec.of(IntervalValueTypeSpec.of(CallRewrite.withoutDigits(type))));
+    return ResolvedTypeSpec.of(CallRewrite.withoutDigits(type));
   }
 
   static boolean containsQuery(SqlNode node) {

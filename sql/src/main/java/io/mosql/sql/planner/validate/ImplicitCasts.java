@@ -11,10 +11,8 @@ import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
-import io.mosql.sql.planner.expression.ArrayTypeSpec;
-import io.mosql.sql.planner.expression.IntervalValueTypeSpec;
-import io.mosql.sql.planner.expression.LargeTypeSpec;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
+import io.mosql.sql.planner.expression.ResolvedTypeSpec;
 import java.util.List;
 import java.util.Objects;
 import org.apache.calcite.rel.type.RelDataType;
@@ -284,14 +282,8 @@ final class ImplicitCasts extends TypeCoercionImpl {
   }
 
   private static SqlNode typeSpec(RelDataType target, SqlParserPos pos) {
-    if (ArrayType.is(target)) {
-      return ArrayTypeSpec.at(pos, RelTypes.sqlType(target));
-    }
-    if (LargeType.is(target)) {
-      return LargeTypeSpec.at(RelTypes.sqlType(target), pos);
-    }
-    return isInterval(target)
-        ? IntervalValueTypeSpec.at(pos)
+    return ArrayType.is(target) || LargeType.is(target) || isInterval(target)
+        ? ResolvedTypeSpec.at(pos, RelTypes.sqlType(target))
         : SqlTypeUtil.convertTypeToSpec(target);
   }
 

@@ -5,9 +5,7 @@ import io.mosql.core.type.Collation;
 import io.mosql.core.type.IntervalFields;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
-import io.mosql.sql.parser.ast.operator.ArrayTypeNameSpec;
-import io.mosql.sql.parser.ast.operator.IntervalTypeNameSpec;
-import io.mosql.sql.parser.ast.operator.LargeTypeNameSpec;
+import io.mosql.sql.parser.ast.operator.ParsedTypeNameSpec;
 import io.mosql.sql.parser.ast.operator.RowTypeNameSpec;
 import io.mosql.sql.parser.error.ParserErrorMessage;
 import java.util.List;
@@ -120,7 +118,7 @@ final class TypeGrammar {
 
   private @Nullable SqlTypeNameSpec find(String word, SqlParserPos start) {
     if (word.equals("JSONB") && acceptDimensions()) {
-      return new ArrayTypeNameSpec(SqlType.arrayOf(SqlType.JSONB), tokens.since(start));
+      return new ParsedTypeNameSpec(SqlType.arrayOf(SqlType.JSONB), tokens.since(start));
     }
     if (word.equals("JSON") || word.equals("JSONB") || word.equals("JSONPATH")) {
       // casts to these types become calls of JSON(x) and similar functions
@@ -143,7 +141,7 @@ final class TypeGrammar {
           start, CoreErrorMessage.UNSUPPORTED, "a cast to VARCHAR_IGNORECASE with a length");
     }
     if (acceptDimensions()) {
-      return new ArrayTypeNameSpec(arrayOf(type, word, start), tokens.since(start));
+      return new ParsedTypeNameSpec(arrayOf(type, word, start), tokens.since(start));
     }
     if (tokens.at("UNSIGNED")) {
       throw new GrammarException(
@@ -487,12 +485,12 @@ final class TypeGrammar {
       case DATE -> new SqlBasicTypeNameSpec(SqlTypeName.DATE, pos);
       case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, precision, pos);
       case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, precision, pos);
-      case BLOB, CLOB -> new LargeTypeNameSpec(type, pos);
+      case BLOB, CLOB -> new ParsedTypeNameSpec(type, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
-      case ARRAY -> new ArrayTypeNameSpec(type, pos);
+      case ARRAY -> new ParsedTypeNameSpec(type, pos);
       // the planner resolves the type name
-      case INTERVAL -> new IntervalTypeNameSpec(type, pos);
+      case INTERVAL -> new ParsedTypeNameSpec(type, pos);
       case TIMESTAMPTZ ->
           new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, precision, pos);
     };

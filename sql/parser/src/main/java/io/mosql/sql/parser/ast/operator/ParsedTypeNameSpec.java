@@ -11,14 +11,15 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
 /**
- * The type name BLOB or CLOB in a cast, which Calcite does not have. The planner replaces it by one
- * that it can resolve. Immutable.
+ * The name of a type that Calcite does not have, in a cast: INTERVAL as one type, BLOB, CLOB, and
+ * arrays. The planner replaces it by a name that the validator resolves. Immutable.
  */
-public final class LargeTypeNameSpec extends SqlTypeNameSpec {
+public final class ParsedTypeNameSpec extends SqlTypeNameSpec {
   private final SqlType type;
 
-  public LargeTypeNameSpec(SqlType type, SqlParserPos pos) {
-    super(new SqlIdentifier(type.kind().name(), pos), pos);
+  public ParsedTypeNameSpec(SqlType type, SqlParserPos pos) {
+    super(
+        new SqlIdentifier(type.element() == null ? type.kind().name() : type.toString(), pos), pos);
     this.type = type;
   }
 
@@ -39,7 +40,7 @@ public final class LargeTypeNameSpec extends SqlTypeNameSpec {
 
   @Override
   public boolean equalsDeep(SqlTypeNameSpec spec, Litmus litmus) {
-    return spec instanceof LargeTypeNameSpec other && other.type.equals(type)
+    return spec instanceof ParsedTypeNameSpec other && other.type.equals(type)
         ? litmus.succeed()
         : litmus.fail("{} != {}", this, spec);
   }

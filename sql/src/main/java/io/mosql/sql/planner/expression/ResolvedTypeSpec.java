@@ -1,0 +1,75 @@
+package io.mosql.sql.planner.expression;
+
+import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.parser.ast.operator.ParsedTypeNameSpec;
+import io.mosql.sql.planner.error.PlanErrors;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlTypeNameSpec;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.util.Litmus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a type that Calcite does not have, in syntax trees before validation: INTERVAL as one
+ * type, BLOB, CLOB, and arrays. Immutable.
+ */
+public final class ResolvedTypeSpec extends SqlTypeNameSpec {
+  private final SqlType type;
+
+  private ResolvedTypeSpec(SqlType type, SqlParserPos pos) {
+    super(
+        new SqlIdentifier(type.element() == null ? type.kind().name() : type.toString(), pos), pos);
+    this.type = type;
+  }
+
+  /** Returns the type name for a cast at a position. */
+  public static SqlDataTypeSpec at(SqlParserPos pos, SqlType type) {
+    return new SqlDataTypeSpec(new ResolvedTypeSpec(type, pos), pos);
+  }
+
+  /** Returns the type name that replaces a parsed one. */
+  public static SqlDataTypeSpec of(SqlDataTypeSpec parsed) {
+    return parsed.getTypeNameSpec() instanceof ParsedTypeNameSpec name
+        ? at(parsed.getParserPosition(), name.type())
+        : parsed;
+  }
+
+  /** The type of a kind that a node names, parsed or replaced; null for other nodes. */
+  public static @Nullable SqlType typeOf(SqlNode node, TypeKind kind) {
+    SqlTypeNameSpec name = node instanceof SqlDataTypeSpec spec ? spec.getTypeNameSpec() : null;
+    SqlType type =
+        name instanceof ResolvedTypeSpec resolved
+            ? resolved.type
+            : name instanceof ParsedTypeNameSpec parsed ? parsed.type() : null;
+    return type != null && type.kind() == kind ? type : null;
+  }
+
+  /** Fails with 0A000 for an INTERVAL with fields, which is supported only in casts and columns. */
+  @Override
+  public RelDataType deriveType(SqlValidator validator) {
+    if (type.kind() == TypeKind.INTERVAL && !type.equals(SqlType.INTERVAL)) {
+      throw PlanErrors.at(CoreErrorMessage.UNSUPPORTED_TYPE, getParserPos(), type);
+    }
+    return RelTypes.relType(validator.getTypeFactory(), type, false);
+  }
+
+  @Override
+  public void unparse(SqlWriter writer, int leftPrec, int rightPrec) {
+    writer.keyword(type.toString());
+  }
+
+  @Override
+  public boolean equalsDeep(SqlTypeNameSpec spec, Litmus litmus) {
+    return spec instanceof ResolvedTypeSpec other && other.type.equals(type)
+        ? litmus.succeed()
+        : litmus.fail("{} != {}", this, spec);
+  }
+}
