@@ -101,7 +101,7 @@ public final class LargeObjects {
     LargeObjectRegistry.Suspect suspect = registry.poll();
     while (suspect != null && !stops.getAsBoolean()) {
       if (isGarbage(suspect.id())) {
-        // who has begun to read before this was known keeps it
+        // a reader that began before this keeps the object until it ends
         LargeObjectRegistry.Suspect known = suspect.since(registry);
         if (registry.hasReadersBefore(known.since())) {
           kept.add(known);

@@ -1,7 +1,7 @@
 /**
  * Benchmarks of what applications put between themselves and the database: a pool of connections,
- * and an object-relational mapper. Each measures two things in turns, in one process, and prints
- * their ratio. Used by the command line only.
+ * and an object-relational mapper. Each measures two things in turns, in one process. Used by the
+ * command line only.
  */
 @NullMarked
 package io.mosql.benchmarks.tools;

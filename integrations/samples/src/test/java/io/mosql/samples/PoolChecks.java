@@ -120,7 +120,8 @@ abstract class PoolChecks {
     DataSource pool = open(1);
     try (Connection connection = pool.getConnection()) {
       assertThatThrownBy(() -> query(connection, "select cast(null as money)"))
-          .isInstanceOf(SQLException.class);
+          .isInstanceOfSatisfying(
+              SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("0A000"));
       assertThat(query(connection, "select 1")).isEqualTo(1);
     }
   }

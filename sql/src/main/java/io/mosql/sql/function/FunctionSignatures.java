@@ -29,7 +29,6 @@ public final class FunctionSignatures {
       Set.of(
           "translate3",
           "is_normalized",
-          "regexp_match_part",
           "json_exists",
           "row_text",
           "json_query",

@@ -7,8 +7,10 @@ import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.parser.ast.operator.ParsedTypeNameSpec;
 import io.mosql.sql.planner.error.PlanErrors;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlWriter;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a type that Calcite does not have, in syntax trees before validation: INTERVAL as one
- * type, BLOB, CLOB, and arrays. Immutable.
+ * type, BLOB, CLOB, arrays, and times with digits of a second. Immutable.
  */
 public final class ResolvedTypeSpec extends SqlTypeNameSpec {
   private final SqlType type;
@@ -42,9 +44,16 @@ public final class ResolvedTypeSpec extends SqlTypeNameSpec {
         : parsed;
   }
 
-  /** The type of a kind that a node names, parsed or replaced; null for other nodes. */
-  public static @Nullable SqlType typeOf(SqlNode node, TypeKind kind) {
-    SqlTypeNameSpec name = node instanceof SqlDataTypeSpec spec ? spec.getTypeNameSpec() : null;
+  /**
+   * The type that a cast names, parsed or replaced; null for another kind of type, and for another
+   * expression.
+   */
+  public static @Nullable SqlType ofCast(SqlNode node, TypeKind kind) {
+    SqlTypeNameSpec name =
+        node.getKind() == SqlKind.CAST
+                && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec spec
+            ? spec.getTypeNameSpec()
+            : null;
     SqlType type =
         name instanceof ResolvedTypeSpec resolved
             ? resolved.type

@@ -160,10 +160,7 @@ final class ArrayRewrite {
    * take the type of the value, and of texts to texts.
    */
   private static @Nullable List<SqlNode> comparedElements(SqlNode array) {
-    SqlType type =
-        array.getKind() == SqlKind.CAST
-            ? ResolvedTypeSpec.typeOf(((SqlCall) array).operand(1), TypeKind.ARRAY)
-            : null;
+    SqlType type = ResolvedTypeSpec.ofCast(array, TypeKind.ARRAY);
     if (type == null) {
       return elements(array);
     }
@@ -342,7 +339,7 @@ final class ArrayRewrite {
 
   /** Returns a cast constructor without elements as the cast of a text; others are unchanged. */
   private static SqlNode cast(SqlCall cast) {
-    SqlType type = ResolvedTypeSpec.typeOf(cast.operand(1), TypeKind.ARRAY);
+    SqlType type = ResolvedTypeSpec.ofCast(cast, TypeKind.ARRAY);
     SqlNode array = cast.operand(0);
     boolean empty =
         type != null

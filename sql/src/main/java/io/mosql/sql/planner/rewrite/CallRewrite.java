@@ -74,9 +74,9 @@ public final class CallRewrite {
   private static final List<String> INTERVAL_PARTS =
       List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
 
-  /** Calcite's names of the types with digits of a second. */
-  private static final Set<String> TIMES =
-      Set.of("TIME", "TIMESTAMP", "TIMESTAMP_WITH_LOCAL_TIME_ZONE");
+  /** Types with digits of a second. */
+  private static final List<TypeKind> TIMES =
+      List.of(TypeKind.TIME, TypeKind.TIMESTAMP, TypeKind.TIMESTAMPTZ);
 
   private static final int MAX_DIGITS = 9;
 
@@ -241,45 +241,24 @@ public final class CallRewrite {
   private static boolean isIntervalTyped(SqlNode node) {
     return isInterval(node)
         || node instanceof SqlIntervalLiteral
-        || node.getKind() == SqlKind.CAST
-            && ResolvedTypeSpec.typeOf(((SqlCall) node).operand(1), TypeKind.INTERVAL) != null;
+        || ResolvedTypeSpec.ofCast(node, TypeKind.INTERVAL) != null;
   }
 
-  /** A type without the digits of a second, which Calcite's types do not have. */
-  static SqlDataTypeSpec withoutDigits(SqlDataTypeSpec type) {
-    return digits(type) == RelDataType.PRECISION_NOT_SPECIFIED
-        ? type
-        : spec(((SqlBasicTypeNameSpec) type.getTypeNameSpec()), type.getParserPosition());
-  }
-
-  private static SqlDataTypeSpec spec(SqlBasicTypeNameSpec name, SqlParserPos pos) {
-    SqlTypeName type = Objects.requireNonNull(SqlTypeName.get(name.getTypeName().toString()));
-    return new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, pos), pos);
-  }
-
-  /** The digits of a second of a time or timestamp; PRECISION_NOT_SPECIFIED for none. */
-  private static int digits(SqlDataTypeSpec type) {
-    return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec name
-            && TIMES.contains(name.getTypeName().toString())
-        ? name.getPrecision()
-        : RelDataType.PRECISION_NOT_SPECIFIED;
-  }
-
-  /**
-   * Rounds the result of a cast to a type with digits of a second, such as {@code TIMESTAMP(3)}.
-   *
-   * @param before the cast with the type as written
-   */
-  static SqlNode rounded(SqlCall before, SqlCall cast) {
-    int digits =
-        before.operand(1) instanceof SqlDataTypeSpec type
-            ? digits(type)
-            : RelDataType.PRECISION_NOT_SPECIFIED;
+  /** Rounds the result of a cast to a type with digits of a second, as {@code TIMESTAMP(3)}. */
+  static SqlCall rounded(SqlCall cast) {
     SqlParserPos pos = cast.getParserPosition();
-    return digits == RelDataType.PRECISION_NOT_SPECIFIED
-        ? cast
-        : Objects.requireNonNull(FunctionTable.find(TimeLibrary.DIGITS_OF_SECOND))
-            .createCall(pos, cast, SqlLiteral.createExactNumeric(Integer.toString(digits), pos));
+    for (TypeKind kind : TIMES) {
+      SqlType type = ResolvedTypeSpec.ofCast(cast, kind);
+      if (type != null && type.precision() != SqlType.UNBOUNDED) {
+        SqlCall plain =
+            SqlStdOperatorTable.CAST.createCall(
+                pos, cast.operand(0), ResolvedTypeSpec.at(pos, SqlType.of(kind)));
+        return function(TimeLibrary.DIGITS_OF_SECOND)
+            .createCall(
+                pos, plain, SqlLiteral.createExactNumeric(Integer.toString(type.precision()), pos));
+      }
+    }
+    return cast;
   }
 
   /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */

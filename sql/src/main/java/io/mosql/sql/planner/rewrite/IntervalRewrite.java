@@ -90,10 +90,7 @@ public final class IntervalRewrite {
    */
   SqlNode call(SqlCall before, SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
-    SqlType type =
-        call.getKind() == SqlKind.CAST
-            ? ResolvedTypeSpec.typeOf(call.operand(1), TypeKind.INTERVAL)
-            : null;
+    SqlType type = ResolvedTypeSpec.ofCast(call, TypeKind.INTERVAL);
     if (type != null && !type.equals(SqlType.INTERVAL)) {
       return inFields(call.operand(0), type, pos);
     }

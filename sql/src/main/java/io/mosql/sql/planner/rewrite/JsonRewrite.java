@@ -92,9 +92,7 @@ final class JsonRewrite {
         continue;
       }
       boolean cast =
-          operand.getKind() == SqlKind.CAST
-              && SqlType.arrayOf(SqlType.TEXT)
-                  .equals(ResolvedTypeSpec.typeOf(((SqlCall) operand).operand(1), TypeKind.ARRAY));
+          SqlType.arrayOf(SqlType.TEXT).equals(ResolvedTypeSpec.ofCast(operand, TypeKind.ARRAY));
       SqlNode array = cast ? ((SqlCall) operand).operand(0) : operand;
       if (array.getKind() == SqlKind.ARRAY_VALUE_CONSTRUCTOR) {
         String texts = texts((SqlCall) array);

@@ -126,7 +126,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
       return interval;
     }
     if (kind == SqlKind.CAST) {
-      return CallRewrite.rounded(call, result);
+      return CallRewrite.rounded(result);
     }
     if (kind == SqlKind.FILTER) {
       return AggregateRewrite.withFilteredArguments(result);
@@ -249,7 +249,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
 
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
-    return ResolvedTypeSpec.of(CallRewrite.withoutDigits(type));
+    return ResolvedTypeSpec.of(type);
   }
 
   static boolean containsQuery(SqlNode node) {

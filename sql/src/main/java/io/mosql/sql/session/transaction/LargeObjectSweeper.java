@@ -1,11 +1,8 @@
 package io.mosql.sql.session.transaction;
 
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.port.ThreadEnd;
 import io.mosql.storage.Store;
 import io.mosql.storage.version.SystemTrees;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes large objects that no row refers to, in a thread of its own, which begins with the first
@@ -13,18 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LargeObjectSweeper {
   private final Store store;
-  private @Nullable Thread thread;
-  private volatile boolean closed;
-
-  /** As in {@link IdleTransactionMonitor}. */
-  private volatile boolean woken;
+  private final BackgroundWorker worker = new BackgroundWorker("mosql-large-objects", this::sweep);
 
   public LargeObjectSweeper(Store store) {
     this.store = store;
-    store.largeObjects().registry().onSuspects(this::ensureStarted);
+    store.largeObjects().registry().onSuspects(worker::wake);
     if (store.rowCount(SystemTrees.LARGE_OBJECTS) > 0) {
       // what sessions had written when the process ended
-      ensureStarted();
+      worker.wake();
     }
   }
 
@@ -35,48 +28,20 @@ public final class LargeObjectSweeper {
     }
   }
 
-  private synchronized void ensureStarted() {
-    if (closed) {
-      return;
+  private long sweep() {
+    try {
+      if (store.leads()) {
+        store.largeObjects().sweep(worker::isClosed);
+      }
+    } catch (MosqlException | IllegalStateException e) {
+      // the disk is full, the database closes, or another node leads it
+      store.largeObjects().registry().forget();
     }
-    Thread running = thread;
-    if (running == null) {
-      running = new Thread(this::run, "mosql-large-objects");
-      running.setDaemon(true);
-      thread = running;
-      running.start();
-    } else {
-      woken = true;
-      LockSupport.unpark(running);
-    }
+    return BackgroundWorker.UNTIL_WOKEN;
   }
 
-  private void run() {
-    while (!closed) {
-      woken = false;
-      try {
-        if (store.leads()) {
-          store.largeObjects().sweep(() -> closed);
-        }
-      } catch (MosqlException | IllegalStateException e) {
-        // the disk is full, the database closes, or another node leads it
-        store.largeObjects().registry().forget();
-      }
-      if (!woken && !closed) {
-        LockSupport.park(this);
-      }
-    }
-  }
-
-  /** Ends the thread and waits for it. */
+  /** Ends the thread, and waits for its end. */
   public void close() {
-    Thread running;
-    synchronized (this) {
-      closed = true;
-      woken = true;
-      running = thread;
-    }
-    LockSupport.unpark(running);
-    ThreadEnd.await(running);
+    worker.close();
   }
 }

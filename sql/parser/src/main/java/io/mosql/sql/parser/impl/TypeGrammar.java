@@ -483,16 +483,19 @@ final class TypeGrammar {
       case VARCHAR, TEXT -> new SqlBasicTypeNameSpec(SqlTypeName.VARCHAR, precision, pos);
       case VARBINARY -> new SqlBasicTypeNameSpec(SqlTypeName.VARBINARY, precision, pos);
       case DATE -> new SqlBasicTypeNameSpec(SqlTypeName.DATE, pos);
-      case TIME -> new SqlBasicTypeNameSpec(SqlTypeName.TIME, precision, pos);
-      case TIMESTAMP -> new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, precision, pos);
-      case BLOB, CLOB -> new ParsedTypeNameSpec(type, pos);
+      case TIME -> timed(SqlTypeName.TIME, type, pos);
+      case TIMESTAMP -> timed(SqlTypeName.TIMESTAMP, type, pos);
+      case TIMESTAMPTZ -> timed(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, type, pos);
       case UUID -> new SqlBasicTypeNameSpec(SqlTypeName.UUID, pos);
       case JSONB -> new SqlUserDefinedTypeNameSpec("JSONB", pos);
-      case ARRAY -> new ParsedTypeNameSpec(type, pos);
       // the planner resolves the type name
-      case INTERVAL -> new ParsedTypeNameSpec(type, pos);
-      case TIMESTAMPTZ ->
-          new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, precision, pos);
+      case ARRAY, BLOB, CLOB, INTERVAL -> new ParsedTypeNameSpec(type, pos);
     };
+  }
+
+  private static SqlTypeNameSpec timed(SqlTypeName name, SqlType type, SqlParserPos pos) {
+    return type.precision() == SqlType.UNBOUNDED
+        ? new SqlBasicTypeNameSpec(name, pos)
+        : new ParsedTypeNameSpec(type, pos);
   }
 }

@@ -11,8 +11,9 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
 
 /**
- * The name of a type that Calcite does not have, in a cast: INTERVAL as one type, BLOB, CLOB, and
- * arrays. The planner replaces it by a name that the validator resolves. Immutable.
+ * The name of a type that Calcite does not have, in a cast: INTERVAL as one type, BLOB, CLOB,
+ * arrays, and times with digits of a second. The planner replaces it by a name that the validator
+ * resolves. Immutable.
  */
 public final class ParsedTypeNameSpec extends SqlTypeNameSpec {
   private final SqlType type;
