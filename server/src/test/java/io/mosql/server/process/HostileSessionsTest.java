@@ -148,7 +148,8 @@ final class HostileSessionsTest {
               + server
                   .awaitLine(Pattern.compile("Listening on .*:(\\d+)"), Duration.ofMinutes(2))
                   .group(1)
-              + "/mosql";
+              // The subject is memory, so a busy machine may take long for a login.
+              + "/mosql?connectTimeout=120";
       try (Connection connection = connect(url);
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE TABLE t (id INT PRIMARY KEY, a INT, b TEXT)");

@@ -110,12 +110,19 @@ public final class EncodingLibrary {
 
   /** The escape format: bytes outside ASCII, and 0, as octal digits; a backslash is doubled. */
   private static String escaped(byte[] bytes) {
-    StringBuilder text = new StringBuilder();
+    long length = 0;
+    for (byte b : bytes) {
+      length += b <= 0 ? 4 : b == '\\' ? 2 : 1;
+    }
+    TextLengthLimit.check(length);
+    StringBuilder text = new StringBuilder((int) length);
     for (byte b : bytes) {
       if (b <= 0) {
         text.append('\\').append((b >> 6) & 3).append((b >> 3) & 7).append(b & 7);
+      } else if (b == '\\') {
+        text.append("\\\\");
       } else {
-        text.append(b == '\\' ? "\\\\" : String.valueOf((char) b));
+        text.append((char) b);
       }
     }
     return text.toString();

@@ -2,6 +2,7 @@ package io.mosql.sql.function.library;
 
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.text.TextLengthLimit;
+import io.mosql.sql.function.text.TextSearch;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,8 +41,10 @@ final class SqlQuoting {
   private SqlQuoting() {}
 
   static String literal(String text) {
-    String quoted = "'" + text.replace("'", "''").replace("\\", "\\\\") + "'";
-    return text.indexOf('\\') < 0 ? quoted : "E" + quoted;
+    long doubled = text.chars().filter(c -> c == '\'' || c == '\\').count();
+    TextLengthLimit.check(text.length() + doubled + 3);
+    String quoted = TextSearch.replace(TextSearch.replace(text, "'", "''"), "\\", "\\\\");
+    return String.join("", text.indexOf('\\') < 0 ? "'" : "E'", quoted, "'");
   }
 
   static String identifier(String name) {

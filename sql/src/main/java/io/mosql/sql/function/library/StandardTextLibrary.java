@@ -32,7 +32,7 @@ public final class StandardTextLibrary {
     text(all, "LOWER", v -> CodePoints.lower(text(v, 0)));
     text(all, "NOCASE", v -> Collation.NOCASE.key(text(v, 0)));
     text(all, "INITCAP", v -> CodePoints.initCap(text(v, 0)));
-    text(all, "REVERSE", v -> SqlFunctions.reverse(text(v, 0)));
+    text(all, "REVERSE", v -> reversed(text(v, 0)));
     text(all, "TRIM", StandardTextLibrary::trimmed);
     text(all, "REPLACE", v -> replaced(text(v, 0), text(v, 1), text(v, 2)));
     text(all, "REPEAT", v -> repeated(text(v, 0), Math.max(0, integer(v, 1))));
@@ -138,6 +138,11 @@ public final class StandardTextLibrary {
     return text.repeat(times);
   }
 
+  private static String reversed(String text) {
+    TextLengthLimit.check(text.length());
+    return SqlFunctions.reverse(text);
+  }
+
   private static String replaced(String text, String from, String to) {
     if (from.isEmpty()) {
       return text;
@@ -149,9 +154,7 @@ public final class StandardTextLibrary {
   }
 
   private static String padded(@Nullable Object[] v, boolean left) {
-    int length = integer(v, 1);
-    TextLengthLimit.check(length);
-    return CodePoints.pad(text(v, 0), length, v.length > 2 ? text(v, 2) : " ", left);
+    return CodePoints.pad(text(v, 0), integer(v, 1), v.length > 2 ? text(v, 2) : " ", left);
   }
 
   /** Trims blanks, or given characters, at the ends that a flag selects. */

@@ -6,8 +6,10 @@ import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.text.CodePoints;
 import io.mosql.sql.function.text.TextLengthLimit;
 import io.mosql.sql.function.text.TextSearch;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -167,6 +169,7 @@ public final class TextLibrary {
       first.putIfAbsent(from[i], i);
     }
     String text = text(v, 0);
+    TextLengthLimit.check(text.length());
     StringBuilder result = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
       TextSearch.checkInterrupt(i);
@@ -226,14 +229,17 @@ public final class TextLibrary {
 
   /** The concatenation of the values that are not NULL. */
   private static String together(@Nullable Object[] v) {
-    StringBuilder all = new StringBuilder();
+    List<String> texts = new ArrayList<>();
+    long length = 0;
     for (Object value : v) {
       if (value != null) {
-        all.append(value);
-        TextLengthLimit.check(all.length());
+        String text = value.toString();
+        length += text.length();
+        TextLengthLimit.check(length);
+        texts.add(text);
       }
     }
-    return all.toString();
+    return String.join("", texts);
   }
 
   private static int inSet(String sought, String set) {

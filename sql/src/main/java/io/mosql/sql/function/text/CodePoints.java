@@ -18,6 +18,12 @@ public final class CodePoints {
   /** Number of characters of a piece. */
   private static final int PIECE = 1 << 12;
 
+  /**
+   * Number of characters of a piece that becomes upper case: the JDK copies a piece for each of its
+   * characters that becomes several.
+   */
+  private static final int UPPER_PIECE = 1 << 8;
+
   private CodePoints() {}
 
   /** Index of the char after the given number of code points, at most the length of the text. */
@@ -52,11 +58,12 @@ public final class CodePoints {
 
   /** The text in upper case; a character may become several, such as SS. */
   public static String upper(String text) {
-    return pieces(text, piece -> piece.toUpperCase(Locale.ROOT));
+    return pieces(text, UPPER_PIECE, piece -> piece.toUpperCase(Locale.ROOT));
   }
 
   /** The text with a capital at the beginning of each word; words consist of letters and digits. */
   public static String initCap(String text) {
+    TextLengthLimit.check(text.length());
     StringBuilder capitalized = new StringBuilder(text.length());
     boolean within = false;
     int asked = 0;
@@ -75,22 +82,25 @@ public final class CodePoints {
 
   /** The text in lower case. */
   public static String lower(String text) {
-    return pieces(text, piece -> piece.toLowerCase(Locale.ROOT));
+    return pieces(text, PIECE, piece -> piece.toLowerCase(Locale.ROOT));
   }
 
   /**
    * Applies a function to a text piece by piece, because the JDK's change of case takes quadratic
    * time for characters that become several. Pieces end at word ends if possible.
+   *
+   * @param size chars of a piece
    */
-  private static String pieces(String text, UnaryOperator<String> each) {
-    if (text.length() <= PIECE) {
+  private static String pieces(String text, int size, UnaryOperator<String> each) {
+    if (text.length() <= size) {
       return each.apply(text);
     }
+    TextLengthLimit.check(text.length());
     StringBuilder result = new StringBuilder(text.length());
     int start = 0;
     while (start < text.length()) {
       Interrupts.checkNow();
-      int end = Math.min(text.length(), start + PIECE);
+      int end = Math.min(text.length(), start + size);
       int word = end;
       while (end < text.length() && word > start && !Character.isWhitespace(text.charAt(word))) {
         word--;
@@ -100,6 +110,7 @@ public final class CodePoints {
         end++;
       }
       result.append(each.apply(text.substring(start, end)));
+      TextLengthLimit.check(result.length());
       start = end;
     }
     return result.toString();
@@ -122,15 +133,23 @@ public final class CodePoints {
     return found < 0 ? 0 : text.codePointCount(0, found) + 1;
   }
 
-  /** Pads or truncates the text to a length; only truncates if the fill is empty. */
+  /**
+   * Pads or truncates the text to a length; only truncates if the fill is empty.
+   *
+   * @throws MosqlException as {@link TextLengthLimit#check}
+   */
   public static String pad(String text, long length, String fill, boolean left) {
     long missing = length - length(text);
     if (missing <= 0 || fill.isEmpty()) {
       return left(text, length);
     }
     long fillLength = length(fill);
-    String padding = fill.repeat((int) (missing / fillLength)) + left(fill, missing % fillLength);
-    return left ? padding + text : text + padding;
+    long times = missing / fillLength;
+    String part = left(fill, missing % fillLength);
+    TextLengthLimit.check(text.length() + times * fill.length() + part.length());
+    String whole = fill.repeat((int) times);
+    // String.join allocates the result once; a StringBuilder has copies of a large text.
+    return left ? String.join("", whole, part, text) : String.join("", text, whole, part);
   }
 
   /** The text without any of the characters at its ends. */
@@ -149,9 +168,12 @@ public final class CodePoints {
 
   /** The text with some characters replaced. */
   public static String overlay(String text, String replacement, long from, long length) {
-    return left(text, from - 1)
-        + replacement
-        + text.substring(offset(text, overlayEnd(from, length)));
+    TextLengthLimit.check((long) text.length() + replacement.length());
+    return String.join(
+        "",
+        left(text, from - 1),
+        replacement,
+        text.substring(offset(text, overlayEnd(from, length))));
   }
 
   /**

@@ -31,7 +31,7 @@ public final class TextLengthLimit {
       throw SqlErrorMessage.TEXT_EXCEEDS_HEAP.error(length);
     }
     if (length > LARGE) {
-      Interrupts.chargeMemory(length);
+      Interrupts.chargeMemory(length * Character.BYTES);
     }
   }
 }
