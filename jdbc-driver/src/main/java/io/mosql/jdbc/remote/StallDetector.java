@@ -19,7 +19,10 @@ final class StallDetector {
   /** Time limit of a connection for a node to count as responsive. */
   private static final int PROBE_MILLIS = 2_000;
 
-  /** Number of failed probes of a node that need not be the leader. */
+  /**
+   * Number of failed probes after which a node is partitioned when it need not be the leader. One
+   * may fail because the node or this process was suspended.
+   */
   private static final int SILENT_MAX = 2;
 
   private final NodeFinder finder;
@@ -74,21 +77,19 @@ final class StallDetector {
     KnownCluster its = view.blank();
     boolean answers = finder.with(its).ask(host, PROBE_MILLIS);
     view.update(its.newest());
-    if (!answers) {
-      view.suspect(host);
-    }
-    if (hasMoved(view)) {
-      // A node that answers without a topology has been removed, and knows that it does not lead.
-      boolean knows = answers && (its.newest() == null || hasMoved(its));
-      return again || !knows;
-    }
     if (answers) {
       silent = 0;
-      return false;
+      // A node that answers without a topology has been removed, and knows that it does not lead.
+      boolean knows = its.newest() == null || hasMoved(its);
+      return hasMoved(view) && (again || !knows);
     }
+    view.suspect(host);
     long now = System.nanoTime();
     if (silent++ == 0) {
       silentSince = now;
+    }
+    if (hasMoved(view)) {
+      return again || silent >= SILENT_MAX;
     }
     return othersAnswer && !topology.get().isLeader() && silent >= SILENT_MAX
         || now - silentSince >= TimeUnit.MILLISECONDS.toNanos(patienceMillis);

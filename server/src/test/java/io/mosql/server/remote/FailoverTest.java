@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,28 @@ final class FailoverTest {
             } catch (InterruptedException e) {
               throw new AssertionError(e);
             }
+          });
+      statement.execute("checkpoint");
+    }
+  }
+
+  /** The former leader misses one probe, as on a busy machine, and the statement has no token. */
+  @Test
+  void aFormerLeaderThatMissesOneProbeIsWaitedFor() throws Exception {
+    FakeNode node = cluster.node(0);
+    FakeNode next = cluster.node(1);
+    try (Connection connection = cluster.connect("");
+        Statement statement = connection.createStatement()) {
+      node.afterNext.set(
+          () -> {
+            node.proxy().set(Proxy.Mode.STOPPED);
+            int before = next.logins.size();
+            cluster.lead(1);
+            // The next leader is probed again after the probe of this node has failed.
+            Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> next.logins.size() >= before + 2);
+            node.proxy().set(Proxy.Mode.PASS);
           });
       statement.execute("checkpoint");
     }
