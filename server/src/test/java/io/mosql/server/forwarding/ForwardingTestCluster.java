@@ -14,6 +14,7 @@ import io.mosql.server.network.NetworkOptions;
 import io.mosql.server.network.NetworkServer;
 import io.mosql.testkit.OffsetClock;
 import io.mosql.testkit.cluster.FreePorts;
+import io.mosql.testkit.cluster.ParallelStop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -175,6 +176,6 @@ final class ForwardingTestCluster implements AutoCloseable {
   @Override
   public void close() {
     doors.values().forEach(NetworkServer::close);
-    nodes.values().forEach(Node::close);
+    ParallelStop.all(nodes.values(), Node::close);
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.consensus.ratis.checkpoint.TestStore;
 import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
+import io.mosql.consensus.ratis.group.Membership;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.RandomSource;
 import io.mosql.testkit.cluster.FreePorts;
+import io.mosql.testkit.cluster.ParallelStop;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -217,6 +221,21 @@ public final class Cluster implements AutoCloseable {
     return running().stream().filter(node -> node != leader).findFirst().orElseThrow();
   }
 
+  /**
+   * Changes the members as callers do: a leader that has heard of no majority for long steps down,
+   * and the next one is asked again.
+   */
+  public void changeMembers(Consumer<Membership> change) {
+    while (true) {
+      try {
+        change.accept(leader().log().membership());
+        return;
+      } catch (MosqlException e) {
+        assertThat(e.sqlState()).isEqualTo("57P05");
+      }
+    }
+  }
+
   public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -254,6 +273,6 @@ public final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.values().forEach(TestNode::stop);
+    ParallelStop.all(nodes.values(), TestNode::stop);
   }
 }

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mosql.consensus.ratis.Cluster.TestNode;
 import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
-import io.mosql.consensus.ratis.group.Membership;
 import io.mosql.core.error.MosqlException;
 import io.mosql.testkit.Sampled;
 import java.net.InetAddress;
@@ -78,10 +77,6 @@ final class RoleChangeTest {
     }
   }
 
-  private static Membership membership(Cluster cluster) {
-    return cluster.leader().log().membership();
-  }
-
   private static Member as(TestNode node, Member.Role role) {
     return new Member(node.self.node(), node.self.host(), node.self.port(), role);
   }
@@ -103,13 +98,13 @@ final class RoleChangeTest {
         Writer writer = new Writer(cluster)) {
       writer.goOn(50);
       TestNode node = cluster.follower();
-      membership(cluster).add(as(node, Member.Role.LISTENER), WITHIN);
+      cluster.changeMembers(members -> members.add(as(node, Member.Role.LISTENER), WITHIN));
       await("a listener", () -> node.log().status().role() == GroupStatus.Role.LISTENER);
       writer.goOn(50);
-      membership(cluster).add(as(node, Member.Role.VOTER), WITHIN);
+      cluster.changeMembers(members -> members.add(as(node, Member.Role.VOTER), WITHIN));
       await("a follower", () -> node.log().status().role() == GroupStatus.Role.FOLLOWER);
       writer.goOn(50);
-      membership(cluster).transfer(node.self.node(), WITHIN);
+      cluster.changeMembers(members -> members.transfer(node.self.node(), WITHIN));
       await("it leads", node::leads);
       writer.goOn(50);
       assertNothingLost(cluster, writer);
@@ -122,12 +117,12 @@ final class RoleChangeTest {
         Writer writer = new Writer(cluster)) {
       TestNode node = cluster.newNode("n3", Member.Role.VOTER);
       node.start(List.of());
-      membership(cluster).add(as(node, Member.Role.LISTENER), WITHIN);
+      cluster.changeMembers(members -> members.add(as(node, Member.Role.LISTENER), WITHIN));
       await("a listener", () -> node.log().status().role() == GroupStatus.Role.LISTENER);
       writer.goOn(50);
-      membership(cluster).add(as(node, Member.Role.VOTER), WITHIN);
+      cluster.changeMembers(members -> members.add(as(node, Member.Role.VOTER), WITHIN));
       await("a follower", () -> node.log().status().role() == GroupStatus.Role.FOLLOWER);
-      membership(cluster).transfer(node.self.node(), WITHIN);
+      cluster.changeMembers(members -> members.transfer(node.self.node(), WITHIN));
       await("it leads", node::leads);
       writer.goOn(50);
       assertNothingLost(cluster, writer);
@@ -143,10 +138,11 @@ final class RoleChangeTest {
         Writer writer = new Writer(cluster)) {
       TestNode node = cluster.newNode("n3", Member.Role.LISTENER);
       node.start(List.of(node.self));
-      membership(cluster).add(node.self, WITHIN);
+      cluster.changeMembers(members -> members.add(node.self, WITHIN));
       writer.goOn(50);
       Member other = Member.voter("n4", "127.0.0.1", silent.getLocalPort());
-      assertThatThrownBy(() -> membership(cluster).add(other, Duration.ofSeconds(8)))
+      assertThatThrownBy(
+              () -> cluster.leader().log().membership().add(other, Duration.ofSeconds(8)))
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("55000"));
       writer.goOn(50);
@@ -162,7 +158,7 @@ final class RoleChangeTest {
       for (String name : List.of("n4", "n5")) {
         TestNode node = cluster.newNode(name, Member.Role.VOTER);
         node.start(List.of());
-        membership(cluster).add(node.self, WITHIN);
+        cluster.changeMembers(members -> members.add(node.self, WITHIN));
         writer.goOn(50);
       }
       assertThat(cluster.leader().log().status().members()).hasSize(5);
@@ -174,7 +170,7 @@ final class RoleChangeTest {
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("57P05"));
       await("another leader", () -> !before.leads() && cluster.leader() != before);
       writer.goOn(50);
-      membership(cluster).remove(name, WITHIN);
+      cluster.changeMembers(members -> members.remove(name, WITHIN));
       await("it stops", () -> before.stopped.get() != null);
       before.stop();
       writer.goOn(50);
