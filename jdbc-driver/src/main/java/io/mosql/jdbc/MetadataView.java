@@ -45,7 +45,13 @@ enum MetadataView {
       "ordinal_position",
       "column_name",
       "is_descending"),
-  CONSTRAINTS("constraints", "schema_name", "table_name", "constraint_name", "constraint_type"),
+  CONSTRAINTS(
+      "constraints",
+      "schema_name",
+      "table_name",
+      "constraint_name",
+      "constraint_type",
+      "deferrability"),
   KEY_COLUMNS(
       "key_columns",
       "schema_name",

@@ -183,6 +183,7 @@ final class MosqlCallableStatement extends MosqlPreparedStatement implements Cal
           Types.LONGNVARCHAR ->
           row.getString(1);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> row.getBytes(1);
+      case Types.ROWID -> row.getRowId(1);
       case Types.BLOB -> row.getBlob(1);
       case Types.CLOB, Types.NCLOB -> row.getNClob(1);
       case Types.DATE -> row.getDate(1);

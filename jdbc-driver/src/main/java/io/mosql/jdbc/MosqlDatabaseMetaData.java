@@ -11,9 +11,11 @@ import io.mosql.jdbc.metadata.MetadataColumns;
 import io.mosql.jdbc.metadata.SearchPattern;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PseudoColumnUsage;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class MosqlDatabaseMetaData implements DatabaseMetaData {
   private static final List<String> TABLE_TYPES =
       List.of("LOCAL TEMPORARY", "SYSTEM VIEW", "TABLE", "VIEW");
+  private static final String ROW_ID = "rowid";
   private static final String PRIMARY_KEY = "PRIMARY KEY";
   private static final int DECIMAL_RADIX = 10;
 
@@ -719,13 +722,46 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
     return none(MetadataColumns.ATTRIBUTES);
   }
 
+  /**
+   * The row id of each table that has one: with a primary key, and without a column {@code rowid}.
+   */
   @Override
   public ResultSet getPseudoColumns(
       @Nullable String catalog,
       @Nullable String schemaPattern,
       @Nullable String namePattern,
-      @Nullable String columnPattern) {
-    return none(MetadataColumns.PSEUDO_COLUMNS);
+      @Nullable String columnPattern)
+      throws SQLException {
+    MetadataRows rows = new MetadataRows(MetadataColumns.PSEUDO_COLUMNS);
+    if (new SearchPattern(columnPattern).matches(ROW_ID)) {
+      List<ViewRow> hidden =
+          read(MetadataView.COLUMNS, catalog, named("column_name", ROW_ID), MetadataView.by());
+      for (ViewRow key :
+          read(
+              MetadataView.CONSTRAINTS,
+              catalog,
+              like("schema_name", schemaPattern)
+                  .and(like("table_name", namePattern))
+                  .and(named("constraint_type", PRIMARY_KEY))
+                  .and(named("deferrability", "NOT DEFERRABLE"))
+                  .and(row -> hidden.stream().noneMatch(row::sameTable)),
+              MetadataView.by("schema_name", "table_name"))) {
+        rows.add(
+            catalog(),
+            key.text("schema_name"),
+            key.text("table_name"),
+            ROW_ID,
+            Types.ROWID,
+            null,
+            null,
+            null,
+            PseudoColumnUsage.NO_USAGE_RESTRICTIONS.name(),
+            null,
+            null,
+            "NO");
+      }
+    }
+    return rows.toResultSet(connection);
   }
 
   @Override
@@ -1370,6 +1406,6 @@ final class MosqlDatabaseMetaData implements DatabaseMetaData {
 
   @Override
   public RowIdLifetime getRowIdLifetime() {
-    return RowIdLifetime.ROWID_UNSUPPORTED;
+    return RowIdLifetime.ROWID_VALID_FOREVER;
   }
 }

@@ -739,7 +739,7 @@ class MosqlPreparedStatement extends MosqlStatement implements PreparedStatement
 
   @Override
   public void setRowId(int index, @Nullable RowId x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
+    set(index, x == null ? null : x.getBytes());
   }
 
   @Override

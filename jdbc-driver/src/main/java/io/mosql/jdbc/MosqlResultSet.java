@@ -951,13 +951,17 @@ class MosqlResultSet implements ResultSet {
   }
 
   @Override
-  public final RowId getRowId(int columnIndex) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
+  public final @Nullable RowId getRowId(int columnIndex) throws SQLException {
+    Object value = value(columnIndex);
+    if (value != null && !(value instanceof byte[])) {
+      throw notConvertible(columnIndex, "a row id");
+    }
+    return value == null ? null : new MosqlRowId((byte[]) value);
   }
 
   @Override
-  public final RowId getRowId(String columnLabel) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
+  public final @Nullable RowId getRowId(String columnLabel) throws SQLException {
+    return getRowId(findColumn(columnLabel));
   }
 
   @Override
@@ -1177,7 +1181,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final void updateRowId(int columnIndex, @Nullable RowId x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
+    update(columnIndex, (s, i) -> s.setRowId(i, x));
   }
 
   @Override
@@ -1397,7 +1401,7 @@ class MosqlResultSet implements ResultSet {
 
   @Override
   public final void updateRowId(String columnLabel, @Nullable RowId x) throws SQLException {
-    throw DriverErrorMessage.OPTIONAL_FEATURE_NOT_SUPPORTED.sqlException("type RowId");
+    updateRowId(findColumn(columnLabel), x);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Date;
 import java.sql.NClob;
+import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -65,7 +66,8 @@ final class ObjectReaders {
           Map.entry(Array.class, MosqlResultSet::getArray),
           Map.entry(Blob.class, MosqlResultSet::getBlob),
           Map.entry(Clob.class, MosqlResultSet::getClob),
-          Map.entry(NClob.class, MosqlResultSet::getNClob));
+          Map.entry(NClob.class, MosqlResultSet::getNClob),
+          Map.entry(RowId.class, MosqlResultSet::getRowId));
 
   private ObjectReaders() {}
 

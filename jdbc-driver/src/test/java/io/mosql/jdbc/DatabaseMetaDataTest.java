@@ -106,8 +106,8 @@ final class DatabaseMetaDataTest {
         row("public", "orders", "orders_pk", true, true, 1, "a", false));
     view(
         MetadataView.CONSTRAINTS,
-        row("public", "orders", "orders_pk", "PRIMARY KEY"),
-        row("public", "orders", "orders_uq", "UNIQUE"));
+        row("public", "orders", "orders_pk", "PRIMARY KEY", "NOT DEFERRABLE"),
+        row("public", "orders", "orders_uq", "UNIQUE", "NOT DEFERRABLE"));
     view(
         MetadataView.KEY_COLUMNS,
         row("public", "orders", "orders_pk", 1, "b"),

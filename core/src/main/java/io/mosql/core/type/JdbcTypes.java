@@ -177,6 +177,7 @@ public final class JdbcTypes {
           Types.VARBINARY,
           Types.LONGVARBINARY,
           Types.BLOB,
+          Types.ROWID,
           Types.DATE,
           Types.TIME,
           Types.TIMESTAMP,

@@ -15,6 +15,7 @@ import java.math.RoundingMode;
 import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Date;
+import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -188,6 +189,9 @@ final class ParameterConversions {
     }
     if (x instanceof Blob blob) {
       return blob.getBytes(1, LobPositions.length(blob.length()));
+    }
+    if (x instanceof RowId id) {
+      return id.getBytes();
     }
     if (x instanceof InputStream stream) {
       return ParameterStreamReader.bytes(stream, ParameterStreamReader.ALL);

@@ -31,7 +31,7 @@ public final class CurrentViewQuery {
   public static String of(ViewDef view, Catalog catalog) {
     CurrentViewQuery present = new CurrentViewQuery();
     for (ViewDef.Source source : view.sources()) {
-      String relation = relation(source, catalog);
+      String relation = relation(view, source, catalog);
       if (relation != null) {
         present.changed.put(List.of(source.schema(), source.name()), relation);
       }
@@ -40,14 +40,14 @@ public final class CurrentViewQuery {
   }
 
   /** The replacement of a source; null when its names are unchanged. */
-  private static @Nullable String relation(ViewDef.Source source, Catalog catalog) {
+  private static @Nullable String relation(ViewDef view, ViewDef.Source source, Catalog catalog) {
     TableDef table = catalog.table(source.object());
-    ViewDef view = catalog.view(source.object());
-    if (source.object() == 0 || table == null && view == null) {
+    ViewDef inner = catalog.view(source.object());
+    if (source.object() == 0 || table == null && inner == null) {
       return null;
     }
-    String schema = table != null ? table.schema() : Objects.requireNonNull(view).schema();
-    String name = table != null ? table.name() : Objects.requireNonNull(view).name();
+    String schema = table != null ? table.schema() : Objects.requireNonNull(inner).schema();
+    String name = table != null ? table.name() : Objects.requireNonNull(inner).name();
     String alias = " AS " + sql(source.name());
     List<String> present = new ArrayList<>();
     List<String> known = new ArrayList<>();
@@ -71,6 +71,9 @@ public final class CurrentViewQuery {
     for (int i = 0; i < present.size(); i++) {
       String item = sql(present.get(i));
       items.add(present.get(i).equals(known.get(i)) ? item : item + " AS " + sql(known.get(i)));
+    }
+    if (!known.contains("rowid") && view.sql().contains("\"rowid\"")) {
+      items.add("\"rowid\""); // the pseudo column, or an unused one
     }
     return "(SELECT " + String.join(", ", items) + " FROM " + sql(schema, name) + ")" + alias;
   }

@@ -592,6 +592,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   AMBIGUOUS_USING_COLUMN(
       SqlState.AMBIGUOUS_COLUMN, "common column name \"%s\" appears more than once in %s table"),
 
+  ROW_ID_WITHOUT_KEY(
+      SqlState.UNDEFINED_COLUMN,
+      "column \"rowid\" does not exist: table \"%s\" has no immediate primary key"),
   UNDEFINED_COLUMN(SqlState.UNDEFINED_COLUMN, "column \"%s\" does not exist"),
   UNDEFINED_COLUMN_OF_TABLE(
       SqlState.UNDEFINED_COLUMN, "column \"%s\" of table \"%s\" does not exist"),
@@ -649,6 +652,9 @@ public enum SqlErrorMessage implements ErrorMessage {
       "LATERAL cannot refer to relations before it in a RIGHT or FULL join"),
   MERGE_REFERENCE_NOT_AVAILABLE(
       SqlState.INVALID_COLUMN_REFERENCE, "WHEN NOT MATCHED cannot refer to columns of \"%s\""),
+  ROW_ID_NOT_ALLOWED(
+      SqlState.INVALID_COLUMN_REFERENCE,
+      "column \"rowid\" cannot be used in CHECK, DEFAULT or an index"),
   TOO_MANY_WITH_COLUMNS(
       SqlState.INVALID_COLUMN_REFERENCE,
       "WITH query has %s columns available but %s columns specified"),

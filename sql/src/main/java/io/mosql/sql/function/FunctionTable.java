@@ -14,6 +14,7 @@ import io.mosql.sql.function.library.JsonSearchLibrary;
 import io.mosql.sql.function.library.JsonbLibrary;
 import io.mosql.sql.function.library.MathLibrary;
 import io.mosql.sql.function.library.RegexLibrary;
+import io.mosql.sql.function.library.RowIdLibrary;
 import io.mosql.sql.function.library.TextLibrary;
 import io.mosql.sql.function.library.TimeLibrary;
 import io.mosql.sql.function.library.UnicodeLibrary;
@@ -57,6 +58,7 @@ public final class FunctionTable {
     TextLibrary.define(all);
     ArrayLibrary.define(all);
     EncodingLibrary.define(all);
+    RowIdLibrary.define(all);
     RegexLibrary.define(all);
     UnicodeLibrary.define(all);
     MathLibrary.define(all);

@@ -7,6 +7,7 @@ import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.parser.ast.query.WithTies;
 import io.mosql.sql.planner.expression.GenerateSeriesFunction;
 import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.expression.RowIdComparisons;
 import io.mosql.sql.planner.schema.MosqlTableScan;
 import io.mosql.sql.planner.schema.SystemViewTable;
 import io.mosql.sql.planner.validate.CteTables;
@@ -373,7 +374,8 @@ public final class LogicalPlanBuilder {
     int source = block.lastSource();
     List<RexNode> on = new ArrayList<>();
     for (RexNode conjunct : conjuncts(join.getCondition())) {
-      on.add(block.resolve(conjunct, row, Set.of()));
+      RexNode resolved = block.resolve(conjunct, row, Set.of());
+      on.addAll(Rexes.conjunctions(RowIdComparisons.replaced(resolved, rex)));
     }
     block.setOn(source, on);
   }

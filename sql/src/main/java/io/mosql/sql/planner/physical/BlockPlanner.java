@@ -2,6 +2,7 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.expression.RowIdComparisons;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,10 +66,15 @@ public final class BlockPlanner {
   }
 
   private List<RexNode> conjuncts(LogicalPlan.Block variant) {
-    List<RexNode> conjuncts =
+    List<RexNode> all =
         new ArrayList<>(Rexes.replaceVariables(variant.conjuncts(), request.outer()));
     for (RexNode pushed : request.conjuncts()) {
-      conjuncts.addAll(Rexes.conjunctions(Rexes.replaceFields(pushed, outputs::get)));
+      all.addAll(Rexes.conjunctions(Rexes.replaceFields(pushed, outputs::get)));
+    }
+    List<RexNode> conjuncts = new ArrayList<>();
+    for (RexNode conjunct : all) {
+      RexNode replaced = RowIdComparisons.replaced(conjunct, planner.context().rex());
+      conjuncts.addAll(Rexes.conjunctions(replaced));
     }
     if (variant.sources().size() > 1) {
       conjuncts.addAll(

@@ -6,6 +6,7 @@ import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
+import io.mosql.sql.planner.expression.RowIdComparisons;
 import io.mosql.sql.planner.logical.LogicalPlan;
 import io.mosql.sql.planner.logical.LogicalPlanBuilder;
 import io.mosql.sql.planner.rewrite.PlainSelect;
@@ -14,6 +15,7 @@ import io.mosql.sql.planner.schema.CatalogSchema;
 import io.mosql.sql.planner.validate.CteTables;
 import io.mosql.sql.planner.validate.QueryAnalyzer;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -95,6 +97,10 @@ public final class TableExpressionPlanner {
             || block.sources().get(0).input() instanceof LogicalPlan.Values)) {
       throw CoreErrorMessage.UNSUPPORTED.error(
           "a sub-query, aggregate or parameter in CHECK, DEFAULT or an index");
+    }
+    if (Stream.concat(block.outputs().stream(), block.conjuncts().stream())
+        .anyMatch(RowIdComparisons::isUsedIn)) {
+      throw SqlErrorMessage.ROW_ID_NOT_ALLOWED.error();
     }
     return block;
   }

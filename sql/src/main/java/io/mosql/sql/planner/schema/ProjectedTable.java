@@ -31,6 +31,16 @@ public final class ProjectedTable extends AbstractTable implements TranslatableT
     this.names = List.copyOf(names);
   }
 
+  /** What it is a projection of. */
+  public TranslatableTable whole() {
+    return whole;
+  }
+
+  /** The field that a field of the whole is in the projection, or -1. */
+  public int field(int ofWhole) {
+    return fields.indexOf(ofWhole);
+  }
+
   @Override
   public RelDataType getRowType(RelDataTypeFactory factory) {
     RelDataType all = whole.getRowType(factory);

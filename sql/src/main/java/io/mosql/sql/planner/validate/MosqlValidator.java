@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlCharStringLiteral;
@@ -102,6 +103,10 @@ public final class MosqlValidator extends SqlValidatorImpl {
       common.left(join, inside);
       validateFrom(join.getRight(), unknownType, inside);
       common.join(join, inside);
+      SqlNode condition = join.getCondition();
+      if (condition != null && join.getConditionType() == JoinConditionType.ON) {
+        join.setOperand(5, RowIdReferences.condition(condition, inside, this));
+      }
       super.validateJoin(join, scope);
     }
   }
@@ -113,6 +118,12 @@ public final class MosqlValidator extends SqlValidatorImpl {
         validateFrom(select.getFrom(), unknownType, getFromScope(select));
       }
       common.select(select);
+    }
+    if (RowIdReferences.appliesTo(select)) {
+      if (select.getFrom() != null) {
+        validateFrom(select.getFrom(), unknownType, getFromScope(select));
+      }
+      RowIdReferences.select(select, getRawSelectScope(select), this);
     }
     if (select.getFrom() != null && WholeRowReferences.appliesTo(select)) {
       validateFrom(select.getFrom(), unknownType, getFromScope(select));
@@ -341,6 +352,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
     // after FROM the scope would include the tables next to the rows
     SqlValidatorScope own = Objects.requireNonNullElse(scopes.get(values), scope);
     common.operands(values.getOperandList(), own);
+    RowIdReferences.operands(values.getOperandList(), own, this);
     if (!targetRowType.isStruct()) {
       commonTypes().resolveValues(own, values);
     }
@@ -351,6 +363,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
   protected void validateTableFunction(
       SqlCall node, SqlValidatorScope scope, RelDataType targetRowType) {
     common.operands(node.getOperandList(), scope);
+    RowIdReferences.operands(node.getOperandList(), scope, this);
     super.validateTableFunction(node, scope, targetRowType);
   }
 

@@ -25,7 +25,6 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -136,7 +135,7 @@ final class UsingJoinColumns {
   private static boolean hasOrderedExpression(SqlSelect select) {
     return select.getSelectList().stream().anyMatch(item -> item.getKind() == SqlKind.AS)
         && Objects.requireNonNull(select.getOrderList()).stream()
-            .anyMatch(item -> key(item) instanceof SqlCall);
+            .anyMatch(item -> NameReplacement.key(item) instanceof SqlCall);
   }
 
   private static boolean hasDoubles(SqlSelect select) {
@@ -346,7 +345,7 @@ final class UsingJoinColumns {
       expandStars(select, own);
     }
     if (visible.stream().anyMatch(columns -> !columns.isPlain())) {
-      replaceNames(select, new Names(visible));
+      new Names(visible).inQuery(select);
     }
     if (select.getOrderList() != null) {
       resolveDoubles(select, own);
@@ -370,7 +369,7 @@ final class UsingJoinColumns {
     }
     Names names = new Names(List.of(new Columns(inputs, Map.of())));
     for (int i = 0; !inputs.isEmpty() && i < order.size(); i++) {
-      if (key(order.get(i)) instanceof SqlCall) {
+      if (NameReplacement.key(order.get(i)) instanceof SqlCall) {
         order.set(i, names.in(order.get(i)));
       }
     }
@@ -391,12 +390,7 @@ final class UsingJoinColumns {
     Names names = new Names(visible);
     for (SqlNode node : calls) {
       if (node instanceof SqlCall call) {
-        for (int i = 0; i < call.operandCount(); i++) {
-          SqlNode operand = call.operand(i);
-          if (operand != null) {
-            call.setOperand(i, names.in(operand));
-          }
-        }
+        names.inOperands(call);
       }
     }
   }
@@ -459,59 +453,11 @@ final class UsingJoinColumns {
         : SqlStdOperatorTable.AS.createCall(pos, value, new SqlIdentifier(column.name, pos));
   }
 
-  private static void replaceNames(SqlSelect select, Names names) {
-    SqlNodeList items = select.getSelectList();
-    for (int i = 0; i < items.size(); i++) {
-      SqlNode item = items.get(i);
-      SqlNode replaced = names.in(item);
-      if (replaced != item
-          && item instanceof SqlIdentifier id
-          && !(replaced instanceof SqlIdentifier)) {
-        String name = id.names.get(id.names.size() - 1);
-        replaced =
-            SqlStdOperatorTable.AS.createCall(
-                item.getParserPosition(),
-                replaced,
-                new SqlIdentifier(name, item.getParserPosition()));
-      }
-      items.set(i, replaced);
-    }
-    if (select.getWhere() != null) {
-      select.setWhere(names.in(select.getWhere()));
-    }
-    names.inAll(select.getGroup());
-    if (select.getHaving() != null) {
-      select.setHaving(names.in(select.getHaving()));
-    }
-    names.inAll(select.getWindowList());
-    if (select.getQualify() != null) {
-      select.setQualify(names.in(select.getQualify()));
-    }
-    Set<String> aliases = new HashSet<>();
-    items.forEach(item -> aliases.add(String.valueOf(SqlValidatorUtil.alias(item))));
-    SqlNodeList order = select.getOrderList();
-    for (int i = 0; order != null && i < order.size(); i++) {
-      // the name of an output takes precedence over that of a column
-      if (!(key(order.get(i)) instanceof SqlIdentifier id
-          && id.isSimple()
-          && aliases.contains(id.getSimple()))) {
-        order.set(i, names.in(order.get(i)));
-      }
-    }
-  }
-
-  private static SqlNode key(SqlNode item) {
-    return switch (item.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> key(((SqlCall) item).operand(0));
-      default -> item;
-    };
-  }
-
   /** Resolves duplicate output names in ORDER BY, which are allowed for equal expressions. */
   private static void resolveDoubles(SqlSelect select, Columns own) {
     SqlNodeList order = Objects.requireNonNull(select.getOrderList());
     for (int i = 0; i < order.size(); i++) {
-      if (key(order.get(i)) instanceof SqlIdentifier id && id.isSimple()) {
+      if (NameReplacement.key(order.get(i)) instanceof SqlIdentifier id && id.isSimple()) {
         List<SqlNode> outputs = outputs(select, own, id.getSimple());
         if (outputs.size() > 1
             && outputs.stream()
@@ -576,8 +522,8 @@ final class UsingJoinColumns {
     return Objects.requireNonNull(copy);
   }
 
-  /** Replaces names of merged columns by their expressions, but not within sub-queries. */
-  private static class Names extends SqlShuttle {
+  /** Replaces names of merged columns by their expressions. */
+  private static class Names extends NameReplacement {
     private final List<Columns> visible;
 
     /**
@@ -587,16 +533,6 @@ final class UsingJoinColumns {
      */
     Names(List<Columns> visible) {
       this.visible = visible;
-    }
-
-    SqlNode in(SqlNode node) {
-      return Objects.requireNonNull(node.accept(this));
-    }
-
-    void inAll(@Nullable SqlNodeList list) {
-      for (int i = 0; list != null && i < list.size(); i++) {
-        list.set(i, in(list.get(i)));
-      }
     }
 
     @Override
@@ -621,21 +557,6 @@ final class UsingJoinColumns {
         }
       }
       return id;
-    }
-
-    @Override
-    public @Nullable SqlNode visit(SqlCall call) {
-      if (call.isA(SqlKind.QUERY)) {
-        return call;
-      }
-      if (call instanceof SqlWindow window) {
-        inAll(window.getPartitionList());
-        inAll(window.getOrderList());
-        return window;
-      }
-      CallCopyingArgHandler copied = new CallCopyingArgHandler(call, false);
-      call.getOperator().acceptCall(this, call, true, copied);
-      return copied.result();
     }
   }
 }

@@ -7,6 +7,7 @@ import io.mosql.sql.catalog.CatalogWithTemporaryTables;
 import io.mosql.sql.catalog.CheckDef;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.CommentTarget;
+import io.mosql.sql.catalog.Deferrability;
 import io.mosql.sql.catalog.ForeignKeyDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.KeyColumn;
@@ -350,23 +351,36 @@ public final class SystemViews {
             text("table_name"),
             text("constraint_name"),
             text("constraint_type"),
-            text("check_clause")),
+            text("check_clause"),
+            text("deferrability")),
         (request, out) -> {
           for (TableDef table : request.catalog().tables()) {
             for (IndexDef index : table.declaredIndexes()) {
               if (index.isKey() && !index.writeOnly() && table.isPlain(index)) {
                 String type = index.isPrimaryKey() ? "PRIMARY KEY" : "UNIQUE";
-                out.accept(row(table.schema(), table.name(), index.name(), type, null));
+                out.accept(constraint(table, index.name(), type, null, index.deferrability()));
               }
             }
             for (ForeignKeyDef key : table.foreignKeys()) {
-              out.accept(row(table.schema(), table.name(), key.name(), "FOREIGN KEY", null));
+              out.accept(constraint(table, key.name(), "FOREIGN KEY", null, key.deferrability()));
             }
             for (CheckDef check : table.checks()) {
-              out.accept(row(table.schema(), table.name(), check.name(), "CHECK", check.sql()));
+              out.accept(
+                  constraint(
+                      table, check.name(), "CHECK", check.sql(), Deferrability.NOT_DEFERRABLE));
             }
           }
         });
+  }
+
+  private static @Nullable Object[] constraint(
+      TableDef table,
+      String name,
+      String type,
+      @Nullable String check,
+      Deferrability deferrability) {
+    return row(
+        table.schema(), table.name(), name, type, check, deferrability.name().replace('_', ' '));
   }
 
   private static SystemView keyColumns() {
