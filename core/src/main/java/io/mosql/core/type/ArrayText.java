@@ -151,6 +151,9 @@ public final class ArrayText {
       skipBlanks();
     }
     expect('}');
+    if (count == 0 && depth > 0) {
+      throw malformed();
+    }
     if (lengths.get(depth) < 0) {
       lengths.set(depth, count);
     } else if (lengths.get(depth) != count) {

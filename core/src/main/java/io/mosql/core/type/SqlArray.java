@@ -126,6 +126,11 @@ public final class SqlArray implements Comparable<SqlArray> {
     return of(element, lengths, lowers, items.toArray());
   }
 
+  /** Whether the dimensions and their bounds are those of another array. */
+  public boolean hasBoundsOf(SqlArray other) {
+    return Arrays.equals(lengths, other.lengths) && Arrays.equals(lowers, other.lowers);
+  }
+
   /** The type of the elements. */
   public SqlType element() {
     return element;

@@ -138,6 +138,7 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.NUMBER_OUT_OF_RANGE,
       "setval: value %s is out of bounds for sequence \"%s\" (%s..%s)"),
 
+  ARRAYS_NULL(SqlState.NULL_NOT_ALLOWED, "cannot accumulate null arrays"),
   ARRAY_FILL_BOUNDS_NULL(
       SqlState.NULL_NOT_ALLOWED, "dimension array or low bound array cannot be null"),
   ARRAY_POSITION_START(SqlState.NULL_NOT_ALLOWED, "initial position must not be null"),
@@ -314,6 +315,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   SIMILAR_PATTERN_ENDS_WITH_ESCAPE(
       SqlState.INVALID_ESCAPE_SEQUENCE, "SIMILAR TO pattern must not end with escape character"),
 
+  ARRAYS_EMPTY(SqlState.ARRAY_SUBSCRIPT_ERROR, "cannot accumulate empty arrays"),
+  ARRAYS_NOT_ACCUMULABLE(
+      SqlState.ARRAY_SUBSCRIPT_ERROR, "cannot accumulate arrays of different dimensionality"),
   ARRAYS_NOT_CONCATENABLE(SqlState.ARRAY_SUBSCRIPT_ERROR, "cannot concatenate incompatible arrays"),
   ARRAY_NOT_ONE_DIMENSIONAL(
       SqlState.ARRAY_SUBSCRIPT_ERROR, "argument must be empty or one-dimensional array"),
@@ -684,6 +688,9 @@ public enum SqlErrorMessage implements ErrorMessage {
       SqlState.COLLATION_MISMATCH,
       "collation mismatch between explicit collations \"%s\" and \"%s\""),
 
+  ARRAY_ASSIGNMENT_TYPE_MISMATCH(
+      SqlState.DATATYPE_MISMATCH,
+      "subscripted assignment requires type %s but expression is of type %s"),
   ASSIGNMENT_TYPE_MISMATCH(
       SqlState.DATATYPE_MISMATCH, "column \"%s\" is of type %s but expression is of type %s"),
   BYTES_WITH_TEXT(

@@ -6,6 +6,7 @@ import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
 import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -107,7 +108,8 @@ public final class AccumulatorFactory {
       case "ARRAY_AGG", "ARRAY OF ROWS" -> {
         SqlType element = RelTypes.sqlType(call.getType()).elementType();
         boolean always = !call.getType().isNullable();
-        return () -> new ArrayAggAccumulator(arguments.get(0), element, always);
+        boolean nested = ArrayType.is(input.getFieldList().get(arguments.get(0)).getType());
+        return () -> new ArrayAggAccumulator(arguments.get(0), element, nested, always);
       }
       case "JSON_AGG", "JSONB_AGG", "JSON_AGG_STRICT", "JSONB_AGG_STRICT" -> {
         int value = arguments.get(0);

@@ -16,6 +16,7 @@ final class ArrayAssignment {
 
   /** The array with another element at subscripts. */
   static SqlArray element(SqlArray array, int[] subscripts, @Nullable Object value) {
+    requireDimensions(subscripts);
     if (array.size() == 0) {
       int[] ones = new int[subscripts.length];
       Arrays.fill(ones, 1);
@@ -34,6 +35,7 @@ final class ArrayAssignment {
    * The array with the elements of another one between bounds of the dimensions, in their order.
    */
   static SqlArray slice(SqlArray array, int[] lows, int[] highs, SqlArray source) {
+    requireDimensions(lows);
     int[] lengths = new int[lows.length];
     long count = 1;
     for (int i = 0; i < lows.length; i++) {
@@ -64,6 +66,13 @@ final class ArrayAssignment {
       }
     }
     return grown.withItems(items);
+  }
+
+  private static void requireDimensions(int[] subscripts) {
+    if (subscripts.length > SqlArray.DIMENSIONS_MAX) {
+      throw CoreErrorMessage.ARRAY_DIMENSIONS_EXCEEDED.error(
+          subscripts.length, SqlArray.DIMENSIONS_MAX);
+    }
   }
 
   /** An array of one dimension with NULLs up to bounds outside of its own. */

@@ -2,6 +2,7 @@ package io.mosql.sql.function.library;
 
 import static io.mosql.sql.function.define.ScalarFunction.unlessNull;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.ArrayText;
 import io.mosql.core.type.Coercion;
@@ -61,6 +62,10 @@ public final class ArrayLibrary {
    */
   public static final String SET = "ARRAY ASSIGNMENT";
 
+  private static final String CONTAINS = "ARRAY CONTAINS";
+  private static final String CONTAINED = "ARRAY CONTAINED";
+  private static final String OVERLAPS = "ARRAY OVERLAPS";
+
   /** Suffix of the name of a comparison with any element, after the operator. */
   private static final String ANY = " ANY";
 
@@ -75,6 +80,29 @@ public final class ArrayLibrary {
   /** Name of the function that compares a value with any or all elements of an array. */
   public static String quantified(String operator, boolean all) {
     return operator + (all ? ALL : ANY);
+  }
+
+  /** Whether a function compares the elements of two arrays. */
+  public static boolean comparesArrays(String function) {
+    return switch (function) {
+      case CONTAINS, CONTAINED, OVERLAPS -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether a function of literals alone, which could be of any type, takes them as texts. */
+  public static boolean takesTexts(String function) {
+    return switch (function) {
+      case "ARRAY_APPEND",
+          "ARRAY_PREPEND",
+          "ARRAY_CAT",
+          "ARRAY_POSITION",
+          "ARRAY_POSITIONS",
+          "ARRAY_REMOVE",
+          "ARRAY_REPLACE" ->
+          true;
+      default -> function.endsWith(ANY) || function.endsWith(ALL);
+    };
   }
 
   public static void define(FunctionDefinitions all) {
@@ -269,9 +297,9 @@ public final class ArrayLibrary {
           return v ->
               v[0] == null ? null : replaced((SqlArray) at(v, 0), from.apply(v[1]), to.apply(v[2]));
         });
-    test(all, "ARRAY CONTAINS", ArrayLibrary::contains);
-    test(all, "ARRAY CONTAINED", (a, b) -> contains(b, a));
-    test(all, "ARRAY OVERLAPS", ArrayLibrary::overlaps);
+    test(all, CONTAINS, ArrayLibrary::contains);
+    test(all, CONTAINED, (a, b) -> contains(b, a));
+    test(all, OVERLAPS, ArrayLibrary::overlaps);
   }
 
   /** An operator of two arrays; its name has a blank, by which other definitions are separated. */
@@ -492,7 +520,6 @@ public final class ArrayLibrary {
 
   private static ScalarFunction.Body setter(RexCall call) {
     SqlType element = resultElement(call);
-    UnaryOperator<@Nullable Object> value = converter(call, 1, element);
     return v -> {
       SqlArray array = array(v[0], element);
       String letters = (String) at(v, 2);
@@ -506,18 +533,18 @@ public final class ArrayLibrary {
         for (int i = 0; i < subscripts.length; i++) {
           subscripts[i] = (Integer) at(v, 3 + i);
         }
-        return ArrayAssignment.element(array, subscripts, value.apply(v[1]));
+        return ArrayAssignment.element(array, subscripts, Coercion.assign(v[1], element));
       }
       if (v[1] == null) {
         return array;
       }
-      Object source =
-          v[1] instanceof String text ? Coercion.assign(text, SqlType.arrayOf(element)) : v[1];
+      SqlArray source =
+          (SqlArray) Objects.requireNonNull(Coercion.assign(v[1], SqlType.arrayOf(element)));
       int[][] bounds = bounds(array, letters, v, 3);
       if (array.size() == 0 && letters.chars().anyMatch(c -> c != 'b' && c != 'i')) {
         throw SqlErrorMessage.ARRAY_SLICE_BOUNDS_MISSING.error();
       }
-      return ArrayAssignment.slice(array, bounds[0], bounds[1], array(source, element));
+      return ArrayAssignment.slice(array, bounds[0], bounds[1], source);
     };
   }
 
@@ -555,7 +582,8 @@ public final class ArrayLibrary {
     lengths[0] = difference == 0 ? a.length(0) + b.length(0) : outer.length(0) + 1;
     SqlArray other = difference < 0 ? a : b;
     for (int i = 1; i < lengths.length; i++) {
-      if (other.length(difference == 0 ? i : i - 1) != lengths[i]) {
+      int within = difference == 0 ? i : i - 1;
+      if (other.length(within) != lengths[i] || other.lower(within) != lowers[i]) {
         throw SqlErrorMessage.ARRAYS_NOT_CONCATENABLE.error();
       }
     }
@@ -579,10 +607,13 @@ public final class ArrayLibrary {
     }
     long count = lengths.length == 0 ? 0 : 1;
     for (int length : lengths) {
-      count = Math.min(count * Math.max(0, length), SqlArray.ELEMENTS_MAX + 1L);
+      if (length < 0) {
+        throw CoreErrorMessage.ARRAY_SIZE_EXCEEDED.error(SqlArray.ELEMENTS_MAX);
+      }
+      count = Math.min(count * length, SqlArray.ELEMENTS_MAX + 1L);
     }
     if (count > SqlArray.ELEMENTS_MAX) {
-      throw io.mosql.core.error.CoreErrorMessage.ARRAY_SIZE_EXCEEDED.error(SqlArray.ELEMENTS_MAX);
+      throw CoreErrorMessage.ARRAY_SIZE_EXCEEDED.error(SqlArray.ELEMENTS_MAX);
     }
     Interrupts.chargeMemory(count * Long.BYTES);
     @Nullable Object[] items = new @Nullable Object[(int) count];
@@ -591,6 +622,9 @@ public final class ArrayLibrary {
   }
 
   private static int[] integers(SqlArray array) {
+    if (array.dimensions() > 1) {
+      throw SqlErrorMessage.ARRAY_SUBSCRIPTS_WRONG.error();
+    }
     int[] values = new int[array.size()];
     for (int i = 0; i < values.length; i++) {
       if (!(array.item(i) instanceof Number number)) {

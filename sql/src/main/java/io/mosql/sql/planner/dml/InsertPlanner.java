@@ -1,11 +1,13 @@
 package io.mosql.sql.planner.dml;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.parser.ast.dml.AssignedPart;
 import io.mosql.sql.parser.ast.dml.InsertRows;
 import io.mosql.sql.parser.ast.dml.OnConflict;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -57,6 +59,9 @@ final class InsertPlanner {
   /** The table columns that values are given for, in the order of the values. */
   private List<Integer> columns;
 
+  /** The column list; null when there is none. */
+  private final @Nullable InsertedParts parts;
+
   private final Map<Integer, RexNode> defaults = new HashMap<>();
 
   InsertPlanner(DmlPlanner context, InsertRows insert) {
@@ -65,6 +70,7 @@ final class InsertPlanner {
     this.target = context.target(insert.table(), "insert into");
     this.table = target.table();
     this.analyzer = context.analyzer(target.view() == null ? null : target, false);
+    this.parts = insert.columns() == null ? null : new InsertedParts(insert.columns());
     this.columns = columns();
   }
 
@@ -73,22 +79,21 @@ final class InsertPlanner {
   }
 
   private List<Integer> columns() {
-    List<SqlIdentifier> named = insert.columns();
-    if (named == null) {
+    if (parts == null) {
       return target.columns();
     }
     List<Integer> result = new ArrayList<>();
     Set<Integer> used = new HashSet<>();
     SqlIdentifier alias = insert.alias();
     String known = alias == null ? target.name() : alias.getSimple();
-    for (SqlNode name : named) {
-      result.add(target.column(known, name, used));
+    for (AssignedPart part : parts.columns()) {
+      result.add(target.column(known, part.column(), used));
     }
     return result;
   }
 
   PlannedStatement plan() {
-    SqlNode source = insert.source();
+    SqlNode source = insert.source() == null ? null : joined(insert.source());
     PlanNode rows = source == null ? defaults() : source(source);
     List<RexNode> checks = context.checks(target, analyzer);
     SqlIdentifier relation = target.view() == null ? insert.table() : target.relation();
@@ -107,6 +112,15 @@ final class InsertPlanner {
             returning.expressions(),
             context.rowType(returning));
     return context.statement(root, analyzer, insert, target, returning);
+  }
+
+  /** Joins the values of parts of one array. */
+  private SqlNode joined(SqlNode source) {
+    if (parts == null) {
+      return source;
+    }
+    List<SqlType> types = columns.stream().map(c -> table.columns().get(c).type()).toList();
+    return parts.joined(source, types);
   }
 
   private PlanNode source(SqlNode source) {
@@ -141,7 +155,7 @@ final class InsertPlanner {
         .anyMatch(InsertPlanner::isDefault);
   }
 
-  private static List<SqlNode> cells(SqlNode row) {
+  static List<SqlNode> cells(SqlNode row) {
     return row.getKind() == SqlKind.ROW ? ((SqlCall) row).getOperandList() : List.of(row);
   }
 

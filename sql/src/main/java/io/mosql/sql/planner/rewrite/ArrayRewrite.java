@@ -7,6 +7,7 @@ import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.function.library.ArrayRowLibrary;
 import io.mosql.sql.parser.ast.dml.ElementAssignment;
+import io.mosql.sql.parser.ast.operator.ParenthesizedOperator;
 import io.mosql.sql.parser.ast.operator.SliceOperator;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AggregateFunctions;
@@ -282,7 +283,14 @@ final class ArrayRewrite {
    * and a plain subscript n is 1:n.
    */
   private static SqlNode subscript(SqlNode base, SqlNode added, SqlParserPos pos) {
-    String name = base instanceof SqlCall call ? call.getOperator().getName() : "";
+    if (base instanceof SqlCall call && call.getOperator().equals(ParenthesizedOperator.INSTANCE)) {
+      return subscript(call.operand(0), "", added, pos);
+    }
+    return subscript(
+        base, base instanceof SqlCall call ? call.getOperator().getName() : "", added, pos);
+  }
+
+  private static SqlNode subscript(SqlNode base, String name, SqlNode added, SqlParserPos pos) {
     boolean sliced = name.equals(ArrayLibrary.SLICE);
     boolean subscripted = name.equals(SUBSCRIPT);
     List<SqlNode> operands = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.rewrite;
 
 import io.mosql.sql.parser.ast.operator.CollateOperator;
 import io.mosql.sql.parser.ast.operator.IsNormalizedOperator;
+import io.mosql.sql.parser.ast.operator.ParenthesizedOperator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -89,7 +90,8 @@ public final class OutputColumnNames {
     if (!(node instanceof SqlCall call)) {
       return null;
     }
-    if (call.getOperator() instanceof CollateOperator) {
+    if (call.getOperator() instanceof CollateOperator
+        || call.getOperator() instanceof ParenthesizedOperator) {
       return ownName(call.operand(0));
     }
     if (call.getOperator() instanceof IsNormalizedOperator) {

@@ -2,6 +2,7 @@ package io.mosql.sql.planner.validate;
 
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.ArrayType;
+import io.mosql.sql.algebra.JsonbType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
@@ -68,10 +69,13 @@ final class ArrayOperators {
                 && !array.equals(ArrayLibrary.GET)
                 && isArray(call.operand(1)))) {
       call.setOperator(function(array));
+    } else if (ArrayLibrary.GET.equals(array)) {
+      requireSubscripts(call);
     } else if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
       resolveConcatenation(call);
     }
     if (call.getOperator() instanceof ScalarFunction function) {
+      settleSubscripts(call, function.getName());
       if (function.getName().equals(ArrayLibrary.CONSTRUCTOR)) {
         resolveConstructor(call);
       } else if (function.getName().equals(ArrayLibrary.SET)) {
@@ -79,6 +83,13 @@ final class ArrayOperators {
       } else {
         resolveArguments(call, function);
       }
+    }
+  }
+
+  private void requireSubscripts(SqlBasicCall call) {
+    RelDataType type = isUnknown(call.operand(0)) ? null : typeOf(call.operand(0));
+    if (type != null && !JsonbType.is(type) && type.getSqlTypeName() != SqlTypeName.NULL) {
+      throw PlanErrors.at(SqlErrorMessage.SUBSCRIPT_OF_TYPE, call.getParserPosition(), type);
     }
   }
 
@@ -94,7 +105,29 @@ final class ArrayOperators {
     }
   }
 
-  /** Gives a literal or parameter that is assigned to a part of an array the type of the part. */
+  /** Subscripts are integers: a literal of another type is cast, as in an assignment. */
+  private void settleSubscripts(SqlBasicCall call, String function) {
+    int first =
+        switch (function) {
+          case ArrayLibrary.GET -> 1;
+          case ArrayLibrary.SLICE -> 2;
+          case ArrayLibrary.SET -> 3;
+          default -> call.operandCount();
+        };
+    for (int i = first; i < call.operandCount(); i++) {
+      SqlNode subscript = call.operand(i);
+      RelDataType type = typeOf(subscript);
+      if (subscript instanceof SqlCharStringLiteral
+          || type != null && SqlTypeUtil.isNumeric(type) && !SqlTypeUtil.isIntType(type)) {
+        casts.castOperand(call, i, validator.getTypeFactory().createSqlType(SqlTypeName.INTEGER));
+      }
+    }
+  }
+
+  /**
+   * Gives a literal or parameter that is assigned to a part of an array the type of the part, and
+   * requires of others that they can be assigned to it.
+   */
   private void resolveAssignment(SqlBasicCall call) {
     RelDataType array = typeOf(call.operand(0));
     if (array == null || !ArrayType.is(array)) {
@@ -105,7 +138,41 @@ final class ArrayOperators {
     }
     String letters = ((SqlLiteral) call.operand(2)).getValueAs(String.class);
     boolean element = letters.chars().allMatch(letter -> letter == 'i');
-    settle(call, 1, element ? ArrayType.element(array) : array);
+    RelDataType part = element ? ArrayType.element(array) : array;
+    if (isUnknown(call.operand(1)) || call.operand(1) instanceof SqlDynamicParam) {
+      settle(call, 1, part);
+      return;
+    }
+    RelDataType value = typeOf(call.operand(1));
+    if (value == null || value.getSqlTypeName() == SqlTypeName.NULL) {
+      return;
+    }
+    if (ArrayType.is(value) != ArrayType.is(part)
+        || !isAssignable(innermost(value), innermost(part))) {
+      throw PlanErrors.at(
+          SqlErrorMessage.ARRAY_ASSIGNMENT_TYPE_MISMATCH,
+          call.operand(1).getParserPosition(),
+          part,
+          value);
+    }
+    if (!isAlike(innermost(value), innermost(part))) {
+      RelDataType plain = plain(innermost(part));
+      casts.castOperand(
+          call, 1, element ? plain : ArrayType.of(validator.getTypeFactory(), plain, true));
+    }
+  }
+
+  /** Whether an assignment needs no cast before. */
+  private static boolean isAlike(RelDataType from, RelDataType to) {
+    return RelTypes.sqlType(from).kind() == RelTypes.sqlType(to).kind()
+        || SqlTypeUtil.isNumeric(from) && SqlTypeUtil.isNumeric(to)
+        || SqlTypeUtil.isCharacter(from) && SqlTypeUtil.isCharacter(to);
+  }
+
+  private static boolean isAssignable(RelDataType from, RelDataType to) {
+    return isAlike(from, to)
+        || SqlTypeUtil.isDatetime(from) && SqlTypeUtil.isDatetime(to)
+        || SqlTypeUtil.isCharacter(to) && !SqlTypeUtil.isBinary(from);
   }
 
   /** Gives literals and parameters among elements the type of the others. */
@@ -159,6 +226,10 @@ final class ArrayOperators {
     if (function.getName().equals("ARRAY_FILL")) {
       // the bounds, whatever the elements are
       known = RelTypes.relType(validator.getTypeFactory(), SqlType.arrayOf(SqlType.INTEGER), true);
+    }
+    if (known == null && element == null && ArrayLibrary.takesTexts(function.getName())) {
+      // literals alone, as in PostgreSQL
+      element = validator.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     }
     if (!arrays || known == null && element == null) {
       return;
@@ -218,12 +289,24 @@ final class ArrayOperators {
     return Objects.requireNonNull(FunctionTable.find(name), name);
   }
 
+  /** Whether one is a date or time, and the other one a number or a truth value. */
+  private static boolean isApart(RelDataType some, RelDataType other) {
+    return SqlTypeUtil.isDatetime(some) && isNumber(other)
+        || SqlTypeUtil.isDatetime(other) && isNumber(some);
+  }
+
+  private static boolean isNumber(RelDataType type) {
+    return SqlTypeUtil.isNumeric(type) || SqlTypeUtil.isBoolean(type);
+  }
+
   /** Rejects a cast of an array to a type that is neither an array nor a text, and of others. */
   static void checkCast(RelDataType from, RelDataType to, SqlNode cast) {
     boolean known = from.getSqlTypeName() != SqlTypeName.NULL;
     boolean toArray = ArrayType.is(to) && !ArrayType.is(from) && !SqlTypeUtil.isCharacter(from);
     boolean fromArray = ArrayType.is(from) && !ArrayType.is(to) && !SqlTypeUtil.isCharacter(to);
-    if (known && (toArray || fromArray)) {
+    boolean apart =
+        ArrayType.is(from) && ArrayType.is(to) && isApart(innermost(from), innermost(to));
+    if (known && (toArray || fromArray || apart)) {
       throw PlanErrors.at(SqlErrorMessage.CANNOT_CAST, cast.getParserPosition(), from, to);
     }
   }

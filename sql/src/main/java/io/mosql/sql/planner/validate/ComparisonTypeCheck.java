@@ -1,7 +1,12 @@
 package io.mosql.sql.planner.validate;
 
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.JsonType;
+import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.function.define.ScalarFunction;
+import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.planner.error.PlanErrors;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +47,10 @@ final class ComparisonTypeCheck {
       List<SqlNode> compared = new ArrayList<>(list);
       compared.add(call.operand(0));
       checkBytes(validator, compared, call);
+      checkArrays(validator, compared, call);
+    } else if (call.getOperator() instanceof ScalarFunction function
+        && ArrayLibrary.comparesArrays(function.getName())) {
+      checkArrays(validator, call.getOperandList(), call);
     }
     if (!SqlKind.COMPARISON.contains(kind)
         && kind != SqlKind.BETWEEN
@@ -79,15 +88,36 @@ final class ComparisonTypeCheck {
     }
   }
 
+  /** Checks that the elements of arrays are compared with elements of their kind. */
+  private static void checkArrays(SqlValidatorImpl validator, List<SqlNode> nodes, SqlCall call) {
+    RelDataType first = null;
+    for (SqlNode node : nodes) {
+      RelDataType type = validator.getValidatedNodeTypeIfKnown(node);
+      if (type != null && ArrayType.is(type)) {
+        first = first == null ? type : first;
+        check(first, type, call);
+      }
+    }
+  }
+
+  private static boolean isComparable(RelDataType one, RelDataType other) {
+    if (!ArrayType.is(one) || !ArrayType.is(other)) {
+      return SqlTypeUtil.isCharacter(one) == SqlTypeUtil.isCharacter(other);
+    }
+    TypeKind some = RelTypes.sqlType(ArrayType.element(one)).kind();
+    TypeKind others = RelTypes.sqlType(ArrayType.element(other)).kind();
+    return some == others
+        || some.isNumeric() && others.isNumeric()
+        || some.isText() && others.isText();
+  }
+
   private static void check(RelDataType left, RelDataType right, SqlCall call) {
     List<RelDataType> some = types(left);
     List<RelDataType> others = types(right);
     for (int i = 0; i < Math.min(some.size(), others.size()); i++) {
       RelDataType one = some.get(i);
       RelDataType other = others.get(i);
-      if (isKnown(one)
-          && isKnown(other)
-          && SqlTypeUtil.isCharacter(one) != SqlTypeUtil.isCharacter(other)) {
+      if (isKnown(one) && isKnown(other) && !isComparable(one, other)) {
         throw PlanErrors.at(
             SqlErrorMessage.TYPES_NOT_COMPARABLE, call.getParserPosition(), one, other);
       }

@@ -11,6 +11,7 @@ public enum ParserErrorMessage implements ErrorMessage {
   // 0A000
   ACCESS_METHOD_OPTIONS(
       SqlState.FEATURE_NOT_SUPPORTED, "access method \"gin\" does not support %s options"),
+  ARRAY_ELEMENT_DEFAULT(SqlState.FEATURE_NOT_SUPPORTED, "cannot set an array element to DEFAULT"),
   NOT_TOP_LEVEL(
       SqlState.FEATURE_NOT_SUPPORTED,
       "WITH clause containing a data-modifying statement must be at the top level"),

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.ast.dml.AssignedPart;
 import io.mosql.sql.parser.ast.dml.DataModifyingWith;
 import io.mosql.sql.parser.ast.dml.DeleteRows;
 import io.mosql.sql.parser.ast.dml.ElementAssignment;
@@ -60,7 +61,7 @@ final class DmlGrammar {
     tokens.accept("INTO");
     SqlIdentifier table = tokens.qualifiedName();
     SqlIdentifier alias = tokens.accept("AS") ? tokens.name() : null;
-    List<SqlIdentifier> columns = null;
+    List<AssignedPart> columns = null;
     SqlNode source = null;
     InsertRows.Overriding overriding = InsertRows.Overriding.NOTHING;
     if (tokens.accept("SET")) {
@@ -73,7 +74,7 @@ final class DmlGrammar {
               CoreErrorMessage.UNSUPPORTED,
               "a query for several columns in INSERT .. SET");
         }
-        columns.add(value.columns().get(0));
+        columns.add(AssignedPart.whole(value.columns().get(0)));
       }
       source = row(tokens.previousPosition(), values.stream().map(SetClause::value).toList());
     } else if (!tokens.accept("DEFAULT VALUES")) {
@@ -114,8 +115,17 @@ final class DmlGrammar {
     return DataModifyingWith.prependQueries(named, source);
   }
 
-  private @Nullable List<SqlIdentifier> columns() throws ParseException {
-    return tokens.at("(") && !atQuery(2) ? tokens.parenthesized(tokens::name) : null;
+  private @Nullable List<AssignedPart> columns() throws ParseException {
+    return tokens.at("(") && !atQuery(2) ? tokens.parenthesized(() -> part(tokens.name())) : null;
+  }
+
+  private AssignedPart part(SqlIdentifier column) throws ParseException {
+    List<SqlNode> subscripts = new ArrayList<>();
+    while (tokens.accept("[")) {
+      subscripts.add(tokens.parser().ArraySubscript());
+      tokens.expect("]");
+    }
+    return new AssignedPart(column, subscripts);
   }
 
   private boolean atQuery(int ahead) {
@@ -296,31 +306,24 @@ final class DmlGrammar {
       if (tokens.at("(")) {
         row(values);
       } else {
-        SqlIdentifier column = tokens.columnName();
-        if (tokens.at("[")) {
-          element(column, values);
-        } else {
-          tokens.expect("=");
-          values.add(new SetClause(column, valueOrDefault()));
-        }
+        AssignedPart part = part(tokens.columnName());
+        tokens.expect("=");
+        assign(part, valueOrDefault(), values);
       }
     } while (tokens.accept(","));
     return values;
   }
 
   /**
-   * Parses the subscripts and the value of an element or slice of an array; later ones of the same
-   * column are assigned to the value of the earlier ones.
+   * Adds an assignment. A part of an array is assigned to the value of an earlier assignment to
+   * parts of the same column.
    */
-  private void element(SqlIdentifier column, List<SetClause> values) throws ParseException {
-    SqlParserPos start = column.getParserPosition();
-    List<SqlNode> operands = new ArrayList<>();
-    while (tokens.accept("[")) {
-      operands.add(tokens.parser().ArraySubscript());
-      tokens.expect("]");
+  private void assign(AssignedPart part, SqlNode value, List<SetClause> values) {
+    SqlIdentifier column = part.column();
+    if (part.isWhole()) {
+      values.add(new SetClause(column, value));
+      return;
     }
-    tokens.expect("=");
-    operands.add(0, tokens.expression());
     String name = column.names.get(column.names.size() - 1);
     SetClause earlier = null;
     for (SetClause set : values) {
@@ -331,10 +334,8 @@ final class DmlGrammar {
       }
     }
     values.remove(earlier);
-    operands.add(0, earlier == null ? column : earlier.value());
     values.add(
-        new SetClause(
-            column, ElementAssignment.INSTANCE.createCall(tokens.since(start), operands)));
+        new SetClause(column, part.assigned(earlier == null ? column : earlier.value(), value)));
   }
 
   /**
@@ -359,11 +360,23 @@ final class DmlGrammar {
 
   /** Parses {@code (a, b) = (1, 2)} or {@code (a, b) = (SELECT 1, 2)}. */
   private void row(List<SetClause> values) throws ParseException {
-    List<SqlIdentifier> columns = tokens.parenthesized(tokens::columnName);
+    List<AssignedPart> columns = tokens.parenthesized(() -> part(tokens.columnName()));
     tokens.expect("=");
     SqlParserPos pos = tokens.mark();
     if (tokens.at("(") && atRowQuery()) {
-      values.add(new SetClause(columns, columns.size() == 1 ? tokens.expression() : rowQuery()));
+      if (columns.size() == 1) {
+        assign(columns.get(0), tokens.expression(), values);
+        return;
+      }
+      for (AssignedPart part : columns) {
+        if (!part.isWhole()) {
+          throw new GrammarException(
+              part.column().getParserPosition(),
+              CoreErrorMessage.UNSUPPORTED,
+              "a query that is assigned to parts of arrays");
+        }
+      }
+      values.add(new SetClause(columns.stream().map(AssignedPart::column).toList(), rowQuery()));
       return;
     }
     tokens.accept("ROW");
@@ -372,7 +385,7 @@ final class DmlGrammar {
       throw new GrammarException(pos, ParserErrorMessage.ASSIGNED_VALUES_DIFFER);
     }
     for (int i = 0; i < row.size(); i++) {
-      values.add(new SetClause(columns.get(i), row.get(i)));
+      assign(columns.get(i), row.get(i), values);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.impl;
 
 import io.mosql.core.error.CoreErrorMessage;
+import io.mosql.sql.parser.ast.operator.ParenthesizedOperator;
 import io.mosql.sql.parser.ast.operator.SliceOperator;
 import io.mosql.sql.parser.ast.query.DistinctOn;
 import io.mosql.sql.parser.ast.query.GroupsFrameUnit;
@@ -25,6 +26,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Parses the query clauses that extend Calcite's grammar; called by the generated parser. */
@@ -246,6 +248,23 @@ final class QueryGrammar {
     return upper == null
         ? SliceOperator.FROM.createCall(pos, lower)
         : SliceOperator.BETWEEN.createCall(pos, lower, upper);
+  }
+
+  /**
+   * Marks the call at the end of a list of operands and operators as one in parentheses before it
+   * is subscripted. It stood in such, or may: calls of functions. A call that is a subscript itself
+   * is none.
+   */
+  static void subscript(List<Object> list) {
+    int last = list.size() - 1;
+    boolean subscripted =
+        last > 0
+            && list.get(last - 1) instanceof SqlParserUtil.ToTreeListItem item
+            && item.getOperator().equals(SqlStdOperatorTable.ITEM);
+    if (!subscripted && list.get(last) instanceof SqlCall call) {
+      SqlParserPos pos = call.getParserPosition();
+      list.set(last, ParenthesizedOperator.INSTANCE.createCall(pos, call));
+    }
   }
 
   /** Returns the call of unnest as a value. */

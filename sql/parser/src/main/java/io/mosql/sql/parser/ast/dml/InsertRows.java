@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class InsertRows extends Statement {
   private final SqlIdentifier table;
   private final @Nullable SqlIdentifier alias;
-  private final @Nullable List<SqlIdentifier> columns;
+  private final @Nullable List<AssignedPart> columns;
   private final Overriding overriding;
   private final @Nullable SqlNode source;
   private final @Nullable OnConflict conflict;
@@ -43,7 +43,7 @@ public final class InsertRows extends Statement {
       SqlParserPos pos,
       SqlIdentifier table,
       @Nullable SqlIdentifier alias,
-      @Nullable List<SqlIdentifier> columns,
+      @Nullable List<AssignedPart> columns,
       Overriding overriding,
       @Nullable SqlNode source,
       @Nullable OnConflict conflict,
@@ -67,7 +67,7 @@ public final class InsertRows extends Statement {
   }
 
   /** Returns the column list; null when there is none. */
-  public @Nullable List<SqlIdentifier> columns() {
+  public @Nullable List<AssignedPart> columns() {
     return columns;
   }
 
@@ -109,6 +109,9 @@ public final class InsertRows extends Statement {
   @Override
   public List<SqlNode> getOperandList() {
     List<SqlNode> operands = new ArrayList<>();
+    if (columns != null) {
+      columns.forEach(part -> operands.addAll(part.subscripts()));
+    }
     if (source != null) {
       operands.add(source);
     }
@@ -126,7 +129,7 @@ public final class InsertRows extends Statement {
       out.words("AS").node(alias);
     }
     if (columns != null) {
-      out.parenthesized(columns, out::node);
+      out.parenthesized(columns, part -> part.write(out));
     }
     if (overriding != Overriding.NOTHING) {
       out.words("OVERRIDING " + overriding + " VALUE");
