@@ -1,0 +1,2 @@
+/** An application of Micronaut. */
+package io.mosql.samples.micronaut;
