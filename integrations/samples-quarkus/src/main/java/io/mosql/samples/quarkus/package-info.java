@@ -1,0 +1,2 @@
+/** An application of Quarkus with Hibernate and Agroal. */
+package io.mosql.samples.quarkus;
