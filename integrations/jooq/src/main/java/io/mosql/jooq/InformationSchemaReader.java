@@ -98,7 +98,6 @@ final class InformationSchemaReader {
             .formatted(
                 text(row, "table_schema"), text(row, "table_name"), text(row, "column_name"));
     String type = text(row, "data_type");
-    boolean identity = "YES".equals(text(row, "is_identity"));
     return new Column()
         .withTableSchema(text(row, "table_schema"))
         .withTableName(text(row, "table_name"))
@@ -118,7 +117,8 @@ final class InformationSchemaReader {
         .withOrdinalPosition(row.get("ordinal_position", Integer.class))
         .withColumnDefault(text(row, "column_default"))
         .withIsNullable("YES".equals(text(row, "is_nullable")))
-        .withIdentityGeneration(identity ? text(row, "identity_generation") : null)
+        // What jOOQ looks for, and writes itself; not how the values are generated.
+        .withIdentityGeneration(text(row, "is_identity"))
         .withReadonly("ALWAYS".equals(text(row, "is_generated")))
         .withComment(text(row, "column_comment"));
   }

@@ -445,6 +445,7 @@ final class JooqTest {
     String pet = text(folder, "generated/tables/Pet.java");
     assertThat(pet)
         .contains("TableField<PetRecord, JSONB> DATA")
+        .contains("SQLDataType.INTEGER.nullable(false).identity(true)")
         .contains("TableField<PetRecord, JSON> TEXT")
         .contains("TableField<PetRecord, OffsetDateTime> BORN")
         .contains("TableField<PetRecord, UUID> TAG")
