@@ -53,6 +53,7 @@ class PreparedTransactionsTest {
     statement = connection.createStatement();
     other = DriverManager.getConnection(URL);
     elsewhere = other.createStatement();
+    elsewhere.execute("set lock_timeout = 1");
     elsewhere.execute("create table t (id integer primary key, v integer)");
     elsewhere.execute("insert into t values (1, 10), (2, 20)");
   }

@@ -115,7 +115,8 @@ public final class Store implements AutoCloseable {
             clock,
             new LargeObjectRegistry());
     this.largeObjects = new LargeObjects(this, transactions.largeObjects());
-    pipeline.onLeadLost(
+    pipeline.onLeadChange(
+        root -> lockManager.restore(PreparedTransaction.locksIn(root)),
         () -> {
           lockManager.releaseAll();
           sequences.forget();
@@ -365,7 +366,7 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Commits a prepared transaction, or rolls it back.
+   * Commits a prepared transaction, or rolls it back, and releases its row locks.
    *
    * @return false when there is none of this identifier
    * @throws io.mosql.core.error.MosqlException as {@link Transaction#commit(long)}; after 40003 it
@@ -383,6 +384,7 @@ public final class Store implements AutoCloseable {
           prepared.second(root, pipeline.nextTransactionId(), root.position(), commits);
       CommitResult result = pipeline.commit(request);
       if (result instanceof CommitResult.Committed) {
+        lockManager.endPrepared(gid, () -> PreparedTransaction.exists(published(), gid));
         largeObjects.registry().suspectAll();
         return true;
       }

@@ -5,11 +5,19 @@ import static io.mosql.storage.TestRows.key;
 import static io.mosql.storage.TestRows.row;
 import static io.mosql.storage.TestRows.value;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mosql.core.error.MosqlException;
+import io.mosql.core.error.SqlState;
 import io.mosql.core.port.Clock;
 import io.mosql.storage.certify.PreparedTransaction;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.StoreOptions;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.lock.LockOwnerInfo;
+import io.mosql.storage.lock.LockResult;
+import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.lock.RowLockInfo;
 import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.RowCursor;
 import io.mosql.storage.transaction.Transaction;
@@ -23,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -190,6 +199,118 @@ class PreparedTransactionTest {
     assertHeld(whole.commit());
     assertThat(store.endPrepared("g", true)).isTrue();
     assertThat(stored(9, 1)).isEqualTo(3);
+  }
+
+  private Transaction locking() {
+    return store.begin(new TransactionOptions(CertificationLevel.READ_COMMITTED, false, 5, true));
+  }
+
+  private LockResult tryLock(Transaction transaction, int i, LockMode mode) {
+    return transaction.lockRow(
+        tree, name(i), mode, new LockWaitPolicy(LockWaitPolicy.Kind.SKIP, 0, () -> false));
+  }
+
+  private List<String> gidsOfLocks() {
+    return store.locks().stream().map(lock -> String.valueOf(lock.owner().gid())).toList();
+  }
+
+  /** Each mode of a lock is kept: by the session's end, by a restart and by another one. */
+  @Test
+  void itsLocksAreKept() {
+    LockMode sets = LockMode.change(ColumnSet.of(1), ColumnSet.of(0), ColumnSet.NONE);
+    LockMode adds = LockMode.change(ColumnSet.NONE, ColumnSet.NONE, ColumnSet.of(1));
+    List<LockMode> modes =
+        List.of(
+            LockMode.WHOLE,
+            LockMode.forUpdate(ColumnSet.ALL),
+            LockMode.forShare(ColumnSet.of(0)),
+            sets,
+            adds);
+    Transaction first = locking();
+    for (int i = 0; i < modes.size(); i++) {
+      assertThat(tryLock(first, i, modes.get(i))).isEqualTo(LockResult.CURRENT);
+    }
+    set(first, 0, 0, 7);
+    assertCommitted(first.prepare("g", 0));
+    first.rollback();
+    first.abandon("its session has ended");
+    for (int opens = 0; opens < 3; opens++) {
+      assertThat(gidsOfLocks()).hasSize(modes.size()).containsOnly("g");
+      for (int i = 0; i < modes.size(); i++) {
+        for (LockMode mode : modes) {
+          Transaction other = locking();
+          assertThat(tryLock(other, i, mode))
+              .isEqualTo(
+                  mode.isCompatibleWith(modes.get(i)) ? LockResult.CURRENT : LockResult.HELD);
+          other.rollback();
+        }
+      }
+      store.close();
+      store = open();
+    }
+    assertThat(store.endPrepared("g", false)).isTrue();
+    assertThat(store.locks()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotPreparedKeepsNoLocks() {
+    Transaction first = locking();
+    tryLock(first, 0, LockMode.WHOLE);
+    read(first, 1, 0);
+    set(first, 0, 0, 7);
+    assertCommitted(first.prepare("g", 0));
+    Transaction sameName = locking();
+    tryLock(sameName, 2, LockMode.WHOLE);
+    set(sameName, 2, 0, 7);
+    assertThat(sameName.prepare("g", 0)).isInstanceOf(CommitResult.Conflict.class);
+    Transaction broken =
+        store.begin(new TransactionOptions(CertificationLevel.SERIALIZABLE, false, 0, true));
+    read(broken, 3, 0);
+    tryLock(broken, 4, LockMode.WHOLE);
+    set(broken, 4, 0, 7);
+    Transaction between = begin();
+    set(between, 3, 0, 1);
+    assertCommitted(between.commit());
+    assertThat(broken.prepare("h", 0)).isInstanceOf(CommitResult.Conflict.class);
+    assertThat(gidsOfLocks()).containsExactly("g");
+    assertThat(store.endPrepared("g", true)).isTrue();
+    assertThat(store.locks()).isEmpty();
+  }
+
+  @Test
+  void aCommitWaitsWhenItMay() throws Exception {
+    Transaction first = begin();
+    RowCursor range = first.scan(tree, name(2), name(4), false, ColumnSet.of(1));
+    while (range.next()) {
+      range.row();
+    }
+    set(first, 9, 0, 1);
+    assertCommitted(first.prepare("g", 0));
+    Transaction second = begin();
+    second.insert(tree, key("kc5"), row(1, 1));
+    second.waitForPrepared(LockWaitPolicy.upTo(Long.MAX_VALUE, () -> false));
+    CompletableFuture<CommitResult> commit = CompletableFuture.supplyAsync(second::commit);
+    while (store.locks().isEmpty() && !commit.isDone()) {
+      Thread.onSpinWait();
+    }
+    assertThat(store.locks()).extracting(RowLockInfo::mode).containsExactly("commit");
+    assertThat(store.locks().get(0).waitsFor()).containsExactly(new LockOwnerInfo(0, "g"));
+    assertThat(store.endPrepared("g", true)).isTrue();
+    assertCommitted(commit.get());
+    assertThat(store.locks()).isEmpty();
+
+    Transaction third = begin();
+    set(third, 0, 0, 1);
+    assertCommitted(third.prepare("h", 0));
+    Transaction fourth = begin();
+    set(fourth, 0, 0, 2);
+    fourth.waitForPrepared(LockWaitPolicy.upTo(0, () -> false));
+    assertThatThrownBy(fourth::commit)
+        .isInstanceOf(MosqlException.class)
+        .extracting(e -> ((MosqlException) e).state())
+        .isEqualTo(SqlState.LOCK_NOT_AVAILABLE);
+    assertThat(fourth.isOpen()).isFalse();
+    assertThat(store.endPrepared("h", true)).isTrue();
   }
 
   @Test

@@ -46,8 +46,8 @@ class StorageArchitectureTest {
           tree -> error
           page -> error tree
           version -> bytes error tree
-          certify -> bytes error tree version
           lock -> error version
+          certify -> bytes error lock tree version
           object -> error
           record -> bytes error version
           commit -> bytes certify error record tree version

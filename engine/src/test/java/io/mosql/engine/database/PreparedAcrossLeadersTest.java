@@ -16,11 +16,15 @@ import io.mosql.engine.cluster.LoopbackCluster;
 import io.mosql.storage.commit.StoreOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A prepared transaction is held, and ends, at any later leader. */
 @Timeout(120)
@@ -51,6 +55,9 @@ final class PreparedAcrossLeadersTest {
     database(1).initialize(false);
     for (OpenDatabase database : databases) {
       sessions.add(database.connect(java.util.Map.of(), () -> {}));
+    }
+    for (int node = 1; node <= NODES; node++) {
+      run(node, "set lock_timeout = 1");
     }
     run(1, "create table t (id int primary key, v int)");
     run(1, "insert into t values (1, 10), (2, 20), (3, 30)");
@@ -121,6 +128,89 @@ final class PreparedAcrossLeadersTest {
     assertThat(value(1, "select count(*) from mosql.prepared_transactions")).isEqualTo(0L);
     fails("42704", () -> run(1, "rollback prepared 'a'"));
     run(1, "update t set v = 1");
+  }
+
+  private static @Nullable Object firstValue(Session session, String sql) {
+    try (PreparedStatementHandle handle = session.prepare(sql, List.of())) {
+      StatementResult result = session.execute(handle, new Object[0], ExecutionOptions.DEFAULT);
+      if (!(result instanceof StatementResult.Rows rows)) {
+        return null;
+      }
+      try (rows) {
+        return rows.next() ? rows.row()[0] : null;
+      }
+    }
+  }
+
+  /** Runs a statement in a session of its own that waits, and returns its result or SQLSTATE. */
+  private CompletableFuture<Object> later(int node, String isolation, String sql) {
+    Session session = database(node).connect(java.util.Map.of(), () -> {});
+    firstValue(session, "begin isolation level " + isolation);
+    long before = waiting(node);
+    CompletableFuture<Object> result =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                Object value = firstValue(session, sql);
+                firstValue(session, "commit");
+                return value == null ? "ok" : value;
+              } catch (MosqlException e) {
+                return e.sqlState();
+              } finally {
+                session.close();
+              }
+            });
+    LoopbackCluster.await("it waits", () -> waiting(node) > before || result.isDone());
+    assertThat(result).isNotDone();
+    return result;
+  }
+
+  private long waiting(int node) {
+    return (Long) value(node, "select count(*) from mosql.locks where state = 'waiting'");
+  }
+
+  private long held(int node) {
+    return (Long) value(node, "select count(*) from mosql.locks where state = 'held'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read committed", "repeatable read", "serializable"})
+  void othersWaitAtTheNextLeaderToo(String isolation) throws Exception {
+    run(1, "begin");
+    run(1, "update t set v = 11 where id = 1");
+    assertThat(value(1, "select v from t where id = 2 for update")).isEqualTo(20);
+    run(1, "prepare transaction 'a'");
+    assertThat(held(1)).isEqualTo(2);
+    lead(2);
+    assertThat(held(2)).isEqualTo(2);
+    fails("55P03", () -> value(2, "select v from t where id = 2 for update nowait"));
+    assertThat(value(2, "select count(*) from mosql.locks where gid = 'a'")).isEqualTo(2L);
+    CompletableFuture<Object> update = later(2, isolation, "update t set v = v * 2 where id = 1");
+    CompletableFuture<Object> query =
+        later(2, isolation, "select v from t where id = 2 for update");
+    CompletableFuture<Object> deletion = later(2, isolation, "delete from t where id = 2");
+    run(2, "commit prepared 'a'");
+    assertThat(update.get()).isEqualTo("ok");
+    assertThat(query.get()).isEqualTo(20);
+    assertThat(deletion.get()).isEqualTo("ok");
+    assertThat(value(2, "select v from t where id = 1")).isEqualTo(22);
+    assertThat(value(2, "select count(*) from t")).isEqualTo(2L);
+    assertThat(held(2)).isZero();
+  }
+
+  @Test
+  void whoWaitsAtALeaderThatIsDeposedGivesUp() throws Exception {
+    run(1, "begin");
+    run(1, "update t set v = 11 where id = 1");
+    run(1, "prepare transaction 'a'");
+    CompletableFuture<Object> update = later(1, "read committed", "delete from t where id = 1");
+    lead(2);
+    assertThat(update.get()).isIn("40001", "57P05");
+    lead(1);
+    CompletableFuture<Object> again = later(1, "read committed", "delete from t where id = 1");
+    run(1, "rollback prepared 'a'");
+    assertThat(again.get()).isEqualTo("ok");
+    assertThat(held(1)).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mosql.storage.certify;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.storage.lock.RowLock;
 import io.mosql.storage.version.OutcomeTable;
 import io.mosql.storage.version.Root;
 import io.mosql.storage.version.TransactionId;
@@ -43,8 +44,10 @@ public record CommitRequest(
      * @param owner account that prepares it; 0 for none
      * @param wallMicros the time now
      * @param lasting the reads that have to hold until the transaction ends
+     * @param locks its row locks, which it keeps until then
      */
-    record Prepare(String gid, long owner, long wallMicros, List<Read> lasting) implements Phase {}
+    record Prepare(String gid, long owner, long wallMicros, List<Read> lasting, List<RowLock> locks)
+        implements Phase {}
 
     /** The prepared transaction of this identifier ends: it does not hinder itself. */
     record Second(String gid) implements Phase {}

@@ -184,7 +184,7 @@ public final class CommitRequestCodec {
     }
   }
 
-  private static void columns(ByteSink sink, ColumnSet columns) {
+  static void columns(ByteSink sink, ColumnSet columns) {
     if (columns.isAll()) {
       sink.u8(1);
       return;
@@ -362,7 +362,7 @@ public final class CommitRequestCodec {
     return new BigDecimal(new BigInteger(unscaled), scale);
   }
 
-  private static ColumnSet columns(ByteSource source) {
+  static ColumnSet columns(ByteSource source) {
     if (flag(source)) {
       return ColumnSet.ALL;
     }

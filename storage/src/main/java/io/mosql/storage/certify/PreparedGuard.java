@@ -5,6 +5,7 @@ import io.mosql.storage.certify.CertifierVerdict.Reason;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.version.ColumnSet;
 import io.mosql.storage.version.FieldPatch;
+import io.mosql.storage.version.RootView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +109,16 @@ public final class PreparedGuard {
     return ColumnSet.of(patch.changes().stream().mapToInt(FieldPatch::ordinal).toArray());
   }
 
+  /** The identifier of a prepared transaction that forbids the request; null for none. */
+  public static @Nullable String holding(RootView root, CommitRequest request) {
+    for (PreparedTransaction prepared : PreparedTransaction.in(root)) {
+      if (new PreparedGuard(prepared).firstForbidden(request) != null) {
+        return prepared.gid();
+      }
+    }
+    return null;
+  }
+
   /** Whether a request that is prepared has read what this transaction will write. */
   @Nullable Rejected firstForbidden(CommitRequest request, CommitRequest.Phase.Prepare phase) {
     PreparedTransaction other =
@@ -122,7 +133,8 @@ public final class PreparedGuard {
                 request.origin(),
                 phase.lasting(),
                 List.of(),
-                null));
+                null),
+            List.of());
     return new PreparedGuard(other).firstForbidden(prepared.request());
   }
 }

@@ -3,6 +3,8 @@ package io.mosql.storage.certify;
 import io.mosql.core.codec.Keys;
 import io.mosql.storage.bytes.ByteSink;
 import io.mosql.storage.bytes.ByteSource;
+import io.mosql.storage.lock.LockMode;
+import io.mosql.storage.lock.RowLock;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import io.mosql.storage.version.Effect;
@@ -15,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,19 +29,28 @@ import org.jspecify.annotations.Nullable;
  * impossible ({@link PreparedGuard}).
  *
  * <pre>
- * key := identifier in UTF-8 | 0x00 | chunk number of 4 bytes
- * row := chunk 0: 0x01 owner prepared size          version, then the account, microseconds since 1970, and bytes of the request
- *        others: up to 4,000 bytes of the request, as {@link CommitRequestCodec} writes it, without fingerprints
+ * key      := identifier in UTF-8 | 0x00 | chunk number of 4 bytes
+ * row      := chunk 0: 0x02 owner prepared size     version, then the account, microseconds since 1970, and bytes of the contents
+ *             others: up to 4,000 bytes of the contents
+ * contents := request n lock*n                      the request as {@link CommitRequestCodec} writes it, without fingerprints
+ * lock     := tree key 0x00                         the whole row
+ *           | tree key 0x01 columns*3               reads, sets and adds columns
+ *           | tree key 0x02 columns*3               the same, FOR UPDATE
  * </pre>
+ *
+ * Request and key are byte strings framed by a varint length. Version 1, of older databases, has
+ * the request alone as its contents, not framed.
  *
  * @param gid its global identifier
  * @param owner account that prepared it; 0 for none
  * @param preparedMicros when it was prepared; microseconds since 1970
  * @param request its writes, and the reads that have to go on to hold, without what they observed
+ * @param locks its row locks
  */
 public record PreparedTransaction(
-    String gid, long owner, long preparedMicros, CommitRequest request) {
-  private static final int VERSION = 1;
+    String gid, long owner, long preparedMicros, CommitRequest request, List<RowLock> locks) {
+  private static final int VERSION_WITHOUT_LOCKS = 1;
+  private static final int VERSION = 2;
   private static final int CHUNK_BYTES = 4_000;
   private static final long TREE = SystemTrees.PREPARED;
   private static final ObservedValue UNOBSERVED = new ObservedValue.Fingerprinted(new byte[0]);
@@ -66,8 +79,10 @@ public record PreparedTransaction(
             request.writes(),
             null);
     byte[] bytes =
-        CommitRequestCodec.encode(
-            stored, fingerprint == null ? new Fingerprint(0, 0) : fingerprint);
+        contents(
+            CommitRequestCodec.encode(
+                stored, fingerprint == null ? new Fingerprint(0, 0) : fingerprint),
+            phase.locks());
     List<Effect> effects = new ArrayList<>();
     if (!root.hasTree(TREE)) {
       effects.add(new Effect.CreateTree(TREE));
@@ -86,6 +101,46 @@ public record PreparedTransaction(
           new Effect.Put(TREE, key(phase.gid(), chunk), Arrays.copyOfRange(bytes, from, to)));
     }
     return effects;
+  }
+
+  private static byte[] contents(byte[] request, List<RowLock> locks) {
+    ByteSink sink = new ByteSink(request.length + 16).bytes(request).varint(locks.size());
+    for (RowLock lock : locks) {
+      LockMode mode = lock.mode();
+      sink.varint(lock.tree()).bytes(lock.key()).u8(mode.whole() ? 0 : mode.exclusive() ? 2 : 1);
+      if (!mode.whole()) {
+        CommitRequestCodec.columns(sink, mode.reads());
+        CommitRequestCodec.columns(sink, mode.sets());
+        CommitRequestCodec.columns(sink, mode.adds());
+      }
+    }
+    return sink.toBytes();
+  }
+
+  private static List<RowLock> locks(ByteSource source) {
+    int count = source.count();
+    List<RowLock> locks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      long tree = source.varint();
+      byte[] key = source.bytes();
+      int kind = source.u8();
+      if (kind > 2) {
+        throw ByteSource.damaged("unknown lock of a prepared transaction");
+      }
+      locks.add(
+          new RowLock(
+              tree,
+              key,
+              kind == 0
+                  ? LockMode.WHOLE
+                  : new LockMode(
+                      false,
+                      kind == 2,
+                      CommitRequestCodec.columns(source),
+                      CommitRequestCodec.columns(source),
+                      CommitRequestCodec.columns(source))));
+    }
+    return locks;
   }
 
   private static Read unobserved(Read read) {
@@ -115,7 +170,8 @@ public record PreparedTransaction(
       byte[] key = rows.key();
       String gid = new String(key, 0, key.length - 5, StandardCharsets.UTF_8);
       ByteSource head = new ByteSource(rows.value());
-      if (head.u8() != VERSION) {
+      int version = head.u8();
+      if (version != VERSION && version != VERSION_WITHOUT_LOCKS) {
         throw ByteSource.damaged("unknown version of a prepared transaction");
       }
       long owner = head.varint();
@@ -127,14 +183,29 @@ public record PreparedTransaction(
         bytes.raw(chunk, 0, chunk.length);
         on = rows.next();
       }
-      found.add(
-          new PreparedTransaction(gid, owner, micros, CommitRequestCodec.decode(bytes.toBytes())));
+      ByteSource contents = new ByteSource(bytes.toBytes());
+      boolean locked = version == VERSION;
+      CommitRequest request =
+          CommitRequestCodec.decode(locked ? contents.bytes() : bytes.toBytes());
+      List<RowLock> locks = locked ? locks(contents) : List.of();
+      found.add(new PreparedTransaction(gid, owner, micros, request, locks));
     }
     return found;
   }
 
   private static boolean isOf(String gid, byte[] key) {
     return new String(key, 0, key.length - 5, StandardCharsets.UTF_8).equals(gid);
+  }
+
+  /** Whether there is a prepared transaction of this identifier. */
+  public static boolean exists(RootView root, String gid) {
+    return root.tree(TREE) != null && root.get(TREE, key(gid)) != null;
+  }
+
+  /** The row locks of the prepared transactions of a root, by identifier. */
+  public static Map<String, List<RowLock>> locksIn(RootView root) {
+    return in(root).stream()
+        .collect(Collectors.toMap(PreparedTransaction::gid, PreparedTransaction::locks));
   }
 
   /** The prepared transaction of this identifier; null when there is none. */

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,10 +146,13 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   public abstract void listen(StoreEvents listener);
 
   /**
-   * Registers a callback that discards state at the loss of leadership; called under the lock, so
-   * it must return at once.
+   * Registers callbacks that prepare state before this node certifies commits, and discard it when
+   * it does not any more. They are called under the lock, so they must return at once. Without a
+   * change of leader, the first one is called here.
+   *
+   * @param begins gets the root that the first commit follows
    */
-  public abstract void onLeadLost(Runnable action);
+  public abstract void onLeadChange(Consumer<Root> begins, Runnable ends);
 
   /** Whether this store was replaced by a newer copy. */
   public abstract boolean isReplaced();

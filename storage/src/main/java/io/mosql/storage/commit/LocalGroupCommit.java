@@ -99,7 +99,9 @@ public final class LocalGroupCommit extends GroupCommit {
   }
 
   @Override
-  public void onLeadLost(Runnable action) {}
+  public void onLeadChange(Consumer<Root> begins, Runnable ends) {
+    begins.accept(published());
+  }
 
   @Override
   public boolean isReplaced() {

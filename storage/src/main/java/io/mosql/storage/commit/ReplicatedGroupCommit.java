@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +98,8 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   /** Records since the last content check. */
   private int recordsUnchecked;
 
-  private Runnable onLeadLost = () -> {};
+  private Consumer<Root> leadBegins = root -> {};
+  private Runnable leadEnds = () -> {};
   private volatile boolean started;
 
   /**
@@ -131,10 +133,11 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   }
 
   @Override
-  public void onLeadLost(Runnable action) {
+  public void onLeadChange(Consumer<Root> begins, Runnable ends) {
     lock.lock();
     try {
-      onLeadLost = action;
+      leadBegins = begins;
+      leadEnds = ends;
     } finally {
       lock.unlock();
     }
@@ -512,6 +515,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         && begun.equals(mine.claim())
         && mine.term() == claiming.term()
         && applier.term() == claiming.term()) {
+      leadBegins.accept(root);
       become(new Leader(claiming.term(), root.epoch()));
       inDoubt.decide(root, true);
       applier.expect(null);
@@ -602,7 +606,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     barriers.clear();
     roomFreed.signalAll();
     changed.signalAll();
-    onLeadLost.run();
+    leadEnds.run();
     events.leadershipChanged(false, epoch);
     wake();
   }

@@ -7,10 +7,14 @@ import io.mosql.storage.error.StorageErrorMessage;
 import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockState.Wait;
+import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SystemTrees;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,9 @@ public final class LockManager {
   private static final long TURN_NANOS = 1_000_000_000;
 
   private static final long DRAIN_NANOS = 200_000_000;
+
+  /** Compatible with itself, not with the lock of a prepared transaction. */
+  private static final LockMode ENDED = LockMode.forShare(ColumnSet.NONE);
 
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
@@ -146,14 +153,99 @@ public final class LockManager {
 
   /** Releases all locks and turns of all owners: this node does not certify any more. */
   public void releaseAll() {
+    restore(Map.of());
+  }
+
+  /**
+   * Begins with the locks of prepared transactions alone: this node certifies from now on.
+   *
+   * @param prepared their locks, by global identifier
+   */
+  public void restore(Map<String, List<RowLock>> prepared) {
     List<Wait> waiting;
     lock.lock();
     try {
       waiting = table.releaseAll();
+      long now = clock.nanoTime();
+      prepared.forEach((gid, locks) -> table.restore(gid, locks, now));
     } finally {
       lock.unlock();
     }
     wake(waiting);
+  }
+
+  /**
+   * Gives a transaction the global identifier under which it is about to be prepared.
+   *
+   * @return false when another one has it
+   */
+  public boolean name(Owner owner, String gid) {
+    lock.lock();
+    try {
+      requireRunning(owner);
+      return table.name(owner, gid, clock.nanoTime());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The locks that a transaction keeps when it is prepared, the oldest first. */
+  public List<RowLock> locksOf(Owner owner) {
+    lock.lock();
+    try {
+      return table.locksOf(owner);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Keeps the locks of a transaction that has been prepared, until {@link #endPrepared}; its own
+   * thread then releases nothing.
+   *
+   * @param locks that it was prepared with
+   * @param exists whether it is prepared and has not ended, and this node certifies; evaluated
+   *     under the lock
+   */
+  public void keep(Owner owner, String gid, List<RowLock> locks, BooleanSupplier exists) {
+    List<Wait> granted = List.of();
+    lock.lock();
+    try {
+      if (!owner.isLost() && exists.getAsBoolean()) {
+        granted = table.keep(owner, gid, locks, clock.nanoTime());
+      }
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  /**
+   * Releases the locks of a prepared transaction.
+   *
+   * @param exists whether there is one of this identifier, which began after it; evaluated under
+   *     the lock
+   */
+  public void endPrepared(String gid, BooleanSupplier exists) {
+    List<Wait> granted;
+    lock.lock();
+    try {
+      granted = exists.getAsBoolean() ? List.of() : table.endPrepared(gid);
+    } finally {
+      lock.unlock();
+    }
+    wake(granted);
+  }
+
+  /**
+   * Waits until a prepared transaction has ended.
+   *
+   * @throws MosqlException as {@link #acquire}
+   */
+  public void awaitPrepared(Owner owner, String gid, LockWaitPolicy policy) {
+    Hold mark = mark(owner);
+    acquire(owner, SystemTrees.PREPARED, LockTable.keyOf(gid), ENDED, policy);
+    releaseTo(owner, mark);
   }
 
   public @Nullable Hold mark(Owner owner) {
@@ -175,18 +267,24 @@ public final class LockManager {
     wake(granted);
   }
 
-  /** Releases all locks of the owner, for good; called by its own thread. */
+  /**
+   * Releases all locks of the owner, for good, unless they are {@linkplain #keep kept}; called by
+   * its own thread.
+   */
   public void release(Owner owner) {
     if (!owner.isIdle()) {
       abandon(owner);
     }
   }
 
-  /** Releases all locks of the owner, for good; called by any thread. */
+  /** The same, called by any thread. */
   public void abandon(Owner owner) {
     List<Wait> granted;
     lock.lock();
     try {
+      if (owner.prepared) {
+        return;
+      }
       owner.end();
       granted = table.release(owner);
     } finally {

@@ -1,6 +1,7 @@
 package io.mosql.storage.lock;
 
 import io.mosql.core.error.InvariantViolation;
+import io.mosql.storage.version.SystemTrees;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,9 +12,19 @@ import org.jspecify.annotations.Nullable;
 public final class LockState {
   private LockState() {}
 
-  /** A transaction, across all its runs. */
+  /**
+   * A transaction, across all its runs; a prepared one keeps its locks without a session, until its
+   * second phase.
+   */
   public static final class Owner {
     final long session;
+
+    /** The global identifier under which it is prepared, or is about to be. */
+    @Nullable String gid;
+
+    /** Whether its locks belong to a prepared transaction: no session releases them. */
+    boolean prepared;
+
     @Nullable Hold newest;
     int count;
     @Nullable Wait waiting;
@@ -25,8 +36,8 @@ public final class LockState {
       this.session = session;
     }
 
-    long session() {
-      return session;
+    LockOwnerInfo info() {
+      return prepared ? new LockOwnerInfo(0, gid) : new LockOwnerInfo(session, null);
     }
 
     int count() {
@@ -93,6 +104,11 @@ public final class LockState {
     @Override
     public int hashCode() {
       return hash;
+    }
+
+    /** Whether it is no row, but the identifier of a prepared transaction. */
+    boolean isIdentifier() {
+      return tree == SystemTrees.PREPARED;
     }
 
     @Nullable Hold of(Owner owner) {

@@ -8,7 +8,11 @@ import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockState.Row;
 import io.mosql.storage.lock.LockState.Wait;
+import io.mosql.storage.version.SystemTrees;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * owns a lock of the row and requests another mode goes first. A wait that would close a cycle of
  * waits is rejected at once, so there never is a deadlock; the new request is the victim.
  *
+ * <p>A prepared transaction owns its locks under its global identifier, and waits for nothing. It
+ * also owns the lock of a key in {@link SystemTrees#PREPARED}, the identifier: a commit that it
+ * holds up waits for that.
+ *
  * <p>This class is the state alone: it never blocks, reads no clock and wakes threads only by
  * {@link Wait#granted}. Not thread-safe; {@link LockManager} guards it.
  */
@@ -34,6 +42,10 @@ final class LockTable {
 
   private final Map<Row, Row> rows = new HashMap<>();
   private final Set<Owner> owners = new HashSet<>();
+
+  /** Owners whose transaction is prepared, or is about to be, by global identifier. */
+  private final Map<String, Owner> prepared = new HashMap<>();
+
   private final List<ExclusiveTurn> turns = new ArrayList<>();
 
   /** Result of a request. */
@@ -61,7 +73,7 @@ final class LockTable {
     if (turn != null) {
       return queue(owner, null, mode, turn, waiter, nowNanos);
     }
-    if (owner.count >= ROWS_MAX) {
+    if (owner.count >= ROWS_MAX && tree != SystemTrees.PREPARED) {
       return GRANTED;
     }
     Row probe = new Row(tree, key);
@@ -133,6 +145,10 @@ final class LockTable {
     assert row.of(owner) == null : "a transaction has one lock of a row";
     assert isFree(row, owner, mode, 0) : "the locks of a row are compatible";
     assert !owner.isOver() : "an ended transaction acquires no lock";
+    link(owner, row, mode, sinceNanos);
+  }
+
+  private void link(Owner owner, Row row, LockMode mode, long sinceNanos) {
     Hold hold = new Hold(owner, row, mode, sinceNanos);
     hold.nextOfRow = row.holds;
     row.holds = hold;
@@ -185,6 +201,9 @@ final class LockTable {
     granted.addAll(releaseTo(owner, null));
     granted.addAll(endTurn(owner));
     forgetIdle(owner);
+    if (owner.gid != null) {
+      prepared.remove(owner.gid, owner);
+    }
     return granted;
   }
 
@@ -262,7 +281,89 @@ final class LockTable {
     rows.clear();
     owners.clear();
     turns.clear();
+    prepared.clear();
     return waiting;
+  }
+
+  // Prepared transactions.
+
+  /** The key in {@link SystemTrees#PREPARED} that stands for an identifier. */
+  static byte[] keyOf(String gid) {
+    return gid.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Gives a transaction that is about to be prepared its global identifier, with the lock of it.
+   *
+   * @return false when another one has it
+   */
+  boolean name(Owner owner, String gid, long nowNanos) {
+    if (prepared.putIfAbsent(gid, owner) != null) {
+      return false;
+    }
+    owner.gid = gid;
+    Row probe = new Row(SystemTrees.PREPARED, keyOf(gid));
+    Row known = rows.putIfAbsent(probe, probe);
+    // Who has waited for an earlier transaction of this identifier may still have to release it.
+    link(owner, known == null ? probe : known, LockMode.WHOLE, nowNanos);
+    return true;
+  }
+
+  /** The locks of an owner, the oldest first, without that of its identifier. */
+  List<RowLock> locksOf(Owner owner) {
+    List<RowLock> locks = new ArrayList<>(owner.count);
+    for (Hold hold = owner.newest; hold != null; hold = hold.olderOfOwner) {
+      if (!hold.row.isIdentifier()) {
+        locks.add(new RowLock(hold.row.tree, hold.row.key, hold.mode));
+      }
+    }
+    Collections.reverse(locks);
+    return locks;
+  }
+
+  /**
+   * Keeps the locks of a transaction that has been prepared; its turn ends.
+   *
+   * @param locks that it had; for one whose locks were released meanwhile
+   * @return the waits that are granted by it
+   */
+  List<Wait> keep(Owner owner, String gid, List<RowLock> locks, long nowNanos) {
+    if (prepared.get(gid) == owner) {
+      owner.prepared = true;
+      return endTurn(owner);
+    }
+    restore(gid, locks, nowNanos);
+    return List.of();
+  }
+
+  /**
+   * Acquires the locks of a prepared transaction that no owner keeps: those that are free. What
+   * others own meanwhile, the certifier keeps free.
+   */
+  void restore(String gid, List<RowLock> locks, long nowNanos) {
+    Owner owner = new Owner(0);
+    if (!name(owner, gid, nowNanos)) {
+      return;
+    }
+    owner.prepared = true;
+    for (RowLock lock : locks) {
+      Row probe = new Row(lock.tree(), lock.key());
+      Row known = rows.getOrDefault(probe, probe);
+      if (known.of(owner) == null && isFree(known, owner, lock.mode(), 0)) {
+        rows.put(known, known);
+        hold(owner, known, lock.mode(), nowNanos);
+      }
+    }
+  }
+
+  /**
+   * Releases the locks of a prepared transaction that has ended.
+   *
+   * @return the waits that are granted by it
+   */
+  List<Wait> endPrepared(String gid) {
+    Owner owner = prepared.get(gid);
+    return owner == null || !owner.prepared ? List.of() : release(owner);
   }
 
   // Turns.
@@ -297,7 +398,7 @@ final class LockTable {
   boolean beginTurn(Owner owner, Set<Long> trees, long nowNanos, long untilNanos) {
     turns.removeIf(turn -> turn.isOver(nowNanos));
     for (ExclusiveTurn turn : turns) {
-      if (turn.owner != owner && !java.util.Collections.disjoint(turn.trees, trees)) {
+      if (turn.owner != owner && !Collections.disjoint(turn.trees, trees)) {
         return false;
       }
     }
@@ -393,14 +494,17 @@ final class LockTable {
     return others;
   }
 
-  /** All locks and waits, in no order; for a wait for a turn the tree is 0. */
+  /**
+   * All locks and waits, in no order; for a wait for a turn, or for the end of a prepared
+   * transaction, the tree is 0. Identifiers of prepared transactions are owners, and no rows.
+   */
   List<RowLockInfo> locks(long nowNanos, long wallMicros) {
     List<RowLockInfo> figures = new ArrayList<>();
     for (Row row : rows.values()) {
-      for (Hold hold = row.holds; hold != null; hold = hold.nextOfRow) {
+      for (Hold hold = row.isIdentifier() ? null : row.holds; hold != null; hold = hold.nextOfRow) {
         figures.add(
             new RowLockInfo(
-                hold.owner.session,
+                hold.owner.info(),
                 row.tree,
                 row.key,
                 hold.mode.text(),
@@ -412,23 +516,34 @@ final class LockTable {
     for (Owner owner : owners) {
       Wait wait = owner.waiting;
       if (wait != null) {
-        Row row = wait.row;
+        Row row = wait.row == null || wait.row.isIdentifier() ? null : wait.row;
         figures.add(
             new RowLockInfo(
-                owner.session,
+                owner.info(),
                 row == null ? 0 : row.tree,
                 row == null ? new byte[0] : row.key,
-                row == null ? "turn" : wait.mode.text(),
+                row != null ? wait.mode.text() : wait.isForTurn() ? "turn" : "commit",
                 false,
-                waitsFor(owner).stream().map(Owner::session).distinct().sorted().toList(),
+                blockers(owner),
                 wallMicros - (nowNanos - wait.sinceNanos) / 1000));
       }
     }
     return figures;
   }
 
+  private List<LockOwnerInfo> blockers(Owner owner) {
+    return waitsFor(owner).stream()
+        .map(Owner::info)
+        .distinct()
+        .sorted(
+            Comparator.comparing(LockOwnerInfo::session)
+                .thenComparing(
+                    LockOwnerInfo::gid, Comparator.nullsFirst(Comparator.naturalOrder())))
+        .toList();
+  }
+
   /** Whether the table is empty. */
   boolean isEmpty() {
-    return rows.isEmpty() && owners.isEmpty() && turns.isEmpty();
+    return rows.isEmpty() && owners.isEmpty() && turns.isEmpty() && prepared.isEmpty();
   }
 }

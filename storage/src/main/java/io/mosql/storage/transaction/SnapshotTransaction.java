@@ -5,8 +5,11 @@ import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.Interrupts;
 import io.mosql.core.type.LargeObject;
 import io.mosql.storage.certify.Certifier;
+import io.mosql.storage.certify.CertifierVerdict;
 import io.mosql.storage.certify.CertifierVerdict.Rejected;
 import io.mosql.storage.certify.CommitRequest;
+import io.mosql.storage.certify.PreparedGuard;
+import io.mosql.storage.certify.PreparedTransaction;
 import io.mosql.storage.certify.Read;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.commit.GroupCommit;
@@ -17,6 +20,7 @@ import io.mosql.storage.lock.LockResult;
 import io.mosql.storage.lock.LockState.Hold;
 import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockWaitPolicy;
+import io.mosql.storage.lock.RowLock;
 import io.mosql.storage.object.LargeObjectRows;
 import io.mosql.storage.object.LargeObjectUse;
 import io.mosql.storage.transaction.TreeOverlay.Operation;
@@ -76,6 +80,10 @@ public final class SnapshotTransaction implements Transaction {
   private @Nullable String gid;
 
   private long account;
+
+  /** How its commit waits for prepared transactions; null for not at all. */
+  private @Nullable LockWaitPolicy commitWait;
+
   private boolean open = true;
 
   /** Whether reads go on when the transaction has committed. */
@@ -464,6 +472,11 @@ public final class SnapshotTransaction implements Transaction {
   }
 
   @Override
+  public void waitForPrepared(LockWaitPolicy policy) {
+    commitWait = policy;
+  }
+
+  @Override
   public CommitResult commitOrKeep(long count) {
     if (!hasWrites() && gid == null) {
       end();
@@ -474,6 +487,10 @@ public final class SnapshotTransaction implements Transaction {
     try {
       // The certifier reads the snapshot too, so its pages must be kept.
       checkLeads();
+      if (gid != null && !context.locks().name(owner, gid)) {
+        return new CommitResult.Conflict(
+            SystemTrees.PREPARED, null, CertifierVerdict.Reason.KEY_PRESENT.text());
+      }
       // The record contains a second copy of the changes.
       Interrupts.chargeMemoryUncancelled(changes.bytes());
       boolean allReads = how.level() == CertificationLevel.REPEATABLE_READ && views.hasAdditions();
@@ -510,13 +527,14 @@ public final class SnapshotTransaction implements Transaction {
     while (true) {
       CommitRequest request = request(views.sorted(), allReads).withResult(count);
       String identifier = gid;
+      List<RowLock> locks = identifier == null ? List.of() : context.locks().locksOf(owner);
       if (identifier != null) {
         List<Read> lasting = new ArrayList<>();
         views.sorted().forEach(view -> view.addLastingReads(lasting, allReads));
         request =
             request.withPhase(
                 new CommitRequest.Phase.Prepare(
-                    identifier, account, context.clock().wallMicros(), lasting));
+                    identifier, account, context.clock().wallMicros(), lasting, locks));
       }
       assert request.isInOrder() : "the writes of a request are in the order of trees and keys";
       submitted = new TransactionName(request.id(), pipeline.published().position());
@@ -525,6 +543,29 @@ public final class SnapshotTransaction implements Transaction {
         context
             .recentConflicts()
             .committed(committed.position(), how.owner(), request.writes(), changes.bytes());
+        if (identifier != null) {
+          context
+              .locks()
+              .keep(
+                  owner,
+                  identifier,
+                  locks,
+                  () ->
+                      pipeline.leads()
+                          && PreparedTransaction.exists(pipeline.published(), identifier));
+        }
+      }
+      LockWaitPolicy wait = commitWait;
+      if (identifier == null
+          && wait != null
+          && result instanceof CommitResult.Conflict held
+          && held.isHeld()) {
+        String holding = PreparedGuard.holding(pipeline.published(), request);
+        if (holding != null) {
+          context.locks().awaitPrepared(owner, holding, wait);
+        }
+        checkLeads();
+        continue;
       }
       if (!(result instanceof CommitResult.Conflict lost)
           || !lost.isOfTable()

@@ -212,9 +212,16 @@ public interface Transaction extends TransactionReader {
   CommitResult commitOrKeep(long result);
 
   /**
+   * Lets its commit wait for prepared transactions that hold what it writes, as {@link #lockRow}
+   * waits for locks: otherwise it is a conflict. PREPARE never waits so: the one that it waited for
+   * may have the same client.
+   */
+  default void waitForPrepared(LockWaitPolicy policy) {}
+
+  /**
    * Prepares it for a two-phase commit: it is certified, and stored durably under an identifier
-   * until {@code Store.endPrepared}. It has ended here whatever the result; after a conflict it is
-   * not prepared.
+   * until {@code Store.endPrepared}, and so are its row locks. It has ended here whatever the
+   * result; after a conflict it is not prepared.
    *
    * @param gid its global identifier; a conflict in the tree of prepared transactions means that
    *     another one has it

@@ -228,6 +228,11 @@ public final class TransactionWithTemporaryTrees extends RoutedReader.OfTransact
 
   /** Prepares the part of the database; that of the temporary trees must have no writes. */
   @Override
+  public void waitForPrepared(LockWaitPolicy policy) {
+    database.waitForPrepared(policy);
+  }
+
+  @Override
   public CommitResult prepare(String gid, long owner) {
     try {
       InvariantViolation.check(

@@ -3,6 +3,7 @@ package io.mosql.storage.lock;
 import static io.mosql.storage.TestRows.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
@@ -12,6 +13,8 @@ import io.mosql.storage.lock.LockState.Owner;
 import io.mosql.storage.lock.LockState.Wait;
 import io.mosql.storage.lock.LockTable.Taken;
 import io.mosql.storage.version.ColumnSet;
+import io.mosql.storage.version.SystemTrees;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -242,8 +245,104 @@ class LockTableTest {
     assertThat(table.locks(0, 0))
         .extracting(RowLockInfo::owner, RowLockInfo::held, RowLockInfo::waitsFor)
         .containsExactlyInAnyOrder(
-            org.assertj.core.groups.Tuple.tuple(1L, true, List.of()),
-            org.assertj.core.groups.Tuple.tuple(2L, false, List.of(1L)),
-            org.assertj.core.groups.Tuple.tuple(3L, false, List.of(1L, 2L)));
+            tuple(session(1), true, List.of()),
+            tuple(session(2), false, List.of(session(1))),
+            tuple(session(3), false, List.of(session(1), session(2))));
+  }
+
+  private static LockOwnerInfo session(long number) {
+    return new LockOwnerInfo(number, null);
+  }
+
+  private List<LockOwnerInfo> ownersOf(String key) {
+    return table.locks(0, 0).stream()
+        .filter(lock -> lock.held() && Arrays.equals(lock.key(), key(key)))
+        .map(RowLockInfo::owner)
+        .toList();
+  }
+
+  private List<RowLock> prepare(Owner owner, String gid) {
+    assertThat(table.name(owner, gid, 0)).isTrue();
+    List<RowLock> locks = table.locksOf(owner);
+    assertThat(table.keep(owner, gid, locks, 0)).isEmpty();
+    return locks;
+  }
+
+  @Test
+  void aPreparedTransactionKeepsItsLocks() {
+    request(one, "r", WHOLE);
+    request(one, "s", SET_A);
+    Wait wait = queued(two, "r", SET_B);
+    assertThat(prepare(one, "g")).extracting(RowLock::mode).containsExactly(WHOLE, SET_A);
+    assertThat(table.locks(0, 0))
+        .filteredOn(lock -> !lock.held())
+        .extracting(RowLockInfo::waitsFor)
+        .containsExactly(List.of(new LockOwnerInfo(0, "g")));
+    assertThat(wait.granted()).isFalse();
+    assertThat(table.name(three, "g", 0)).isFalse();
+    assertThat(table.endPrepared("other")).isEmpty();
+    assertThat(table.endPrepared("g")).containsExactly(wait);
+    assertThat(ownersOf("r")).containsExactly(session(2));
+    assertThat(ownersOf("s")).isEmpty();
+    assertThat(table.endPrepared("g")).isEmpty();
+  }
+
+  @Test
+  void whatIsAboutToBePreparedIsReleasedByItsSession() {
+    request(one, "r", WHOLE);
+    assertThat(table.name(one, "g", 0)).isTrue();
+    assertThat(table.endPrepared("g")).isEmpty();
+    Wait wait = queued(two, "r", WHOLE);
+    assertThat(table.release(one)).containsExactly(wait);
+    assertThat(table.name(three, "g", 0)).isTrue();
+  }
+
+  @Test
+  void locksOfPreparedTransactionsAreRestored() {
+    request(one, "r", WHOLE);
+    request(one, "s", FOR_UPDATE);
+    List<RowLock> locks = prepare(one, "g");
+    table.releaseAll();
+    table.restore("g", locks, 0);
+    Wait wait = queued(two, "r", SET_B);
+    assertThat(request(three, "s", SET_B)).isNull();
+    assertThat(table.endPrepared("g")).containsExactly(wait);
+  }
+
+  @Test
+  void onlyFreeLocksAreRestored() {
+    request(one, "r", WHOLE);
+    request(one, "s", WHOLE);
+    List<RowLock> locks = prepare(one, "g");
+    table.releaseAll();
+    request(two, "r", WHOLE);
+    table.restore("g", locks, 0);
+    assertThat(ownersOf("r")).containsExactly(session(2));
+    assertThat(ownersOf("s")).containsExactly(new LockOwnerInfo(0, "g"));
+    assertThat(table.endPrepared("g")).isEmpty();
+  }
+
+  @Test
+  void theEndOfAPreparedTransactionIsWaitedForByMany() {
+    prepare(one, "g");
+    LockMode ended = LockMode.forShare(ColumnSet.NONE);
+    byte[] key = LockTable.keyOf("g");
+    Taken second = (Taken) table.request(two, SystemTrees.PREPARED, key, ended, two, 0);
+    Taken third = (Taken) table.request(three, SystemTrees.PREPARED, key, ended, three, 0);
+    assertThat(table.endPrepared("g")).containsExactly(second.queued(), third.queued());
+    // The identifier can be used again while they run on.
+    Owner next = new Owner(4);
+    assertThat(table.name(next, "g", 0)).isTrue();
+    table.release(next);
+  }
+
+  @Test
+  void aPreparedTransactionIsInNoCircle() {
+    request(one, "r", WHOLE);
+    request(two, "s", WHOLE);
+    prepare(one, "g");
+    queued(two, "r", WHOLE);
+    queued(three, "s", WHOLE);
+    assertThat(table.endPrepared("g")).hasSize(1);
   }
 }

@@ -222,6 +222,7 @@ final class IndexBackfill {
                 table.indexes().stream()
                     .map(i -> i.equals(target.index()) ? i.withWriteOnly(false) : i)
                     .toList()));
+        transaction.waitForPrepared(session.lockWaitPolicy());
         CommitResult outcome = transaction.commit(0);
         session.requireRetryable(outcome);
         done = outcome instanceof CommitResult.Committed;
@@ -285,6 +286,7 @@ final class IndexBackfill {
   private boolean commit(Work work) {
     Transaction transaction = database.store().begin(false);
     try {
+      transaction.waitForPrepared(session.lockWaitPolicy());
       return !work.run(transaction) || transaction.commit() instanceof CommitResult.Committed;
     } finally {
       transaction.rollback();

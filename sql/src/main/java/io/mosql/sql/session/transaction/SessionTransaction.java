@@ -16,6 +16,7 @@ import io.mosql.sql.session.result.QueryCursor;
 import io.mosql.sql.session.result.StatementErrors;
 import io.mosql.storage.commit.CommitResult;
 import io.mosql.storage.error.StorageErrorMessage;
+import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.transaction.CertificationLevel;
 import io.mosql.storage.transaction.ConflictInfo;
 import io.mosql.storage.transaction.Transaction;
@@ -575,6 +576,7 @@ public final class SessionTransaction {
     try {
       endTemporaryRows(transaction, read);
       confirm(transaction);
+      transaction.waitForPrepared(settings.lockWaitPolicy());
       boolean holds = mayHold && read.needSnapshot();
       if (holds) {
         transaction.holdReads();
@@ -692,6 +694,11 @@ public final class SessionTransaction {
     return names;
   }
 
+  /** How the session waits for transactions that hold what it needs. */
+  public LockWaitPolicy lockWaitPolicy() {
+    return settings.lockWaitPolicy();
+  }
+
   /** Commits the transaction of a single statement; after a conflict it is still open. */
   CommitResult commitSingle(long result) {
     // None is open when the session was ended meanwhile, which current() reports.
@@ -702,6 +709,7 @@ public final class SessionTransaction {
       checkDeferred(deferred.keys(), true);
       endTemporaryRows(current(), cursors);
       confirm(current());
+      current().waitForPrepared(settings.lockWaitPolicy());
       outcome = StatementRecorder.commit(recorder, current(), t -> t.commitOrKeep(result));
     } catch (Throwable thrown) {
       discard();

@@ -9,6 +9,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.session.result.LocalTimestamps;
 import io.mosql.sql.session.result.TreeNames;
+import io.mosql.storage.lock.LockOwnerInfo;
 import io.mosql.storage.lock.RowLockInfo;
 import io.mosql.storage.transaction.ConflictInfo;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ContentionViews {
   private ContentionViews() {}
 
-  /** Row locks that sessions have acquired or wait for. */
+  /** Row locks that sessions and prepared transactions have acquired or wait for. */
   static SystemView locks(ViewContext context) {
     return view(
         "locks",
@@ -32,22 +33,24 @@ final class ContentionViews {
             text("mode"),
             text("state"),
             text("blocked_by"),
-            time("since")),
+            time("since"),
+            text("gid")),
         (request, out) -> {
           TreeNames names = new TreeNames(request.catalog());
           for (RowLockInfo r : context.database().store().locks()) {
             TreeNames.Name name = names.of(r.tree());
             out.accept(
                 row(
-                    session(r.owner()),
+                    session(r.owner().session()),
                     name == null ? null : name.table().schema(),
                     name == null ? null : name.table().name(),
                     name == null ? null : name.indexName(),
                     name == null ? null : name.key(r.key()),
                     r.mode(),
                     r.held() ? "held" : "waiting",
-                    r.waitsFor().isEmpty() ? null : sessions(r.waitsFor()),
-                    LocalTimestamps.ofMicros(r.sinceMicros())));
+                    r.waitsFor().isEmpty() ? null : owners(r.waitsFor()),
+                    LocalTimestamps.ofMicros(r.sinceMicros()),
+                    r.owner().gid()));
           }
         });
   }
@@ -93,7 +96,10 @@ final class ContentionViews {
     return owner == 0 ? null : owner;
   }
 
-  private static String sessions(List<Long> numbers) {
-    return numbers.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  /** The numbers of sessions, and the identifiers of prepared transactions between quotes. */
+  private static String owners(List<LockOwnerInfo> owners) {
+    return owners.stream()
+        .map(owner -> owner.gid() == null ? "" + owner.session() : "'" + owner.gid() + "'")
+        .collect(Collectors.joining(", "));
   }
 }
