@@ -11,6 +11,8 @@ import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.DaemonThreads;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.core.session.Topology;
 import io.mosql.engine.account.ClusterCatalog;
 import io.mosql.engine.account.CommandForwarder;
@@ -61,6 +63,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   private static final long RECONCILE_INTERVAL_MILLIS = 100;
   private static final long COLOCATION_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final Duration CATCH_UP_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(10);
   private static final Duration SYSTEM_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
   private final ClusterOptions options;
@@ -77,7 +80,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
   private final BackgroundWork background = new BackgroundWork();
   private final Executor replicaWork;
   private final Executor rowWork;
-  private final Thread thread = daemon(this::run, "mosql-cluster");
+  private final Thread thread;
   private final ReplicatedDatabase system;
 
   private volatile @Nullable NodeCatalogStore store;
@@ -102,13 +105,20 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
    * @param replicas executes the work on replicas
    * @param rows executes the changes of the system database, which hold the lock of its store
    * @param members executes the changes of groups, one at a time
+   * @param threads of the executors, which are waited for
    */
-  record Executors(ExecutorService replicas, ExecutorService rows, ExecutorService members) {
-    private static Executors create() {
+  record Executors(
+      ExecutorService replicas,
+      ExecutorService rows,
+      ExecutorService members,
+      DaemonThreads threads) {
+    private static Executors create(String node) {
+      DaemonThreads threads = new DaemonThreads("node " + node);
       return new Executors(
-          newCachedThreadPool(task -> daemon(task, "mosql-cluster-work")),
-          newSingleThreadExecutor(task -> daemon(task, "mosql-cluster-rows")),
-          newSingleThreadExecutor(task -> daemon(task, "mosql-cluster-members")));
+          newCachedThreadPool(threads.named("mosql-cluster-work")),
+          newSingleThreadExecutor(threads.named("mosql-cluster-rows")),
+          newSingleThreadExecutor(threads.named("mosql-cluster-members")),
+          threads);
     }
   }
 
@@ -126,6 +136,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     this.movedNanos = clock.nanoTime();
     this.groups = groups;
     this.executors = executors;
+    this.thread = executors.threads.create(this::run, "mosql-cluster");
     this.replicaWork = background.on("replicas", executors.replicas);
     this.rowWork = background.on("rows", executors.rows);
     this.membershipReconciler =
@@ -156,12 +167,17 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
       ClusterOptions options, NodeDirectory directory, NodeDatabaseOpener ports) {
     RatisNode raft =
         RatisNode.start(settings(options, directory, ports), ports.clock(), ports.random());
+    ClusterNode node = null;
     try {
-      ClusterNode node = new ClusterNode(options, directory, ports, raft, Executors.create());
+      node = new ClusterNode(options, directory, ports, raft, Executors.create(options.node()));
       node.openSystem();
       return node;
     } catch (RuntimeException | Error e) {
-      raft.close();
+      if (node == null) {
+        raft.close();
+      } else {
+        node.close();
+      }
       throw e;
     }
   }
@@ -549,20 +565,15 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
     return replicas().stream().allMatch(copy -> copy.failure() != null);
   }
 
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /**
    * Ends all sessions, closes all databases and stops the Raft server; the other nodes continue.
+   * Returns when the threads of the node have ended, or after a time limit.
    */
   @Override
   public void close() {
     closed = true;
     wake();
-    awaitEnd();
+    ThreadEnd.await(thread);
     // No further step starts; a running step may end after this call.
     executors.members.shutdownNow();
     executors.replicas.shutdown();
@@ -571,20 +582,7 @@ public final class ClusterNode implements CommandForwarder, MemberDirectory, Aut
       ParallelClose.closeAll(List.of(databases::close, system::close));
     } finally {
       groups.close();
-    }
-  }
-
-  private void awaitEnd() {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      executors.threads.awaitEnd(THREADS_END_WITHIN);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.InvariantViolation;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
 import io.mosql.core.port.ReplicatedCommitLog;
@@ -78,7 +79,8 @@ final class ClusterNodeFailureTest {
             new ClusterNode.Executors(
                 Executors.newCachedThreadPool(),
                 Executors.newSingleThreadExecutor(),
-                Executors.newSingleThreadExecutor()));
+                Executors.newSingleThreadExecutor(),
+                new DaemonThreads("test")));
     node.openSystem();
     store = new NodeCatalogStore(node.systemDatabase(), node.databases(), OPTIONS);
     ports.setAccountService(new NodeAccountService(store, AuditLog.NONE, node, node));

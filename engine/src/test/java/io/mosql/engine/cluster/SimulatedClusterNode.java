@@ -7,6 +7,7 @@ import io.mosql.consensus.ratis.group.LogEventListener;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.AuditLog;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.engine.account.NodeAccountService;
 import io.mosql.engine.account.NodeCatalog;
 import io.mosql.engine.account.NodeCatalogStore;
@@ -115,7 +116,7 @@ final class SimulatedClusterNode {
             directory,
             ports,
             new Groups(),
-            new ClusterNode.Executors(replicas, rows, members));
+            new ClusterNode.Executors(replicas, rows, members, new DaemonThreads("simulated")));
     cluster.openSystem();
     NodeCatalogStore store =
         new NodeCatalogStore(cluster.systemDatabase(), cluster.databases(), settings);

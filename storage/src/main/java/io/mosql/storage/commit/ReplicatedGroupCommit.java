@@ -7,6 +7,7 @@ import io.mosql.core.port.Clock;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.ReplicatedCommitLog;
+import io.mosql.core.port.ThreadEnd;
 import io.mosql.core.port.WouldBlock;
 import io.mosql.storage.bytes.UninterruptibleWait;
 import io.mosql.storage.certify.CommitRequest;
@@ -73,6 +74,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicatedGroupCommit extends GroupCommit {
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final Duration THREAD_ENDS_WITHIN = Duration.ofSeconds(10);
 
   private final RandomSource random;
   private final Thread logThread;
@@ -661,6 +663,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
       lock.unlock();
     }
     log.close();
+    ThreadEnd.await("a replica", List.of(logThread), THREAD_ENDS_WITHIN);
   }
 
   private void end(MosqlException reason) {

@@ -5,7 +5,6 @@ import io.mosql.consensus.ratis.delivery.EntryDelivery;
 import io.mosql.consensus.ratis.delivery.RatisStateMachine;
 import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.group.AppendSubmitter;
-import io.mosql.consensus.ratis.group.DaemonThreads;
 import io.mosql.consensus.ratis.group.Division;
 import io.mosql.consensus.ratis.group.FreeSpaceProbe;
 import io.mosql.consensus.ratis.group.GroupLifecycle;
@@ -21,6 +20,7 @@ import io.mosql.consensus.ratis.settings.RatisSettings;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.core.port.LeadershipLostException;
 import io.mosql.core.port.LogStamp;
 import io.mosql.core.port.LogStatistics;
@@ -85,6 +85,7 @@ public final class RatisLog implements GroupLog {
   private final PendingAppends pending;
   private final AppendSubmitter appender;
   private final ExecutorService teller;
+  private final DaemonThreads threads;
 
   private final LongAdder appendedRecords = new LongAdder();
   private final LongAdder appendedBytes = new LongAdder();
@@ -111,25 +112,25 @@ public final class RatisLog implements GroupLog {
       RandomSource random,
       FreeSpaceProbe room,
       ScheduledExecutorService timer,
+      DaemonThreads threadsOfNode,
       Consumer<RatisLog> onClose) {
     this.settings = settings;
     this.clock = clock;
     this.pending = new PendingAppends(random);
     this.server = server;
     this.group = group;
-    this.enrolment = new GroupLifecycle(settings, server, group, pending, foundingMembers);
+    String name = settings.node() + '-' + group.getUuid();
+    this.threads = threadsOfNode.part("the log " + name);
+    this.enrolment = new GroupLifecycle(settings, server, group, pending, foundingMembers, threads);
     this.checkpoints = checkpoints;
     this.events = events;
     this.monitor =
         new GroupMonitor(
             settings, clock, room, why -> notifyListener(() -> events.steppedDown(why)));
     this.onClose = onClose;
-    String name = settings.node() + '-' + group.getUuid();
     this.appender =
-        new AppendSubmitter(name, server, group, pending, started, timer, this::stepDown);
-    this.teller =
-        Executors.newSingleThreadExecutor(
-            task -> DaemonThreads.create(task, "mosql-raft-events-" + name));
+        new AppendSubmitter(threads, name, server, group, pending, started, timer, this::stepDown);
+    this.teller = Executors.newSingleThreadExecutor(threads.named("mosql-raft-events-" + name));
   }
 
   RatisStateMachine machine() {
@@ -375,7 +376,10 @@ public final class RatisLog implements GroupLog {
     }
   }
 
-  /** Closes the log. No delivery happens after it returns, unless a delivery itself calls it. */
+  /**
+   * Closes the log, and waits for its threads. No delivery happens after it returns, unless a
+   * delivery itself calls it.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
@@ -390,10 +394,13 @@ public final class RatisLog implements GroupLog {
     if (known == null || !known.isDelivering()) {
       enrolment.end();
     } else {
-      DaemonThreads.create(enrolment::end, "mosql-raft-close-" + settings.node()).start();
+      threads.create(enrolment::end, "mosql-raft-close-" + settings.node()).start();
     }
     teller.shutdown();
     onClose.accept(this);
+    if (known == null || !known.isDelivering()) {
+      threads.awaitEnd(settings.closeWithin());
+    }
   }
 
   /** Handler of the group's events, called on any thread of Ratis. */

@@ -4,7 +4,6 @@ import io.mosql.consensus.ratis.checkpoint.CheckpointFiles;
 import io.mosql.consensus.ratis.checkpoint.CheckpointStorage;
 import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.group.BoundedCall;
-import io.mosql.consensus.ratis.group.DaemonThreads;
 import io.mosql.consensus.ratis.group.FreeSpaceProbe;
 import io.mosql.consensus.ratis.group.GroupLogFactory;
 import io.mosql.consensus.ratis.group.LogEventListener;
@@ -15,7 +14,9 @@ import io.mosql.consensus.ratis.transport.PeerSerialFilter;
 import io.mosql.consensus.ratis.transport.SerialAppendInterceptor;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.port.Clock;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.core.port.RandomSource;
+import io.mosql.core.port.ThreadEnd;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -23,12 +24,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
@@ -50,6 +53,9 @@ import org.apache.ratis.statemachine.StateMachine;
 public final class RatisNode implements GroupLogFactory {
   private static final long WATCH_MILLIS = 500;
 
+  /** Number of open nodes of the process, by name. */
+  private static final Map<String, Integer> OPEN = new ConcurrentHashMap<>();
+
   private final RatisSettings settings;
   private final Clock clock;
   private final RandomSource random;
@@ -57,6 +63,8 @@ public final class RatisNode implements GroupLogFactory {
   private final RaftServer server;
   private final Map<RaftGroupId, RatisLog> logs = new ConcurrentHashMap<>();
   private final ScheduledExecutorService watch;
+  private final DaemonThreads threads;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private RatisNode(
       RatisSettings settings,
@@ -89,9 +97,11 @@ public final class RatisNode implements GroupLogFactory {
             .setParameters(parameters)
             .build();
     RatisProperties.setDirectory(properties, settings.directory());
+    this.threads = new DaemonThreads("node " + settings.node());
     this.watch =
         Executors.newSingleThreadScheduledExecutor(
-            task -> DaemonThreads.create(task, "mosql-raft-watch-" + settings.node()));
+            threads.named("mosql-raft-watch-" + settings.node()));
+    OPEN.merge(settings.node(), 1, Integer::sum);
   }
 
   /**
@@ -171,6 +181,7 @@ public final class RatisNode implements GroupLogFactory {
             random,
             room,
             watch,
+            threads,
             closed -> logs.remove(id, closed));
     if (logs.putIfAbsent(id, log) != null) {
       throw new IllegalStateException("the log of group " + group + " is open");
@@ -197,12 +208,19 @@ public final class RatisNode implements GroupLogFactory {
     }
   }
 
-  /** Closes all logs and then the server; stops waiting for logs that do not close in time. */
+  /**
+   * Closes all logs and then the server, and waits for their threads; stops waiting for what does
+   * not end in time.
+   */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     List.copyOf(logs.values()).forEach(RatisLog::close);
     watch.shutdownNow();
     BoundedCall.run(
+        threads,
         "close-server-" + settings.node(),
         settings.closeWithin(),
         () -> {
@@ -213,5 +231,28 @@ public final class RatisNode implements GroupLogFactory {
             // ends.
           }
         });
+    threads.awaitEnd(settings.closeWithin());
+    awaitThreadsOfServer();
+  }
+
+  /**
+   * Waits for the threads that Ratis has for the server, which are known by their names. Another
+   * node of this name in the process, of another cluster, has the same ones: then its are not told
+   * apart, and nothing is waited for. What Ratis, gRPC and Netty share in the process stays, or
+   * ends a second after the last node.
+   */
+  private void awaitThreadsOfServer() {
+    String node = settings.node();
+    Integer others =
+        OPEN.compute(node, (name, count) -> count == null || count == 1 ? null : count - 1);
+    if (others == null) {
+      Set<String> names =
+          Set.of(
+              "-groupManagement", "-impl-thread", "-server-thread", "-client-thread", "-request-");
+      ThreadEnd.await(
+          "the Raft server of node " + node,
+          ThreadEnd.named(name -> names.stream().anyMatch(each -> name.startsWith(node + each))),
+          settings.closeWithin());
+    }
   }
 }

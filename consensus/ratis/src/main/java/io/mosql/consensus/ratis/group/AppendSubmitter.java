@@ -3,6 +3,7 @@ package io.mosql.consensus.ratis.group;
 import io.mosql.consensus.ratis.files.EntryFormat;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.core.port.LeadershipLostException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,7 @@ public final class AppendSubmitter {
    *     lead
    */
   public AppendSubmitter(
+      DaemonThreads threads,
       String name,
       RaftServer server,
       RaftGroupId group,
@@ -59,9 +61,7 @@ public final class AppendSubmitter {
     this.division = division;
     this.timer = timer;
     this.giveUpLead = giveUpLead;
-    this.submitter =
-        Executors.newSingleThreadExecutor(
-            task -> DaemonThreads.create(task, "mosql-raft-append-" + name));
+    this.submitter = Executors.newSingleThreadExecutor(threads.named("mosql-raft-append-" + name));
   }
 
   public CompletableFuture<Long> append(byte[] record) {

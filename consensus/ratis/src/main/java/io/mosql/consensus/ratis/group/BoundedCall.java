@@ -1,5 +1,6 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.core.port.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -11,12 +12,13 @@ public final class BoundedCall {
   private BoundedCall() {}
 
   /**
-   * Runs the call. An interrupt does not shorten the wait; the interrupt status is restored.
+   * Runs the call in one of the threads. An interrupt does not shorten the wait; the interrupt
+   * status is restored.
    *
    * @return whether it ended in time
    */
-  public static boolean run(String name, Duration within, Runnable call) {
-    Thread thread = DaemonThreads.create(call, "mosql-raft-" + name);
+  public static boolean run(DaemonThreads threads, String name, Duration within, Runnable call) {
+    Thread thread = threads.create(call, "mosql-raft-" + name);
     thread.start();
     long end = System.nanoTime() + within.toNanos();
     boolean interrupted = false;

@@ -4,7 +4,9 @@ import io.mosql.consensus.ratis.error.RatisErrorMessage;
 import io.mosql.consensus.ratis.files.GroupLogReader;
 import io.mosql.consensus.ratis.files.VoteFileRepair;
 import io.mosql.consensus.ratis.settings.RatisSettings;
+import io.mosql.core.port.DaemonThreads;
 import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.ThreadEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ public final class GroupLifecycle {
   private final RaftGroupId group;
   private final PendingAppends numbers;
   private final List<Member> founders;
+  private final DaemonThreads threads;
 
   /** Term of the last entry applied by the database when it was opened. */
   private volatile long knownTerm;
@@ -40,12 +43,14 @@ public final class GroupLifecycle {
       RaftServer server,
       RaftGroupId group,
       PendingAppends numbers,
-      List<Member> founders) {
+      List<Member> founders,
+      DaemonThreads threads) {
     this.settings = settings;
     this.server = server;
     this.group = group;
     this.numbers = numbers;
     this.founders = List.copyOf(founders);
+    this.threads = threads;
   }
 
   /**
@@ -116,9 +121,13 @@ public final class GroupLifecycle {
     }
   }
 
-  /** Closes the group on this node; its files stay. Waits for at most the configured time. */
+  /**
+   * Closes the group on this node; its files stay. Waits for it, and for the end of the threads
+   * that Ratis has for it, for at most the configured time each.
+   */
   public void end() {
     BoundedCall.run(
+        threads,
         "close-" + settings.node() + '-' + group.getUuid(),
         settings.closeWithin(),
         () -> {
@@ -138,6 +147,9 @@ public final class GroupLifecycle {
             // It is closed already, or was never started.
           }
         });
+    String member = settings.node() + '@' + group;
+    ThreadEnd.await(
+        member, ThreadEnd.named(name -> name.startsWith(member)), settings.closeWithin());
   }
 
   private void endEviction() {
