@@ -14,8 +14,6 @@ import io.mosql.jdbc.base.SqlErrors;
 import io.mosql.jdbc.base.WarningChain;
 import io.mosql.jdbc.base.Wrappers;
 import io.mosql.jdbc.conversion.JdbcEscapes;
-import io.mosql.jdbc.conversion.MemoryBlob;
-import io.mosql.jdbc.conversion.MemoryClob;
 import io.mosql.jdbc.session.JdbcUrl;
 import java.sql.Array;
 import java.sql.Blob;
@@ -652,19 +650,19 @@ final class MosqlConnection implements Connection {
   @Override
   public Clob createClob() throws SQLException {
     checkOpen();
-    return new MemoryClob("");
+    return StoredClob.empty(sessionLock);
   }
 
   @Override
   public NClob createNClob() throws SQLException {
     checkOpen();
-    return new MemoryClob("");
+    return StoredClob.empty(sessionLock);
   }
 
   @Override
   public Blob createBlob() throws SQLException {
     checkOpen();
-    return new MemoryBlob(new byte[0]);
+    return StoredBlob.empty(sessionLock);
   }
 
   @Override

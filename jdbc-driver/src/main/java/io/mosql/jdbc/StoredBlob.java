@@ -11,17 +11,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A long BLOB of a result, whose content stays in the database; a change loads it and changes the
- * copy. It can be read until its transaction has ended, and afterwards while a row refers to it.
- * Thread-safe.
+ * A long BLOB of a result, or one that a stream has written, whose content stays in the database; a
+ * change loads it and changes the copy. It can be read until its transaction has ended, and
+ * afterwards while a row refers to it. Thread-safe.
  */
 final class StoredBlob implements Blob {
-  private final StoredContent content;
+  private StoredContent content;
   private @Nullable MemoryBlob changed;
   private boolean freed;
 
   StoredBlob(StoredContent content) {
     this.content = content;
+  }
+
+  /** A value without content, whose stream writes a long one to the database. */
+  static StoredBlob empty(SessionLock lock) {
+    StoredBlob value = new StoredBlob(StoredContent.none(false, lock));
+    value.changed = new MemoryBlob(new byte[0]);
+    return value;
   }
 
   /** The content, unless it was changed. */
@@ -124,7 +131,30 @@ final class StoredBlob implements Blob {
 
   @Override
   public synchronized OutputStream setBinaryStream(long pos) throws SQLException {
-    return change().setBinaryStream(pos);
+    MemoryBlob value = change();
+    return pos == 1 && value.length() == 0 && content.lock().hasLargeObjects()
+        ? writer(value)
+        : value.setBinaryStream(pos);
+  }
+
+  private OutputStream writer(MemoryBlob value) {
+    return new WrittenContent(false, content.lock()) {
+      @Override
+      void kept(byte[] bytes) throws SQLException {
+        value.setBytes(1, bytes);
+      }
+
+      @Override
+      void stored(StoredContent written) throws SQLException {
+        replace(written);
+      }
+    };
+  }
+
+  private synchronized void replace(StoredContent written) throws SQLException {
+    check();
+    content = written;
+    changed = null;
   }
 
   @Override

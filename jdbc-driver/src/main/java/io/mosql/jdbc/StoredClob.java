@@ -7,8 +7,10 @@ import io.mosql.jdbc.conversion.ReaderStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.sql.Clob;
 import java.sql.NClob;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Validity as of {@link StoredBlob}. Thread-safe.
  */
 final class StoredClob implements NClob {
-  private final StoredContent content;
+  private StoredContent content;
   private @Nullable MemoryClob changed;
   private boolean freed;
 
@@ -32,6 +34,13 @@ final class StoredClob implements NClob {
 
   StoredClob(StoredContent content) {
     this.content = content;
+  }
+
+  /** A value without content, whose stream writes a long one to the database. */
+  static StoredClob empty(SessionLock lock) {
+    StoredClob value = new StoredClob(StoredContent.none(true, lock));
+    value.changed = new MemoryClob("");
+    return value;
   }
 
   /** The content, unless it was changed. */
@@ -190,7 +199,36 @@ final class StoredClob implements NClob {
 
   @Override
   public synchronized Writer setCharacterStream(long pos) throws SQLException {
-    return change().setCharacterStream(pos);
+    MemoryClob value = change();
+    return pos == 1 && value.length() == 0 && content.lock().hasLargeObjects()
+        ? new OutputStreamWriter(
+            writer(value),
+            StandardCharsets.UTF_8
+                .newEncoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT))
+        : value.setCharacterStream(pos);
+  }
+
+  private OutputStream writer(MemoryClob value) {
+    return new WrittenContent(true, content.lock()) {
+      @Override
+      void kept(byte[] bytes) throws SQLException {
+        value.setString(1, new String(bytes, StandardCharsets.UTF_8));
+      }
+
+      @Override
+      void stored(StoredContent written) throws SQLException {
+        replace(written);
+      }
+    };
+  }
+
+  private synchronized void replace(StoredContent written) throws SQLException {
+    check();
+    content = written;
+    changed = null;
+    reader = null;
   }
 
   @Override

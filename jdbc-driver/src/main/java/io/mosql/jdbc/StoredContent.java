@@ -25,6 +25,15 @@ final class StoredContent {
     this.lock = lock;
   }
 
+  /** The content of a value that is not written yet. */
+  static StoredContent none(boolean text, SessionLock lock) {
+    return new StoredContent(new LargeObject(text, 0, 0, 0, 0, 0, null), lock);
+  }
+
+  SessionLock lock() {
+    return lock;
+  }
+
   LargeObject object() {
     return object;
   }

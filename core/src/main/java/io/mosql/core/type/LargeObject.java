@@ -3,6 +3,7 @@ package io.mosql.core.type;
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.Interrupts;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +132,43 @@ public final class LargeObject {
   /** Reads a piece; see {@link Source#read}. */
   public byte[] read(int from, int count) {
     return Objects.requireNonNull(source, "an object without a source").read(this, from, count);
+  }
+
+  /** A stream of all bytes, which keeps one piece of them in memory. */
+  public InputStream stream() {
+    return new InputStream() {
+      private byte[] piece = {};
+      private int at;
+      private int next;
+
+      @Override
+      public int read() {
+        return fill() ? piece[at++] & 0xFF : -1;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int count) {
+        if (count == 0) {
+          return 0;
+        }
+        if (!fill()) {
+          return -1;
+        }
+        int part = Math.min(count, piece.length - at);
+        System.arraycopy(piece, at, target, offset, part);
+        at += part;
+        return part;
+      }
+
+      private boolean fill() {
+        if (at == piece.length && next < byteLength) {
+          piece = LargeObject.this.read(next, Math.min(byteLength - next, INLINE_BYTES_MAX));
+          at = 0;
+          next += piece.length;
+        }
+        return at < piece.length;
+      }
+    };
   }
 
   /**

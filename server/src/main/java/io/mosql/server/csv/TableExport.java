@@ -2,6 +2,8 @@ package io.mosql.server.csv;
 
 import io.mosql.sql.csv.CsvWriter;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -57,7 +59,7 @@ public final class TableExport implements AutoCloseable {
     long count = 0;
     while (rows.next()) {
       for (int i = 0; i < types.length; i++) {
-        text.field(text(rows, i + 1, types[i]));
+        write(rows, i + 1, types[i], text);
       }
       text.endRecord();
       if (++count % FETCH == 0) {
@@ -65,6 +67,29 @@ public final class TableExport implements AutoCloseable {
       }
     }
     return count;
+  }
+
+  private static void write(ResultSet rows, int column, int type, CsvWriter text)
+      throws SQLException, IOException {
+    if (type != Types.BLOB && type != Types.CLOB) {
+      text.field(text(rows, column, type));
+      return;
+    }
+    try (InputStream bytes = type == Types.BLOB ? rows.getBinaryStream(column) : null;
+        Reader characters = type == Types.CLOB ? rows.getCharacterStream(column) : null) {
+      if (bytes != null) {
+        text.field(bytes);
+      } else if (characters != null) {
+        text.field(characters);
+      } else {
+        text.field((String) null);
+      }
+    } catch (IOException e) {
+      if (e.getCause() instanceof SQLException failure) {
+        throw failure;
+      }
+      throw e;
+    }
   }
 
   /**

@@ -3,7 +3,14 @@ package io.mosql.server.csv;
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFieldHandler;
 import io.mosql.sql.csv.CsvRecordReader;
+import io.mosql.sql.csv.LongFieldHandler;
+import io.mosql.sql.csv.LongFieldStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Writer;
 import java.sql.BatchUpdateException;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * transaction of the caller. Not thread-safe, except for {@link #cancel}.
  */
 public final class TableImport implements AutoCloseable {
+  /** A batch is sent when its values have more characters. */
+  private static final int BATCH_CHARACTERS_MAX = 8 << 20;
+
   private final Connection connection;
   private final BatchPolicy pace;
   private final List<Column> columns;
@@ -143,7 +153,8 @@ public final class TableImport implements AutoCloseable {
       insert.addBatch();
       lines[pending++] = records.line();
       rows++;
-      if (pending == pace.batch) {
+      if (pending == pace.batch || binder.characters > BATCH_CHARACTERS_MAX) {
+        binder.characters = 0;
         send();
         progress.accept(rows);
       }
@@ -229,6 +240,7 @@ public final class TableImport implements AutoCloseable {
   /** Handler that binds the fields of a record to parameters. */
   private final class Binder implements CsvFieldHandler {
     private int index = -1;
+    private int characters;
 
     /** Carries an error of the driver through the reader. */
     private static final class Refused extends RuntimeException {
@@ -253,6 +265,7 @@ public final class TableImport implements AutoCloseable {
         throw new IllegalArgumentException("more fields than columns");
       }
       Column column = columns.get(at);
+      characters += length;
       try {
         if (isNull) {
           insert.setNull(at + 1, column.type == Types.OTHER ? Types.NULL : column.type);
@@ -263,5 +276,70 @@ public final class TableImport implements AutoCloseable {
         throw new Refused(e);
       }
     }
+
+    @Override
+    public @Nullable LongFieldHandler longField(int at) {
+      int type = at < columns.size() ? columns.get(at).type : Types.NULL;
+      try {
+        return switch (type) {
+          case Types.BLOB -> {
+            Blob blob = connection.createBlob();
+            yield new LongValue(blob.setBinaryStream(1), () -> insert.setBlob(at + 1, blob), at);
+          }
+          case Types.CLOB -> {
+            Clob clob = connection.createClob();
+            yield new LongValue(clob.setCharacterStream(1), () -> insert.setClob(at + 1, clob), at);
+          }
+          default -> null;
+        };
+      } catch (SQLException e) {
+        throw new Refused(e);
+      }
+    }
+
+    /** A long value, which the driver writes as it is read. */
+    private final class LongValue extends LongFieldStream {
+      private final Setter setter;
+      private final int at;
+
+      LongValue(Writer text, Setter setter, int at) {
+        super(text);
+        this.setter = setter;
+        this.at = at;
+      }
+
+      LongValue(OutputStream bytes, Setter setter, int at) {
+        super(bytes);
+        this.setter = setter;
+        this.at = at;
+      }
+
+      @Override
+      protected void ended() {
+        index = at;
+        try {
+          setter.set();
+        } catch (SQLException e) {
+          throw new Refused(e);
+        }
+      }
+
+      @Override
+      protected RuntimeException malformed() {
+        index = at;
+        return new IllegalArgumentException("not \\x and hexadecimal digits");
+      }
+
+      @Override
+      protected RuntimeException failed(IOException e) {
+        return new Refused(
+            e.getCause() instanceof SQLException cause ? cause : new SQLException(e));
+      }
+    }
+  }
+
+  /** Sets a parameter. */
+  private interface Setter {
+    void set() throws SQLException;
   }
 }

@@ -2,16 +2,24 @@ package io.mosql.sql.copy;
 
 import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
+import io.mosql.core.session.LargeObjectSink;
 import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
 import io.mosql.sql.csv.CsvException;
 import io.mosql.sql.csv.CsvFieldHandler;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvRecordReader;
+import io.mosql.sql.csv.LongFieldHandler;
+import io.mosql.sql.csv.LongFieldStream;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -23,12 +31,21 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class CsvRowReader implements RowStream, AutoCloseable {
+  /** Creates large objects, whose content comes before their rows are inserted. */
+  @FunctionalInterface
+  public interface LargeObjects {
+    /** Begins an object; see {@link io.mosql.core.session.Session#createLargeObject}. */
+    LargeObjectSink create(boolean text);
+  }
+
   private static final int REPORT_INTERVAL = 256;
   private static final int NO_FIELD = -1;
 
   private final String file;
   private final List<String> columns;
   private final FieldParser[] parsers;
+  private final List<SqlType> types;
+  private final LargeObjects objects;
   private final CountedStream bytes;
   private final CsvRecordReader records;
   private final BooleanSupplier cancelled;
@@ -43,6 +60,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
    * @param file as the statement names it
    * @param columns names of the fields, parallel to their types
    * @param zone time zone of timestamps that state none
+   * @param objects receives long values of BLOB and CLOB columns
    * @param cancelled checked at intervals
    */
   public CsvRowReader(
@@ -52,6 +70,7 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
       List<String> columns,
       List<SqlType> types,
       ZoneId zone,
+      LargeObjects objects,
       BooleanSupplier cancelled,
       CopyProgress progress)
       throws IOException {
@@ -59,6 +78,8 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
     this.columns = columns;
     this.parsers =
         types.stream().map(type -> FieldParser.of(type, zone)).toArray(FieldParser[]::new);
+    this.types = types;
+    this.objects = objects;
     this.bytes = new CountedStream(source.in());
     this.records = new CsvRecordReader(bytes, format);
     this.cancelled = cancelled;
@@ -158,6 +179,72 @@ public final class CsvRowReader implements RowStream, AutoCloseable {
       }
       row[at] = isNull ? null : parsers[at].parse(text, offset, length);
     }
+
+    @Override
+    public @Nullable LongFieldHandler longField(int at) {
+      TypeKind kind = at < types.size() ? types.get(at).kind() : TypeKind.TEXT;
+      if (kind != TypeKind.BLOB && kind != TypeKind.CLOB) {
+        return null;
+      }
+      LargeObjectSink sink = objects.create(kind == TypeKind.CLOB);
+      OutputStream bytes = stream(sink);
+      return kind == TypeKind.BLOB
+          ? new LongValue(at, sink, bytes)
+          : new LongValue(at, sink, new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** A long value of a column, which is written to a large object as it is read. */
+  private final class LongValue extends LongFieldStream {
+    private final int index;
+    private final LargeObjectSink sink;
+
+    LongValue(int index, LargeObjectSink sink, Writer text) {
+      super(text);
+      this.index = index;
+      this.sink = sink;
+    }
+
+    LongValue(int index, LargeObjectSink sink, OutputStream bytes) {
+      super(bytes);
+      this.index = index;
+      this.sink = sink;
+    }
+
+    @Override
+    protected void ended() {
+      record.row[index] = sink.finish();
+      record.index = index;
+    }
+
+    @Override
+    protected RuntimeException malformed() {
+      sink.close();
+      return SqlErrorMessage.INVALID_BYTES_SYNTAX.error(types.get(index));
+    }
+
+    @Override
+    protected RuntimeException failed(IOException e) {
+      sink.close();
+      return SqlErrorMessage.INVALID_INPUT_SYNTAX.causedBy(e, types.get(index));
+    }
+  }
+
+  private OutputStream stream(LargeObjectSink sink) {
+    return new OutputStream() {
+      @Override
+      public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] source, int offset, int count) {
+        if (cancelled.getAsBoolean()) {
+          throw CoreErrorMessage.STATEMENT_CANCELLED.error();
+        }
+        sink.write(source, offset, count);
+      }
+    };
   }
 
   private static final class CountedStream extends FilterInputStream {

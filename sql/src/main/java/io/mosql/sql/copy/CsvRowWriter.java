@@ -3,6 +3,7 @@ package io.mosql.sql.copy;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.session.ColumnInfo;
 import io.mosql.core.type.Coercion;
+import io.mosql.core.type.LargeObject;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.csv.CsvFormat;
 import io.mosql.sql.csv.CsvWriter;
@@ -10,8 +11,10 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.RowStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +44,7 @@ public final class CsvRowWriter {
       SqlType[] types = columns.stream().map(ColumnInfo::type).toArray(SqlType[]::new);
       for (Object[] row = rows.next(); row != null; row = rows.next()) {
         for (int i = 0; i < types.length; i++) {
-          text.field(format(row[i], types[i]));
+          write(row[i], types[i], text);
         }
         text.endRecord();
         if (++count % REPORT_INTERVAL == 0) {
@@ -52,6 +55,17 @@ public final class CsvRowWriter {
       throw SqlErrorMessage.CHARACTER_NOT_IN_ENCODING.causedBy(e, format.charset());
     }
     return count;
+  }
+
+  private static void write(@Nullable Object value, SqlType type, CsvWriter text)
+      throws IOException {
+    if (!(value instanceof LargeObject object)) {
+      text.field(format(value, type));
+    } else if (object.isText()) {
+      text.field(new InputStreamReader(object.stream(), StandardCharsets.UTF_8));
+    } else {
+      text.field(object.stream());
+    }
   }
 
   private static @Nullable String format(@Nullable Object value, SqlType type) {

@@ -1,5 +1,7 @@
 package io.mosql.sql.csv;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Receives the fields of one record, in order. An exception thrown by a handler ends the reading.
  */
@@ -15,4 +17,14 @@ public interface CsvFieldHandler {
    * @param isNull whether the field is NULL
    */
   void field(int index, char[] text, int offset, int length, boolean isNull);
+
+  /**
+   * A field is long. It is read before its record is complete.
+   *
+   * @param index counted from 0
+   * @return the handler of its text; null to receive it as a whole
+   */
+  default @Nullable LongFieldHandler longField(int index) {
+    return null;
+  }
 }

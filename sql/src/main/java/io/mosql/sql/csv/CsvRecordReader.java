@@ -38,6 +38,8 @@ public final class CsvRecordReader implements Closeable {
   private final CsvFormat format;
   private final CsvReader<Boolean> reader;
   private final CloseableIterator<Boolean> records;
+  private final Handler handler = new Handler();
+  private final LongFieldReader text;
   private @Nullable CsvFieldHandler fields;
   private long line = 1;
 
@@ -48,6 +50,7 @@ public final class CsvRecordReader implements Closeable {
    */
   public CsvRecordReader(InputStream in, CsvFormat format) throws IOException {
     this.format = format;
+    this.text = new LongFieldReader(text(in, format), format, handler::longField);
     this.reader =
         CsvReader.builder()
             .fieldSeparator(format.delimiter())
@@ -57,7 +60,7 @@ public final class CsvRecordReader implements Closeable {
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .maxBufferSize(FIELD_MAX)
-            .build(new Handler(), text(in, format));
+            .build(handler, text);
     this.records = reader.iterator();
   }
 
@@ -185,9 +188,12 @@ public final class CsvRecordReader implements Closeable {
   private final class Handler extends AbstractBaseCsvCallbackHandler<Boolean> {
     private boolean begun;
 
+    /** Receives the long field that was read last, until the parser passes what is in its place. */
+    private @Nullable LongFieldHandler taken;
+
     @Override
     protected void handleBegin(long startingLineNumber) {
-      line = startingLineNumber;
+      line = startingLineNumber + text.lines();
       begun = false;
     }
 
@@ -202,7 +208,19 @@ public final class CsvRecordReader implements Closeable {
     @Override
     protected void handleField(int index, char[] buffer, int offset, int length, boolean quoted) {
       begin();
-      fields().field(index, buffer, offset, length, !quoted && isNull(buffer, offset, length));
+      LongFieldHandler last = taken;
+      if (last == null) {
+        fields().field(index, buffer, offset, length, !quoted && isNull(buffer, offset, length));
+      } else {
+        taken = null;
+        last.end();
+      }
+    }
+
+    private @Nullable LongFieldHandler longField(int index) {
+      begin();
+      taken = fields().longField(index);
+      return taken;
     }
 
     @Override

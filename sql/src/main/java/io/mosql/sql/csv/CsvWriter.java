@@ -2,10 +2,13 @@ package io.mosql.sql.csv;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.CodingErrorAction;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,18 +53,54 @@ public final class CsvWriter implements Closeable {
     }
   }
 
-  /** Writes a field; null for NULL. */
-  public void field(@Nullable String value) throws IOException {
+  private void begin() throws IOException {
     if (!first) {
       put(format.delimiter());
     }
     first = false;
+  }
+
+  /** Writes a field; null for NULL. */
+  public void field(@Nullable String value) throws IOException {
+    begin();
     if (value == null) {
       put(format.nullText());
     } else if (needsQuotes(value)) {
       quoted(value);
     } else {
       put(value);
+    }
+  }
+
+  /**
+   * Writes a long field piece by piece, in quotes.
+   *
+   * @param text read to its end, not closed
+   */
+  public void field(Reader text) throws IOException {
+    begin();
+    put(format.quote());
+    char[] piece = new char[BUFFER];
+    for (int read = text.read(piece); read >= 0; read = text.read(piece)) {
+      for (int i = 0; i < read; i++) {
+        escaped(piece[i]);
+      }
+    }
+    put(format.quote());
+  }
+
+  /**
+   * Writes bytes as {@code \x} and hexadecimal digits, piece by piece.
+   *
+   * @param bytes read to their end, not closed
+   */
+  public void field(InputStream bytes) throws IOException {
+    begin();
+    put("\\x");
+    for (byte[] piece = bytes.readNBytes(BUFFER);
+        piece.length > 0;
+        piece = bytes.readNBytes(BUFFER)) {
+      put(HexFormat.of().formatHex(piece));
     }
   }
 
@@ -81,13 +120,16 @@ public final class CsvWriter implements Closeable {
   private void quoted(String value) throws IOException {
     put(format.quote());
     for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == format.quote() || c == format.escape()) {
-        put(format.escape());
-      }
-      put(c);
+      escaped(value.charAt(i));
     }
     put(format.quote());
+  }
+
+  private void escaped(char c) throws IOException {
+    if (c == format.quote() || c == format.escape()) {
+      put(format.escape());
+    }
+    put(c);
   }
 
   /** Ends the record. */

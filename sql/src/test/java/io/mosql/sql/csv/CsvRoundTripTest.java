@@ -146,6 +146,93 @@ final class CsvRoundTripTest {
             e -> assertThat(e.error().state()).isEqualTo(SqlState.CHARACTER_NOT_IN_REPERTOIRE));
   }
 
+  @ParameterizedTest
+  @MethodSource("formats")
+  void longFieldsComeInPieces(CsvFormat format) throws IOException {
+    Random random = new Random(SEED);
+    List<List<@Nullable String>> records = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      List<@Nullable String> record = new ArrayList<>();
+      for (int f = 0; f < 3; f++) {
+        record.add(random.nextInt(8) == 0 ? longText(random) : text(random));
+      }
+      records.add(record);
+    }
+    byte[] bytes = written(records, format);
+
+    Pieces pieces = new Pieces();
+    List<List<@Nullable String>> read = new ArrayList<>();
+    try (CsvRecordReader reader = new CsvRecordReader(new ByteArrayInputStream(bytes), format)) {
+      while (reader.next(pieces)) {
+        read.add(pieces.record);
+      }
+    }
+
+    assertThat(read).isEqualTo(records);
+    assertThat(pieces.count).isGreaterThan(10);
+    assertThat(read(bytes, format)).isEqualTo(records);
+  }
+
+  private static String longText(Random random) {
+    StringBuilder text = new StringBuilder();
+    while (text.length() <= LongFieldReader.LENGTH_MAX + (1 << 14)) {
+      text.append(PIECES.get(random.nextInt(PIECES.size())));
+    }
+    return text.toString();
+  }
+
+  /** Takes all long fields of the first two columns in pieces. */
+  private static final class Pieces implements CsvFieldHandler {
+    private List<@Nullable String> record = new ArrayList<>();
+    private int count;
+
+    @Override
+    public void begin(long line) {
+      record = new ArrayList<>();
+    }
+
+    @Override
+    public void field(int index, char[] text, int offset, int length, boolean isNull) {
+      assertThat(index).isEqualTo(record.size());
+      record.add(isNull ? null : new String(text, offset, length));
+    }
+
+    @Override
+    public @Nullable LongFieldHandler longField(int index) {
+      if (index > 1) {
+        return null;
+      }
+      count++;
+      StringBuilder whole = new StringBuilder();
+      return new LongFieldHandler() {
+        @Override
+        public void text(char[] text, int offset, int length) {
+          whole.append(text, offset, length);
+        }
+
+        @Override
+        public void end() {
+          assertThat(index).isEqualTo(record.size());
+          record.add(whole.toString());
+        }
+      };
+    }
+  }
+
+  @Test
+  void linesWithinLongFieldsCount() throws IOException {
+    String text = "\"" + "a\n".repeat(LongFieldReader.LENGTH_MAX) + "\",1\n2,\"";
+    Pieces pieces = new Pieces();
+    try (CsvRecordReader reader =
+        new CsvRecordReader(
+            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), CsvFormat.DEFAULT)) {
+      reader.next(pieces);
+      assertThatExceptionOfType(CsvException.class)
+          .isThrownBy(() -> reader.next(pieces))
+          .satisfies(e -> assertThat(e.line()).isEqualTo(LongFieldReader.LENGTH_MAX + 2L));
+    }
+  }
+
   @Test
   void charactersMustBeDifferent() {
     assertThatIllegalArgumentException()

@@ -199,6 +199,7 @@ final class CopyRunner {
           target.columns,
           target.types,
           session.facts().zone(),
+          session::createLargeObject,
           session.interruption(),
           progress);
     } catch (IOException | RuntimeException | Error e) {
