@@ -293,6 +293,9 @@ public enum SqlErrorMessage implements ErrorMessage {
   SEQUENCE_VALUE_BELOW_MINVALUE(
       SqlState.INVALID_PARAMETER, "%s value (%s) cannot be less than MINVALUE (%s)"),
   SERIES_STEP_ZERO(SqlState.INVALID_PARAMETER, "step size cannot equal zero"),
+  SETTING_NOT_AN_AMOUNT(
+      SqlState.INVALID_PARAMETER,
+      "\"%s\" must be a number, 0 or more, or a time such as '5s' in us, ms, s, min, h or d"),
   SETTING_NOT_A_NUMBER(SqlState.INVALID_PARAMETER, "\"%s\" must be a number, 0 or more"),
   SETTING_NOT_BOOLEAN(SqlState.INVALID_PARAMETER, "\"%s\" must be on or off"),
   SETTING_OF_WHOLE_SECONDS(

@@ -151,7 +151,7 @@ final class WaitingTest {
   @Test
   void theLockTimeoutOfTheConnection() throws Exception {
     Client impatient = sessions.open(Map.of(SessionProperty.LOCK_TIMEOUT, "10"));
-    assertThat(impatient.value("show lock_timeout")).isEqualTo("10");
+    assertThat(impatient.value("show lock_timeout")).isEqualTo("10ms");
     one.run("update t set n = 0 where id = 1");
     Future<String> waits = impatient.stateLater("delete from t where id = 1");
     sessions.awaitWaiting(1);
@@ -159,7 +159,7 @@ final class WaitingTest {
     assertThat(waits.get()).isEqualTo("55P03");
     impatient.run("set lock_timeout = 7");
     impatient.run("reset lock_timeout");
-    assertThat(impatient.value("show lock_timeout")).isEqualTo("10");
+    assertThat(impatient.value("show lock_timeout")).isEqualTo("10ms");
     assertThat(impatient.state("set lock_timeout = never")).isEqualTo("22023");
   }
 

@@ -103,13 +103,13 @@ public final class PersistedSettings {
       case "transaction_isolation" ->
           TransactionSettings.displayName(TransactionSettings.isolation(name, value));
       case "query_timeout" -> {
-        long millis = TransactionSettings.number(name, value);
+        long millis = SessionSettings.amount(name, value);
         if (millis % MILLIS_PER_SECOND != 0) {
           throw SqlErrorMessage.SETTING_OF_WHOLE_SECONDS.error(name);
         }
         yield Long.toString(millis);
       }
-      default -> Long.toString(TransactionSettings.number(name, value));
+      default -> Long.toString(SessionSettings.amount(name, value));
     };
   }
 

@@ -9,6 +9,7 @@ import io.mosql.sql.session.context.DatabaseContext;
 import io.mosql.sql.session.transaction.PostgresSettings;
 import io.mosql.sql.session.transaction.SessionInfo;
 import io.mosql.sql.session.transaction.SettingAccess;
+import io.mosql.sql.session.transaction.SettingUnits;
 import io.mosql.sql.session.transaction.TransactionSettings;
 import java.time.ZoneId;
 import java.util.List;
@@ -176,7 +177,7 @@ public final class SessionSettings {
         if (value == null) {
           session.times().resetTimeout();
         } else {
-          session.times().setTimeoutMillis(TransactionSettings.number(name, value));
+          session.times().setTimeoutMillis(amount(name, value));
         }
       }
       case "autocommit" -> session.setAutoCommit(isOn(name, value));
@@ -192,7 +193,7 @@ public final class SessionSettings {
         if (value == null) {
           session.settings().resetLockTimeout();
         } else {
-          session.settings().setLockTimeoutMillis(TransactionSettings.number(name, value));
+          session.settings().setLockTimeoutMillis(amount(name, value));
         }
       }
       case "read_consistency" -> {
@@ -206,7 +207,7 @@ public final class SessionSettings {
         if (value == null) {
           session.times().resetIdleLimit();
         } else {
-          session.times().setIdleLimitSeconds(TransactionSettings.number(name, value));
+          session.times().setIdleLimitSeconds(amount(name, value));
         }
       }
       case "role", "session_authorization" -> {
@@ -260,6 +261,18 @@ public final class SessionSettings {
     throw SqlErrorMessage.SETTING_NOT_CONSTANT.error();
   }
 
+  /**
+   * The value of a setting that is an amount of time, in its base unit.
+   *
+   * @throws MosqlException 22023
+   */
+  static long amount(String name, String value) {
+    return TransactionSettings.amount(
+        name,
+        value,
+        name.equals("idle_transaction_timeout") ? SettingUnits.SECONDS : SettingUnits.MILLISECONDS);
+  }
+
   private static boolean isOn(String name, @Nullable String value) {
     return switch (value == null ? "on" : value.toLowerCase(Locale.ROOT)) {
       case "on", "true", "1" -> true;
@@ -297,13 +310,16 @@ public final class SessionSettings {
   static Map<String, String> all(CommandContext session) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("autocommit", session.autoCommit() ? "on" : "off");
-    settings.put("idle_transaction_timeout", Long.toString(session.times().idleLimitSeconds()));
-    settings.put("lock_timeout", Long.toString(session.settings().lockTimeoutMillis()));
-    settings.put("memory_limit", MemoryLimitSetting.shown(session.plans().memory().limit()));
     settings.put(
-        "max_staleness", Long.toString(session.settings().readConsistency().maxStalenessMillis()));
+        "idle_transaction_timeout", SettingUnits.SECONDS.shown(session.times().idleLimitSeconds()));
+    settings.put(
+        "lock_timeout", SettingUnits.MILLISECONDS.shown(session.settings().lockTimeoutMillis()));
+    settings.put("memory_limit", SettingUnits.BYTES.shown(session.plans().memory().limit()));
+    settings.put(
+        "max_staleness",
+        SettingUnits.MILLISECONDS.shown(session.settings().readConsistency().maxStalenessMillis()));
     settings.put("read_consistency", session.settings().readConsistency().level());
-    settings.put("query_timeout", Long.toString(session.times().timeoutMillis()));
+    settings.put("query_timeout", SettingUnits.MILLISECONDS.shown(session.times().timeoutMillis()));
     settings.put("search_path", session.schema());
     settings.put("timezone", session.facts().zone().getId());
     settings.put("transaction_isolation", TransactionSettings.displayName(session.isolation()));

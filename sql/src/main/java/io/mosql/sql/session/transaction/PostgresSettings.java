@@ -23,8 +23,7 @@ public final class PostgresSettings {
 
   private record Setting(String initial, Values values) {}
 
-  private static final Pattern QUANTITY =
-      Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})? *(B|kB|MB|GB|TB|us|ms|s|min|h|d)?");
+  private static final Pattern QUANTITY = Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})?");
 
   /** The names that applications may use. */
   private static final Pattern CUSTOM = Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
@@ -70,8 +69,8 @@ public final class PostgresSettings {
     add("parallel_setup_cost", "1000", PostgresSettings::quantity);
     add("parallel_tuple_cost", "0.1", PostgresSettings::quantity);
     add("parallel_leader_participation", "on", PostgresSettings::onOff);
-    add("min_parallel_table_scan_size", "8MB", PostgresSettings::quantity);
-    add("min_parallel_index_scan_size", "512kB", PostgresSettings::quantity);
+    add("min_parallel_table_scan_size", "8MB", memory(SettingUnits.PAGES));
+    add("min_parallel_index_scan_size", "512kB", memory(SettingUnits.PAGES));
     add("max_parallel_workers", "8", PostgresSettings::quantity);
     add("max_parallel_workers_per_gather", "2", PostgresSettings::quantity);
     add("max_parallel_maintenance_workers", "2", PostgresSettings::quantity);
@@ -81,11 +80,11 @@ public final class PostgresSettings {
     add("default_statistics_target", "100", PostgresSettings::quantity);
     add("from_collapse_limit", "8", PostgresSettings::quantity);
     add("join_collapse_limit", "8", PostgresSettings::quantity);
-    add("effective_cache_size", "4GB", PostgresSettings::quantity);
-    add("work_mem", "4MB", PostgresSettings::quantity);
-    add("maintenance_work_mem", "64MB", PostgresSettings::quantity);
+    add("effective_cache_size", "4GB", memory(SettingUnits.PAGES));
+    add("work_mem", "4MB", memory(SettingUnits.KILOBYTES));
+    add("maintenance_work_mem", "64MB", memory(SettingUnits.KILOBYTES));
     add("hash_mem_multiplier", "2", PostgresSettings::quantity);
-    add("max_stack_depth", "2MB", PostgresSettings::quantity);
+    add("max_stack_depth", "2MB", memory(SettingUnits.KILOBYTES));
     add(
         "synchronous_commit",
         "on",
@@ -165,6 +164,14 @@ public final class PostgresSettings {
 
   private static @Nullable String quantity(String value) {
     return QUANTITY.matcher(value).matches() ? value : null;
+  }
+
+  /** An amount of memory. */
+  private static Values memory(SettingUnits base) {
+    return value -> {
+      Long amount = base.read(value);
+      return amount == null ? null : base.shown(amount);
+    };
   }
 
   /** Synonyms of one value; the first is displayed. */

@@ -103,7 +103,10 @@ public final class ReadConsistency {
    * @param text null for the value of the connection
    */
   public void setMaxStaleness(String name, @Nullable String text) {
-    maxStalenessMillis = text == null ? givenMillis : TransactionSettings.number(name, text);
+    maxStalenessMillis =
+        text == null
+            ? givenMillis
+            : TransactionSettings.amount(name, text, SettingUnits.MILLISECONDS);
   }
 
   public long maxStalenessMillis() {

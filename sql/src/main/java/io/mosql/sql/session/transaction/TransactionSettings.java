@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionSettings {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final String NUMBER = "[0-9]{1,12}";
+  private static final long MAX = 999_999_999_999L;
 
   private final StatementCancellation cancelled;
   private final Isolation givenIsolation;
@@ -74,6 +75,19 @@ public final class TransactionSettings {
       throw SqlErrorMessage.SETTING_NOT_A_NUMBER.error(name);
     }
     return Long.parseLong(text);
+  }
+
+  /**
+   * An amount in base units, possibly written with a unit.
+   *
+   * @throws MosqlException 22023
+   */
+  public static long amount(String name, String text, SettingUnits base) {
+    Long amount = base.read(text);
+    if (amount == null || amount > MAX) {
+      throw SqlErrorMessage.SETTING_NOT_AN_AMOUNT.error(name);
+    }
+    return amount;
   }
 
   /**

@@ -278,7 +278,7 @@ final class SessionMonitorTest {
     fill(3_000);
     assertThat(client.value("show memory_limit")).isEqualTo("2MB");
     client.run("set memory_limit = '100KB'");
-    assertThat(client.value("show memory_limit")).isEqualTo("102400");
+    assertThat(client.value("show memory_limit")).isEqualTo("100kB");
     assertThat(client.state("select * from t order by s, id")).isEqualTo("53200");
     assertThat(client.state("set memory_limit = '3MB'")).isEqualTo("22023");
     assertThat(client.state("set memory_limit = 'much'")).isEqualTo("22023");
@@ -288,9 +288,9 @@ final class SessionMonitorTest {
 
   @Test
   void sessionsBeginWithTheServersTimeout() {
-    assertThat(client.value("show query_timeout")).isEqualTo("120000");
+    assertThat(client.value("show query_timeout")).isEqualTo("2min");
     Client own = sessions.open(Map.of(SessionProperty.QUERY_TIMEOUT, "7"));
-    assertThat(own.value("show query_timeout")).isEqualTo("7000");
+    assertThat(own.value("show query_timeout")).isEqualTo("7s");
     fill(2_000);
     client.run("set statement_timeout = 1");
     assertThatThrownBy(() -> client.run("select count(*) from t a, t b, t c where a.n + b.n > c.n"))
@@ -301,6 +301,6 @@ final class SessionMonitorTest {
               assertThat(e).hasMessageContaining("its timeout of 1 ms");
             });
     client.run("reset statement_timeout");
-    assertThat(client.value("show query_timeout")).isEqualTo("120000");
+    assertThat(client.value("show query_timeout")).isEqualTo("2min");
   }
 }
