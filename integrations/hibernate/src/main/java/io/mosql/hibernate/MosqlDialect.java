@@ -1,8 +1,12 @@
 package io.mosql.hibernate;
 
+import static org.hibernate.type.SqlTypes.ARRAY;
 import static org.hibernate.type.SqlTypes.BLOB;
 import static org.hibernate.type.SqlTypes.CLOB;
+import static org.hibernate.type.SqlTypes.DOUBLE;
 import static org.hibernate.type.SqlTypes.NCLOB;
+import static org.hibernate.type.SqlTypes.SMALLINT;
+import static org.hibernate.type.SqlTypes.TIMESTAMP_WITH_TIMEZONE;
 import static org.hibernate.type.SqlTypes.TIME_UTC;
 import static org.hibernate.type.SqlTypes.TIME_WITH_TIMEZONE;
 import static org.hibernate.type.SqlTypes.VARBINARY;
@@ -12,6 +16,7 @@ import jakarta.persistence.TemporalType;
 import java.time.temporal.TemporalAccessor;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.Locale;
 import java.util.TimeZone;
 import org.hibernate.boot.model.FunctionContributions;
 import org.hibernate.boot.model.TypeContributions;
@@ -27,10 +32,12 @@ import org.hibernate.tool.schema.extract.internal.InformationExtractorJdbcDataba
 import org.hibernate.tool.schema.extract.spi.ExtractionContext;
 import org.hibernate.tool.schema.extract.spi.InformationExtractor;
 import org.hibernate.type.descriptor.DateTimeUtils;
+import org.hibernate.type.descriptor.jdbc.JdbcType;
 import org.hibernate.type.descriptor.jdbc.JsonJdbcType;
 import org.hibernate.type.descriptor.jdbc.ObjectNullResolvingJdbcType;
 import org.hibernate.type.descriptor.jdbc.UUIDJdbcType;
 import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
+import org.hibernate.type.spi.TypeConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +81,37 @@ public class MosqlDialect extends PostgreSQLDialect {
     functions.length_characterLength();
     functions.bitLength();
     functions.octetLength();
+  }
+
+  /**
+   * Arrays have the names of their elements, {@code INTEGER[]}, where PostgreSQL has {@code _int4}.
+   */
+  @Override
+  public JdbcType resolveSqlTypeDescriptor(
+      String columnTypeName,
+      int jdbcTypeCode,
+      int precision,
+      int scale,
+      JdbcTypeRegistry jdbcTypeRegistry) {
+    String name =
+        jdbcTypeCode == ARRAY && columnTypeName.endsWith("[]")
+            ? '_'
+                + columnTypeName.substring(0, columnTypeName.length() - 2).toLowerCase(Locale.ROOT)
+            : columnTypeName;
+    return super.resolveSqlTypeDescriptor(name, jdbcTypeCode, precision, scale, jdbcTypeRegistry);
+  }
+
+  /** Types that the database does not name as this dialect declares their columns. */
+  @Override
+  protected @Nullable Integer resolveSqlTypeCode(
+      String columnTypeName, TypeConfiguration typeConfiguration) {
+    return switch (columnTypeName) {
+      case "smallint" -> SMALLINT;
+      case "double" -> DOUBLE;
+      case "varbinary" -> VARBINARY;
+      case "timestamptz" -> TIMESTAMP_WITH_TIMEZONE;
+      default -> super.resolveSqlTypeCode(columnTypeName, typeConfiguration);
+    };
   }
 
   /** Columns may have been declared before the database had BLOB and CLOB. */

@@ -74,7 +74,8 @@ final class Entities {
           Square.class,
           Person.class,
           Ticket.class,
-          Token.class);
+          Token.class,
+          Series.class);
 
   private Entities() {}
 
@@ -344,6 +345,36 @@ final class Entities {
     Token(String name, String value) {
       this.name = name;
       this.value = value;
+    }
+  }
+
+  /** Arrays of each type of elements. */
+  @Entity(name = "Series")
+  @Table(name = "series")
+  static class Series {
+    @Id int id;
+    Boolean[] flags;
+    Short[] smalls;
+    Integer[] mediums;
+    Long[] larges;
+    Float[] singles;
+    Double[] doubles;
+
+    @Column(precision = 10, scale = 2)
+    BigDecimal[] prices;
+
+    String[] texts;
+    LocalDate[] days;
+    LocalTime[] times;
+    LocalDateTime[] moments;
+    Instant[] instants;
+    UUID[] uuids;
+    byte[][] bytes;
+
+    Series() {}
+
+    Series(int id) {
+      this.id = id;
     }
   }
 }

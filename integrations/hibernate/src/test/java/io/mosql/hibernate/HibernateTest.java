@@ -18,6 +18,7 @@ import io.mosql.hibernate.Entities.Payment;
 import io.mosql.hibernate.Entities.Person;
 import io.mosql.hibernate.Entities.Product;
 import io.mosql.hibernate.Entities.Purchase;
+import io.mosql.hibernate.Entities.Series;
 import io.mosql.hibernate.Entities.Shape;
 import io.mosql.hibernate.Entities.Square;
 import io.mosql.hibernate.Entities.Ticket;
@@ -119,6 +120,7 @@ final class HibernateTest {
           session.createMutationQuery("delete from Everything").executeUpdate();
           session.createMutationQuery("delete from Animal").executeUpdate();
           session.createMutationQuery("delete from Token").executeUpdate();
+          session.createMutationQuery("delete from Series").executeUpdate();
           session.createQuery("from Shape", Shape.class).list().forEach(session::remove);
         });
   }
@@ -205,6 +207,94 @@ final class HibernateTest {
               .isEqualTo(saved.offset_time);
           assertThat(read.old_date.toString()).isEqualTo("2026-05-06");
         });
+  }
+
+  private static Series series() {
+    Series all = new Series(1);
+    all.flags = new Boolean[] {true, null, false};
+    all.smalls = new Short[] {1, null};
+    all.mediums = new Integer[] {70_000, null, 3};
+    all.larges = new Long[] {1L << 40};
+    all.singles = new Float[] {1.5f};
+    all.doubles = new Double[] {1e100, null};
+    all.prices = new BigDecimal[] {new BigDecimal("1.50")};
+    all.texts = new String[] {"a", "it's {x}, \"y\"", "", null};
+    all.days = new LocalDate[] {LocalDate.of(2026, 2, 28)};
+    all.times = new LocalTime[] {LocalTime.of(23, 59, 58)};
+    all.moments = new LocalDateTime[] {LocalDateTime.of(2026, 3, 29, 2, 30, 1, 123_456_000)};
+    all.instants = new Instant[] {Instant.parse("2026-01-02T03:04:05.678901Z")};
+    all.uuids = new UUID[] {UUID.fromString("01234567-89ab-cdef-0123-456789abcdef")};
+    all.bytes = new byte[][] {{0, -1}, {}};
+    return all;
+  }
+
+  @Test
+  void arraysOfAllTypes() {
+    Series saved = series();
+    run(session -> session.persist(saved));
+    run(session -> session.persist(new Series(2)));
+    run(
+        session -> {
+          assertThat(session.find(Series.class, 1)).usingRecursiveComparison().isEqualTo(saved);
+          assertThat(session.find(Series.class, 2))
+              .usingRecursiveComparison()
+              .isEqualTo(new Series(2));
+        });
+  }
+
+  /** Hibernate chooses the classes of values by what the database says of the columns. */
+  @Test
+  void arraysOfNativeQueries() {
+    Series saved = series();
+    run(session -> session.persist(saved));
+    run(
+        session ->
+            assertThat(
+                    session
+                        .createNativeQuery(
+                            "select flags, smalls, mediums, larges, doubles, prices, texts,"
+                                + " uuids, bytes from series",
+                            Object[].class)
+                        .getSingleResult())
+                .containsExactly(
+                    saved.flags,
+                    saved.smalls,
+                    saved.mediums,
+                    saved.larges,
+                    saved.doubles,
+                    saved.prices,
+                    saved.texts,
+                    saved.uuids,
+                    saved.bytes));
+    run(
+        session ->
+            assertThat(
+                    session
+                        .createNativeQuery(
+                            "select singles, days, times, moments, instants from series",
+                            Object[].class)
+                        .getSingleResult())
+                .hasSize(5)
+                .allSatisfy(array -> assertThat((Object[]) array).hasSize(1)));
+  }
+
+  @Test
+  void functionsOfArrays() {
+    run(session -> session.persist(series()));
+    run(
+        session ->
+            assertThat(
+                    session
+                        .createQuery(
+                            "select array_length(mediums), array_position(mediums, 3),"
+                                + " array_get(mediums, 1), array_to_string(mediums, '-'),"
+                                + " array_append(mediums, 5) from Series where"
+                                + " array_contains(mediums, :one) and array_overlaps(mediums,"
+                                + " array(3, 4)) and not array_contains_nullable(mediums, array(9))",
+                            Object[].class)
+                        .setParameter("one", 70_000)
+                        .getSingleResult())
+                .containsExactly(3, 3, 70_000, "70000-3", new Integer[] {70_000, null, 3, 5}));
   }
 
   @Test
