@@ -366,10 +366,41 @@ final class BadInputTest {
     "jdbc:mosql:mem:x?nothing=1, 08001",
     "jdbc:mosql:disk:x, 08001",
     "jdbc:mosql:file:, 08001",
-    "jdbc:mosql:mem:x?readOnly=perhaps, 08001",
-    "jdbc:mosql:mem:x?currentSchema=nothing, 3F000"
+    "jdbc:mosql:mem:x?readOnly=perhaps, 08001"
   })
   void badUrlsAreRefused(String url, String state) {
     assertState(() -> DriverManager.getConnection(url), state);
+  }
+
+  /** As in PostgreSQL: a tool that connects so creates it first. */
+  @Test
+  void aSchemaOfTheUrlNeedNotExist() throws SQLException {
+    try (Connection there = DriverManager.getConnection(URL + "?currentSchema=later");
+        Statement work = there.createStatement()) {
+      assertState(() -> work.executeQuery("select * from t_of_it"), "42P01");
+      assertState(() -> work.execute("insert into t_of_it values (1)"), "42P01");
+      assertState(() -> work.execute("drop table t_of_it"), "42P01");
+      assertState(() -> work.execute("create table t_of_it (id int)"), "3F000");
+      assertState(() -> work.execute("create view v_of_it as select 1"), "3F000");
+      assertState(() -> work.execute("create sequence s_of_it"), "3F000");
+      work.execute("drop table if exists t_of_it");
+      try (ResultSet rows =
+          work.executeQuery("select count(*) from information_schema.tables where 1 = 0")) {
+        assertThat(rows.next()).isTrue();
+      }
+      try (ResultSet rows = there.getMetaData().getTables(null, "later", "%", null)) {
+        assertThat(rows.next()).isFalse();
+      }
+      work.execute("create schema later");
+      try {
+        work.execute("create table t_of_it (id int)");
+        work.execute("insert into t_of_it values (1)");
+        try (ResultSet rows = work.executeQuery("select id from later.t_of_it")) {
+          assertThat(rows.next()).isTrue();
+        }
+      } finally {
+        work.execute("drop schema later cascade");
+      }
+    }
   }
 }

@@ -228,7 +228,6 @@ final class NetworkServerTest {
     assertThat(refusal("ann", "nowhere", Map.of())).isEqualTo("3D000");
     assertThat(refusal("ann", "mosql", Map.of("copyDirectory", "/"))).isEqualTo("08001");
     assertThat(refusal("ann", "mosql", Map.of("nonsense", "1"))).isEqualTo("08001");
-    assertThat(refusal("ann", "mosql", Map.of("currentSchema", "missing"))).isEqualTo("3F000");
     assertThat(loginOf("Ann", SimpleEngine.PASSWORD, "MoSQL", Map.of("ApplicationName", "x")))
         .isInstanceOf(LoginResponse.Welcome.class);
     assertThat(door.connections()).isLessThanOrEqualTo(1);

@@ -140,7 +140,8 @@ public final class SqlSession implements CommandContext, MonitoredSession {
     facts.setSettings(SessionSettings.access(this), id);
     String schema = properties.get(SessionProperty.CURRENT_SCHEMA);
     if (schema != null) {
-      setSchema(schema);
+      // It may be created by the session itself, and privileges are those of its statements.
+      facts.setSchema(schema);
     }
   }
 
