@@ -35,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -275,6 +276,62 @@ class PreparedTransactionTest {
     assertThat(gidsOfLocks()).containsExactly("g");
     assertThat(store.endPrepared("g", true)).isTrue();
     assertThat(store.locks()).isEmpty();
+  }
+
+  /**
+   * Transactions are prepared while others end them as soon as they see them: no lock is left, none
+   * is lost, and the sum is that of the commits.
+   */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void locksEndWithTheSecondPhase() throws Exception {
+    int writers = 3;
+    int rounds = 150;
+    AtomicInteger added = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    LockWaitPolicy waits = LockWaitPolicy.upTo(Long.MAX_VALUE, () -> false);
+    ExecutorService threads = Executors.newFixedThreadPool(writers + 2);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int writer = 0; writer < writers; writer++) {
+        int number = writer;
+        all.add(
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < rounds; round++) {
+                    Transaction transaction = locking();
+                    while (transaction.lockRow(tree, name(0), LockMode.WHOLE, waits)
+                        != LockResult.CURRENT) {
+                      transaction.undoStatement();
+                      assertThat(transaction.refresh()).isTrue();
+                    }
+                    set(transaction, 0, 0, read(transaction, 0, 0) + 1);
+                    assertCommitted(transaction.prepare("g" + number + "." + round, 0));
+                    added.incrementAndGet();
+                  }
+                }));
+      }
+      for (int ender = 0; ender < 2; ender++) {
+        all.add(
+            threads.submit(
+                () -> {
+                  while (ended.get() < writers * rounds) {
+                    for (String gid : prepared()) {
+                      ended.addAndGet(store.endPrepared(gid, true) ? 1 : 0);
+                    }
+                  }
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(added.get()).isEqualTo(writers * rounds);
+    assertThat(stored(0, 0)).isEqualTo(100 + writers * rounds);
+    assertThat(store.locks()).isEmpty();
+    assertThat(prepared()).isEmpty();
   }
 
   @Test
