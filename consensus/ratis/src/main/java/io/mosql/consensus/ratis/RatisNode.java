@@ -19,6 +19,8 @@ import io.mosql.core.port.RandomSource;
 import io.mosql.core.port.ThreadEnd;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +124,7 @@ public final class RatisNode implements GroupLogFactory {
   static RatisNode start(
       RatisSettings settings, Clock clock, RandomSource random, FreeSpaceProbe room) {
     requireTlsOffLoopback(settings);
+    requireFreePort(settings);
     PeerSerialFilter.install();
     RatisNode node = null;
     try {
@@ -137,6 +140,16 @@ public final class RatisNode implements GroupLogFactory {
         node.close();
       }
       throw RatisErrorMessage.SERVER_NOT_STARTED.causedBy(e, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Ratis ends the process when it cannot listen on its port, so that is tried first. */
+  private static void requireFreePort(RatisSettings settings) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (IOException e) {
+      throw RatisErrorMessage.SERVER_NOT_STARTED.causedBy(
+          e, settings.host() + ':' + settings.port() + ": " + e.getMessage());
     }
   }
 
