@@ -1,9 +1,7 @@
 package io.mosql.sql.exec.aggregate;
 
-import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
@@ -75,11 +73,9 @@ final class JsonAggAccumulator implements BufferingAccumulator {
   }
 
   private String item(@Nullable Object value, ExecutionContext context) {
-    if (value == null || type.kind() != TypeKind.TIMESTAMPTZ) {
-      return JsonItems.text(value, type, json);
-    }
-    Object shown = Coercion.cast(value, type, SqlType.TEXT, context.session().zone());
-    return JsonItems.text(JsonItems.moment(String.valueOf(shown)), SqlType.TEXT, false);
+    return type.isZoned()
+        ? JsonItems.text(JsonItems.inZone(value, context.session().zone()), SqlType.TEXT, json)
+        : JsonItems.text(value, type, json);
   }
 
   @Override

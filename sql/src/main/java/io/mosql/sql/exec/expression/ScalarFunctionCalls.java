@@ -26,10 +26,12 @@ public final class ScalarFunctionCalls {
             .map(operand -> RelTypes.sqlType(operand.getType()))
             .toArray(SqlType[]::new);
     for (int i = 0; i < types.length; i++) {
-      SqlType wanted =
-          types[i].kind() == TypeKind.TIMESTAMPTZ ? function.argumentWithoutZone(i) : null;
-      if (wanted != null) {
-        arguments[i] = inZone(arguments[i], wanted, function.isJsonItem(i));
+      SqlType wanted = types[i].isZoned() ? function.argumentWithoutZone(i) : null;
+      if (wanted != null && function.isJsonItem(i)) {
+        arguments[i] = jsonInZone(arguments[i]);
+        types[i] = wanted;
+      } else if (wanted != null && types[i].kind() == TypeKind.TIMESTAMPTZ) {
+        arguments[i] = inZone(arguments[i], wanted);
         types[i] = wanted;
       }
     }
@@ -83,17 +85,16 @@ public final class ScalarFunctionCalls {
     }
   }
 
-  /**
-   * Compiles the conversion of a TIMESTAMPTZ to a type without time zone.
-   *
-   * @param iso whether the result is the ISO 8601 text
-   */
-  private static Expression inZone(Expression moment, SqlType wanted, boolean iso) {
-    return (row, context) -> {
-      Object shown =
-          Coercion.cast(
-              moment.evaluate(row, context), SqlType.TIMESTAMPTZ, wanted, context.session().zone());
-      return iso && shown != null ? JsonItems.moment(shown.toString()) : shown;
-    };
+  /** Compiles the conversion of a TIMESTAMPTZ to a type without time zone. */
+  private static Expression inZone(Expression moment, SqlType wanted) {
+    return (row, context) ->
+        Coercion.cast(
+            moment.evaluate(row, context), SqlType.TIMESTAMPTZ, wanted, context.session().zone());
+  }
+
+  /** Compiles the conversion of a TIMESTAMPTZ, or an array of them, to what JSON has for it. */
+  private static Expression jsonInZone(Expression moment) {
+    return (row, context) ->
+        JsonItems.inZone(moment.evaluate(row, context), context.session().zone());
   }
 }

@@ -5,6 +5,7 @@ import io.mosql.core.type.Jsonb;
 import io.mosql.core.type.SqlArray;
 import io.mosql.core.type.SqlType;
 import java.math.BigDecimal;
+import java.time.ZoneId;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public final class JsonItems {
    * A value as JSON text: numbers, booleans and JSON values unchanged, all others as strings, dates
    * and times by ISO 8601.
    *
-   * @param type type of the value; a moment is passed as its text in its zone
+   * @param type type of the value; moments, elements too, are passed as {@link #inZone} has them
    * @param json whether the value is a text that is known to be JSON
    * @throws io.mosql.core.error.MosqlException 22032 when the text is not valid JSON
    */
@@ -69,9 +70,15 @@ public final class JsonItems {
     return items.toString();
   }
 
-  /** The text of a moment in its zone as ISO 8601 writes it. */
-  public static String moment(String text) {
-    return SHORT_OFFSET.matcher(withT(text)).replaceFirst("$1:00$2");
+  /** A moment, or each one of an array, as ISO 8601 writes it in a zone. */
+  public static @Nullable Object inZone(@Nullable Object moment, ZoneId zone) {
+    if (moment instanceof SqlArray array) {
+      return array.map(SqlType.TEXT, item -> inZone(item, zone));
+    }
+    Object text = Coercion.cast(moment, SqlType.TIMESTAMPTZ, SqlType.TEXT, zone);
+    return text == null
+        ? null
+        : SHORT_OFFSET.matcher(withT(text.toString())).replaceFirst("$1:00$2");
   }
 
   /** Puts a T between date and time; keeps the blank before BC. */
