@@ -63,6 +63,21 @@ public class MosqlDialect extends PostgreSQLDialect {
     };
   }
 
+  /** There are no arrays of large objects: elements have the types of texts and bytes. */
+  @Override
+  public String getArrayTypeName(
+      @Nullable String javaElementTypeName,
+      @Nullable String elementTypeName,
+      @Nullable Integer maxLength) {
+    String element = elementTypeName;
+    if ("clob".equals(element)) {
+      element = "text";
+    } else if ("blob".equals(element)) {
+      element = "bytea";
+    }
+    return super.getArrayTypeName(javaElementTypeName, element, maxLength);
+  }
+
   /** Plain JDBC types; those of PostgreSQL's driver have classes of their own. */
   @Override
   protected void contributePostgreSQLTypes(TypeContributions types, ServiceRegistry registry) {
@@ -79,6 +94,8 @@ public class MosqlDialect extends PostgreSQLDialect {
     CommonFunctionFactory functions = new CommonFunctionFactory(contributions);
     functions.concat_pipeOperator();
     functions.length_characterLength();
+    // The function length is that of texts since then, and is to be that of arrays, too.
+    functions.arrayLength_cardinality();
     functions.bitLength();
     functions.octetLength();
   }

@@ -51,6 +51,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.hibernate.Length;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.annotations.NaturalId;
 import org.hibernate.type.SqlTypes;
@@ -370,6 +371,12 @@ final class Entities {
     Instant[] instants;
     UUID[] uuids;
     byte[][] bytes;
+
+    @Column(length = Length.LONG32)
+    String[] longTexts;
+
+    @Column(length = Length.LONG32)
+    byte[][] longBytes;
 
     Series() {}
 

@@ -225,6 +225,8 @@ final class HibernateTest {
     all.instants = new Instant[] {Instant.parse("2026-01-02T03:04:05.678901Z")};
     all.uuids = new UUID[] {UUID.fromString("01234567-89ab-cdef-0123-456789abcdef")};
     all.bytes = new byte[][] {{0, -1}, {}};
+    all.longTexts = new String[] {"x".repeat(100_000)};
+    all.longBytes = new byte[][] {new byte[100_000]};
     return all;
   }
 
@@ -286,7 +288,7 @@ final class HibernateTest {
             assertThat(
                     session
                         .createQuery(
-                            "select array_length(mediums), array_position(mediums, 3),"
+                            "select length(mediums), array_position(mediums, 3),"
                                 + " array_get(mediums, 1), array_to_string(mediums, '-'),"
                                 + " array_append(mediums, 5) from Series where"
                                 + " array_contains(mediums, :one) and array_overlaps(mediums,"
