@@ -31,7 +31,7 @@ final class ReplayedSettingsTest {
       statement.execute("set memory_limit = '64MB'");
       statement.execute("reset query_timeout");
       cluster.lead(1);
-      assertThat(show(statement, "lock_timeout")).isEqualTo("1234").isNotEqualTo(otherwise);
+      assertThat(show(statement, "lock_timeout")).isEqualTo("1234ms").isNotEqualTo(otherwise);
       assertThat(show(statement, "query_timeout")).isEqualTo("0");
       assertThat(cluster.node(1).executions.get()).isPositive();
       statement.execute("reset lock_timeout");
@@ -57,7 +57,7 @@ final class ReplayedSettingsTest {
       statement.execute("set memory_limit = '64MB'");
       connection.commit();
       cluster.lead(1);
-      assertThat(show(statement, "lock_timeout")).isEqualTo("100");
+      assertThat(show(statement, "lock_timeout")).isEqualTo("100ms");
       assertThat(show(statement, "query_timeout")).isEqualTo("0");
       assertThat(show(statement, "memory_limit")).contains("64");
       connection.rollback();

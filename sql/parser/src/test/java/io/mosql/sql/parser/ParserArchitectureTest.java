@@ -33,7 +33,7 @@ final class ParserArchitectureTest {
           ast.ddl -> ast
           ast.query -> ast
           ast.session -> ast
-          ast.dml -> ast ast.ddl ast.query
+          ast.dml -> ast ast.ddl ast.query error
           impl -> ast.admin ast.ddl ast.dml ast.operator ast.query ast.session error
           parser -> ast.query error impl
           """);
