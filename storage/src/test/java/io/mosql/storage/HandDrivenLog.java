@@ -76,6 +76,11 @@ public final class HandDrivenLog implements ReplicatedCommitLog {
     append.answer().complete(deliver(append.record()));
   }
 
+  /** Completes an append with an error. */
+  public void fail(Append append, Error with) {
+    append.answer().completeExceptionally(with);
+  }
+
   /** Fails an append with an unknown outcome. */
   public void lose(Append append) {
     append.answer().completeExceptionally(new LeadershipLostException("deposed"));

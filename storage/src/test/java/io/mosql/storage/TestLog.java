@@ -21,6 +21,7 @@ public final class TestLog implements LocalCommitLog {
   private final List<byte[]> records = new ArrayList<>();
   private volatile boolean held;
   private volatile @Nullable RuntimeException failure;
+  private volatile @Nullable Error error;
   private volatile boolean failsFuture;
   private volatile @Nullable RuntimeException failsAfterDelivery;
   private int recordBytesMax = 64 << 20;
@@ -58,6 +59,11 @@ public final class TestLog implements LocalCommitLog {
     failsFuture = throughFuture;
   }
 
+  /** Makes every append throw this. */
+  public void failWith(Error with) {
+    error = with;
+  }
+
   /** Delivers the next record and fails its append nevertheless. */
   public void deliverThenFail(RuntimeException with) {
     failsAfterDelivery = with;
@@ -85,6 +91,10 @@ public final class TestLog implements LocalCommitLog {
       arrived.release();
       if (held) {
         gate.acquireUninterruptibly();
+      }
+      Error thrown = error;
+      if (thrown != null) {
+        throw thrown;
       }
       RuntimeException cause = failure;
       if (cause != null) {

@@ -176,6 +176,20 @@ final class CommitBatch {
     decide(rejections, PendingCommit.State.DROPPED, null);
   }
 
+  /**
+   * Fails and wakes all that still wait, also in the middle of a decision that has failed. Needs no
+   * memory.
+   */
+  void abandon(MosqlException forCommits, MosqlException forRejections) {
+    decided = true;
+    for (int i = 0; i < commits.size(); i++) {
+      commits.get(i).abandon(forCommits);
+    }
+    for (int i = 0; i < rejections.size(); i++) {
+      rejections.get(i).abandon(forRejections);
+    }
+  }
+
   private void beginDecision() {
     InvariantViolation.check(!decided, "a batch is decided once");
     decided = true;

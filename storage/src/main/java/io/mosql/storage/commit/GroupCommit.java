@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Failures: a failure before the append drops the open batch and fails only the request that
- * caused it; the others are certified again. A violated invariant stops the store.
+ * caused it; the others are certified again. A violated invariant stops the store, as does an error
+ * of the virtual machine in a thread that decides commits: it fails all that wait.
  *
  * <p>Thread-safe. An interrupt neither breaks a commit nor gets lost.
  */
@@ -67,6 +68,11 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
   boolean closing;
   @Nullable MosqlException stopped;
   final CommitCounters figures = new CommitCounters();
+
+  /** The errors of a store that has stopped without memory for a description. */
+  final MosqlException undescribed = StorageErrorMessage.COMMIT_PATH_FAILED.error();
+
+  final MosqlException unknown = StorageErrorMessage.LOG_FAILED_IN_COMMIT.error();
 
   /** The prepared transactions, and their guards. */
   private @Nullable Tree guarded;
@@ -381,6 +387,51 @@ public abstract sealed class GroupCommit permits LocalGroupCommit, ReplicatedGro
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Stops after a failure that was not foreseen, so that nothing waits any longer. The failure may
+   * be that there is no memory, and so it may fail to be described; what has to be done is done
+   * without.
+   *
+   * @return why the store has stopped
+   */
+  final MosqlException stopAfter(Throwable failure) {
+    acquireWithoutMemory();
+    try {
+      stopFor(CommitErrors.stopped(failure));
+    } catch (RuntimeException | Error e) {
+      // the store stops without a description
+    } finally {
+      giveUp();
+      lock.unlock();
+    }
+    MosqlException cause = stopped;
+    return cause == null ? undescribed : cause;
+  }
+
+  /** Acquires the lock; a thread that is queued for one needs memory. */
+  final void acquireWithoutMemory() {
+    while (!lock.tryLock()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Accepts and publishes nothing more, and fails what waits. Needs no memory. */
+  void giveUp() {
+    stopped = stopped == null ? undescribed : stopped;
+    closed = true;
+    CommitBatch written = inFlight;
+    CommitBatch next = open;
+    inFlight = null;
+    open = null;
+    if (written != null) {
+      written.abandon(unknown, undescribed);
+    }
+    if (next != null) {
+      next.abandon(undescribed, undescribed);
+    }
+    roomFreed.signalAll();
   }
 
   final void checkRunning() {

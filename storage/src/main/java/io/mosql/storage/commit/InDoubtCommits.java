@@ -101,6 +101,14 @@ final class InDoubtCommits {
     entries.clear();
   }
 
+  /** The same for a store that has no memory left. */
+  void abandon(MosqlException unknown, MosqlException cause) {
+    for (int i = 0; i < entries.size(); i++) {
+      entries.get(i).batch().abandon(entries.get(i).submitted() ? unknown : cause, cause);
+    }
+    entries.clear();
+  }
+
   private static void fail(Entry entry) {
     MosqlException notLeading = StorageErrorMessage.NOT_LEADER.error();
     entry

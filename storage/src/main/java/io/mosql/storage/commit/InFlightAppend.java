@@ -1,6 +1,7 @@
 package io.mosql.storage.commit;
 
 import io.mosql.core.error.InvariantViolation;
+import io.mosql.core.error.MosqlException;
 import io.mosql.storage.version.EpochChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,14 @@ final class InFlightAppend {
     List<PendingCommit> served = List.copyOf(barriers);
     barriers.clear();
     return served;
+  }
+
+  /** Fails the waiters that it serves. Needs no memory. */
+  void abandonBarriers(MosqlException cause) {
+    for (int i = 0; i < barriers.size(); i++) {
+      barriers.get(i).abandon(cause);
+    }
+    barriers.clear();
   }
 
   /** Whether one of its records waits to be submitted. */

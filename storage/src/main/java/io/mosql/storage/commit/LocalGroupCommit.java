@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Failures: a full disk fails the batch in flight with 53100. Any other failed append stops the
- * store for good: the batch in flight fails with 40003, all other requests with 58030.
+ * store for good: the batch in flight fails with 40003, all other requests with 58030. A thread
+ * that leads and fails otherwise, such as without memory for an error, ends its lead and the store.
  */
 public final class LocalGroupCommit extends GroupCommit {
   private final Thread logThread;
@@ -180,22 +181,26 @@ public final class LocalGroupCommit extends GroupCommit {
 
   /** Writes a batch inline; passes leadership on before any waiter is woken. */
   private void leadOnce(CommitBatch batch) {
-    Throwable failure = write(batch);
-    boolean handOn;
-    lock.lock();
     try {
-      complete(batch, failure);
-      handOn = open != null;
-      if (handOn) {
-        logThreadLeads = true;
-      } else {
-        endLead();
+      Throwable failure = write(batch);
+      boolean handOn;
+      lock.lock();
+      try {
+        complete(batch, failure);
+        handOn = open != null;
+        if (handOn) {
+          logThreadLeads = true;
+        } else {
+          endLead();
+        }
+      } finally {
+        lock.unlock();
       }
-    } finally {
-      lock.unlock();
-    }
-    if (handOn) {
-      LockSupport.unpark(logThread);
+      if (handOn) {
+        LockSupport.unpark(logThread);
+      }
+    } catch (RuntimeException | Error e) {
+      abandonLead(e);
     }
     batch.wake();
   }
@@ -213,36 +218,62 @@ public final class LocalGroupCommit extends GroupCommit {
 
   private void leadUntilIdle() {
     CommitBatch written = null;
-    Throwable failure = null;
-    while (true) {
-      CommitBatch next = null;
-      lock.lock();
-      try {
+    try {
+      Throwable failure = null;
+      while (true) {
+        CommitBatch next;
+        lock.lock();
+        try {
+          if (written != null) {
+            complete(written, failure);
+          }
+          next = nextBatch();
+          if (next == null) {
+            logThreadLeads = false;
+            endLead();
+          }
+        } finally {
+          lock.unlock();
+        }
         if (written != null) {
-          complete(written, failure);
+          written.wake();
         }
-        if (open != null) {
-          next = takeOpenBatch();
-        } else {
-          logThreadLeads = false;
-          endLead();
+        if (next == null) {
+          return;
         }
-      } catch (MosqlException e) {
-        // The batch could not be frozen and was dropped; its members are certified again, inline.
-        logThreadLeads = false;
-        endLead();
-      } finally {
-        lock.unlock();
+        written = next;
+        failure = write(next);
       }
+    } catch (RuntimeException | Error e) {
+      abandonLead(e);
       if (written != null) {
         written.wake();
       }
-      if (next == null) {
-        return;
-      }
-      failure = write(next);
-      written = next;
     }
+  }
+
+  /** The open batch; null when there is none, or when it could not be frozen and was dropped. */
+  private @Nullable CommitBatch nextBatch() {
+    try {
+      return open == null ? null : takeOpenBatch();
+    } catch (MosqlException e) {
+      // its members are certified again, inline
+      return null;
+    }
+  }
+
+  /** Ends the lead of the calling thread, and the store, after a failure. */
+  private void abandonLead(Throwable failure) {
+    acquireWithoutMemory();
+    try {
+      stopAfter(failure);
+    } finally {
+      logThreadLeads = false;
+      led = false;
+      idle.signalAll();
+      lock.unlock();
+    }
+    LockSupport.unpark(logThread);
   }
 
   private void endLead() {
@@ -278,7 +309,11 @@ public final class LocalGroupCommit extends GroupCommit {
         inFlight == batch
             ? ofWrite
             : new InvariantViolation("the batch that was written is the one in flight");
+    decide(batch, failure);
     inFlight = null;
+  }
+
+  private void decide(CommitBatch batch, @Nullable Throwable failure) {
     if (failure == null) {
       figures.committed(batch.commitCount());
       dirtyTracker.committed(batch.root(), batch.recordBytes());

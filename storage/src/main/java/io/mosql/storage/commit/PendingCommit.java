@@ -58,6 +58,14 @@ public final class PendingCommit {
     state = decided;
   }
 
+  /** Fails it, unless it was decided, and wakes its thread. Needs no memory. */
+  void abandon(MosqlException cause) {
+    if (isWaiting()) {
+      decide(State.FAILED, cause);
+    }
+    wake();
+  }
+
   void wake() {
     LockSupport.unpark(owner);
   }

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Group commit over a replicated log, to which one node at a time appends: a state machine whose
- * {@linkplain ReplicaState states} change in {@link #become} alone.
+ * {@linkplain ReplicaState states} change in {@link #become} alone, and in {@link #giveUp}, when
+ * there is no memory left for that.
  *
  * <pre>
  * event \ state               FOLLOWER          CLAIMING(t)             LEADER(t)
@@ -80,8 +81,10 @@ public final class ReplicatedGroupCommit extends GroupCommit {
   private final Thread logThread;
   private final Condition changed = lock.newCondition(); // a root was published, or a batch decided
 
-  /** Written under the lock, by {@link #become}. */
+  /** Written under the lock, by {@link #become} and {@link #giveUp}. */
   private volatile ReplicaState state = new Follower();
+
+  private final Stopped stoppedUndescribed = new Stopped(undescribed);
 
   // Guarded by the lock.
   private final InDoubtCommits inDoubt = new InDoubtCommits();
@@ -279,10 +282,11 @@ public final class ReplicatedGroupCommit extends GroupCommit {
           changed.signalAll();
         }
         next = takeAppend();
-      } catch (InvariantViolation | AssertionError e) {
-        MosqlException error = CommitErrors.stopped(e);
-        stopFor(error);
-        throw error;
+      } catch (MosqlException e) {
+        // the open batch could not be frozen and was dropped
+        throw e;
+      } catch (RuntimeException | Error e) {
+        throw stopAfter(e);
       } finally {
         lock.unlock();
       }
@@ -382,7 +386,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         appendFailed(sent, cause);
       }
     } catch (RuntimeException | Error e) {
-      stopFor(CommitErrors.stopped(e));
+      stopAfter(e);
     } finally {
       changed.signalAll();
       wake();
@@ -491,7 +495,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         changed.signalAll();
       }
     } catch (RuntimeException | Error e) {
-      stopFor(CommitErrors.stopped(e));
+      stopAfter(e);
     } finally {
       lock.unlock();
     }
@@ -550,7 +554,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
         become(next);
       }
     } catch (RuntimeException | Error e) {
-      stopFor(CommitErrors.stopped(e));
+      stopAfter(e);
     } finally {
       lock.unlock();
     }
@@ -625,6 +629,22 @@ public final class ReplicatedGroupCommit extends GroupCommit {
     end(cause);
   }
 
+  @Override
+  void giveUp() {
+    super.giveUp();
+    state = state instanceof Stopped ? state : stoppedUndescribed;
+    inDoubt.abandon(unknown, undescribed);
+    if (sending != null) {
+      sending.abandonBarriers(undescribed);
+    }
+    for (int i = 0; i < barriers.size(); i++) {
+      barriers.get(i).abandon(undescribed);
+    }
+    barriers.clear();
+    changed.signalAll();
+    wake();
+  }
+
   /** Marks that a newer copy replaces this store: nothing is accepted or published any more. */
   void retire() {
     lock.lock();
@@ -692,7 +712,7 @@ public final class ReplicatedGroupCommit extends GroupCommit {
       } catch (MosqlException e) {
         // The batch could not be frozen and was dropped; its members are certified again.
       } catch (RuntimeException | Error e) {
-        stopFor(CommitErrors.stopped(e));
+        stopAfter(e);
       }
       if (closed) {
         events.dispatch();

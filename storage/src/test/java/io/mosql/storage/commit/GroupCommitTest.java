@@ -19,6 +19,7 @@ import io.mosql.storage.TestLog;
 import io.mosql.storage.bytes.ByteSink;
 import io.mosql.storage.certify.CommitRequest;
 import io.mosql.storage.certify.Write;
+import io.mosql.storage.commit.FailingClock.NoMemory;
 import io.mosql.storage.record.RecordCodec;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.tree.TreeShape;
@@ -44,17 +45,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Order and failures of group commit, single-stepped: the log blocks until it is released. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupCommitTest {
   private static final StoreOptions TINY = StoreOptions.DEFAULT.withShape(TreeShape.TINY);
 
   private final TestLog log = new TestLog();
   private final List<Thread> threads = new ArrayList<>();
+
+  private final FailingClock clock = new FailingClock();
   private Store store = open(TINY);
   private long tree;
 
   private Store open(StoreOptions options) {
-    return Store.open(log, Clock.SYSTEM, new SimulationRandom(3), options);
+    return Store.open(log, clock, new SimulationRandom(3), options);
   }
 
   @BeforeEach
@@ -386,6 +389,53 @@ class GroupCommitTest {
     assertThat(first.get()).isInstanceOf(CommitResult.Committed.class);
     assertThat(store.isOpen()).isFalse();
     assertStopped(start(set("c", 3)));
+  }
+
+  @Test
+  void anErrorInACommittingThreadStopsTheStore() {
+    log.failWith(new NoMemory());
+    assertState(start(set("a", 1)), SqlState.COMMIT_OUTCOME_UNKNOWN);
+    assertEnds();
+  }
+
+  @Test
+  void anErrorInTheLogThreadStopsTheStore() throws Exception {
+    log.hold();
+    FutureTask<CommitResult> first = start(set("a", 1));
+    log.arrived.acquire();
+    FutureTask<CommitResult> second = startAndPark(set("b", 2));
+    log.release();
+    first.get();
+    // the log thread writes the second one, and the third waits for the next batch
+    log.arrived.acquire();
+    FutureTask<CommitResult> third = startAndPark(set("c", 3));
+    log.failWith(new NoMemory());
+    log.release();
+    assertState(second, SqlState.COMMIT_OUTCOME_UNKNOWN);
+    assertState(third, SqlState.INTERNAL_ERROR);
+    assertEnds();
+  }
+
+  @Test
+  void anErrorBeforeTheLogThreadWritesStopsTheStore() throws Exception {
+    log.hold();
+    FutureTask<CommitResult> first = start(set("a", 1));
+    log.arrived.acquire();
+    FutureTask<CommitResult> second = startAndPark(set("b", 2));
+    clock.failWith(new NoMemory());
+    log.release();
+    first.get();
+    assertState(second, SqlState.INTERNAL_ERROR);
+    assertEnds();
+  }
+
+  /** The store has stopped, refuses work with an error, and can be closed. */
+  private void assertEnds() {
+    assertThat(store.isOpen()).isFalse();
+    assertThatThrownBy(() -> store.begin(false))
+        .isInstanceOf(MosqlException.class)
+        .hasMessageContaining("the database accepts no more work");
+    store.close();
   }
 
   private static void assertStopped(FutureTask<?> task) {

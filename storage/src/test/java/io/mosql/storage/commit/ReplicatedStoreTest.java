@@ -17,6 +17,7 @@ import io.mosql.storage.SimulationRandom;
 import io.mosql.storage.Store;
 import io.mosql.storage.StoreTest;
 import io.mosql.storage.bytes.ByteSink;
+import io.mosql.storage.commit.FailingClock.NoMemory;
 import io.mosql.storage.lock.LockMode;
 import io.mosql.storage.lock.LockWaitPolicy;
 import io.mosql.storage.record.RecordCodec;
@@ -52,7 +53,8 @@ class ReplicatedStoreTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private HandDrivenLog log = new HandDrivenLog();
-  private Store store = Store.open(log, Clock.SYSTEM, new SimulationRandom(3), OPTIONS);
+  private final FailingClock clock = new FailingClock();
+  private Store store = Store.open(log, clock, new SimulationRandom(3), OPTIONS);
   private BlockingQueue<String> events = new LinkedBlockingQueue<>();
   private long tree;
 
@@ -463,6 +465,36 @@ class ReplicatedStoreTest {
     log.deliver(foreignEpoch(), 2);
     assertThat(store.position()).isEqualTo(position);
     assertThrows(() -> store.begin(true), SqlState.DATA_CORRUPTED);
+  }
+
+  @Test
+  void stopsAfterAnErrorOfTheLog() throws Exception {
+    FutureTask<CommitResult> written = start(set("a", 1));
+    HandDrivenLog.Append append = log.next();
+    FutureTask<CommitResult> next = start(set("b", 2));
+    awaitOpenGroup();
+    log.fail(append, new NoMemory());
+    assertFails(written, SqlState.COMMIT_OUTCOME_UNKNOWN);
+    assertFails(next, SqlState.IO_ERROR);
+    assertThat(store.isOpen()).isFalse();
+    store.close();
+  }
+
+  @Test
+  void stopsAfterAnErrorThatCannotBeDescribed() throws Exception {
+    FutureTask<CommitResult> written = start(set("a", 1));
+    HandDrivenLog.Append append = log.next();
+    FutureTask<CommitResult> next = start(set("b", 2));
+    awaitOpenGroup();
+    FutureTask<Boolean> waiting = start(() -> store.awaitPosition(store.position() + 9, SOON));
+    clock.failWith(new NoMemory());
+    log.commit(append);
+    assertThat(written.get()).isInstanceOf(CommitResult.Committed.class);
+    assertFails(next, SqlState.INTERNAL_ERROR);
+    assertThat(waiting.get()).isFalse();
+    assertThat(store.isOpen()).isFalse();
+    assertThrows(() -> store.begin(true), SqlState.INTERNAL_ERROR);
+    store.close();
   }
 
   @Test
