@@ -62,12 +62,13 @@ final class LargeObjectMemoryTest {
     }
   }
 
-  /** The process: the URL, and megabytes. */
+  /** The process: the URL, megabytes of the streams, and of COPY. */
   static final class Streaming {
     private Streaming() {}
 
     public static void main(String[] arguments) throws SQLException, IOException {
       long length = Long.parseLong(arguments[1]) << 20;
+      long copied = Long.parseLong(arguments[2]) << 20;
       try (Connection connection = DriverManager.getConnection(arguments[0]);
           Statement statement = connection.createStatement()) {
         statement.execute("create table t (id int primary key, b blob)");
@@ -91,6 +92,11 @@ final class LargeObjectMemoryTest {
         }
         connection.commit();
         connection.setAutoCommit(true);
+        try (PreparedStatement update =
+            connection.prepareStatement("update t set b = ? where id = 1")) {
+          update.setBinaryStream(1, new Made(copied));
+          update.executeUpdate();
+        }
         statement.execute("create table u (id int primary key, b blob)");
         statement.execute("copy (select * from t where id = 1) to 't.csv'");
         statement.execute("copy u from 't.csv'");
@@ -98,7 +104,7 @@ final class LargeObjectMemoryTest {
         try (ResultSet rows = statement.executeQuery("select b from u order by id")) {
           while (rows.next()) {
             try (InputStream stream = rows.getBinaryStream(1);
-                InputStream made = new Made(length)) {
+                InputStream made = new Made(copied)) {
               System.out.println(same(stream, made));
             }
           }
@@ -120,7 +126,8 @@ final class LargeObjectMemoryTest {
 
   @Test
   void theHeapIsSmaller() throws IOException {
-    String megabytes = String.valueOf(Rotation.size(144, 320));
+    String megabytes = String.valueOf(Rotation.size(144, 1_024));
+    String copied = String.valueOf(Rotation.size(144, 320));
     Path copies = Files.createDirectory(directory.resolve("copies"));
     List<String> lines = new ArrayList<>();
     try (ChildJvm process =
@@ -128,7 +135,8 @@ final class LargeObjectMemoryTest {
             List.of("-Xmx128m", "-Dmosql.copyDirectory=" + copies),
             Streaming.class,
             "jdbc:mosql:file:" + directory.resolve("db"),
-            megabytes)) {
+            megabytes,
+            copied)) {
       for (String line = process.readLine(); line != null; line = process.readLine()) {
         // beside what a binding of the log may print
         if (line.equals("true") || line.equals("false")) {
