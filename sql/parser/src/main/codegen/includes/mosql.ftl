@@ -62,21 +62,13 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
-/** Parses "int4 '1'": a text that is cast to the type before it. */
+/** Parses "int4 '1'": a text that is cast to the type before it, whose first word is seen here. */
 SqlNode TypedLiteral() :
 {
-    final SqlParserPos start;
-    String word;
 }
 {
-    ( <IDENTIFIER> | NonReservedKeyWord() ) { start = getPos(); word = getToken(0).image; }
-    [
-        <WITH> [ <LOCAL> ] <TIME> <ZONE> { word = "TIMESTAMPTZ"; }
-    |   <WITHOUT> <TIME> <ZONE>
-    |   <PRECISION>
-    ]
-    <QUOTED_STRING> {
-        return TypedLiteral.of(start, word, this);
+    ( <IDENTIFIER> | <INTERVAL> | NonReservedKeyWord() ) {
+        return TypedLiteral.rest(this);
     }
 }
 

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
@@ -16,6 +17,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -160,5 +162,56 @@ class DigitsOfSecondsTest {
     statement.execute("set time zone 'UTC'");
     assertThat(stored("ts")).isEqualTo("2024-05-06 07:08:09.123457");
     assertThat(stored("tz")).isEqualTo("2024-05-06 07:08:09.123457+00");
+  }
+
+  /** Digits after the point and characters of each column, as PostgreSQL's driver has them. */
+  private static List<String> described(ResultSetMetaData columns) throws SQLException {
+    List<String> described = new ArrayList<>();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      described.add(
+          columns.getColumnTypeName(i)
+              + " "
+              + columns.getScale(i)
+              + " "
+              + columns.getPrecision(i)
+              + " "
+              + columns.getColumnDisplaySize(i));
+    }
+    return described;
+  }
+
+  @Test
+  void resultsHaveTheDigitsOfTheirColumns() throws SQLException {
+    statement.execute("alter table t alter ts type timestamp(3), alter tz type timestamptz(0)");
+    statement.execute("create view v as select ts, tz, t::time(1) as t, d from t");
+    String query = "select ts, tz, t, now()::timestamp(2), ts + interval '1 day', d from v";
+    List<String> expected =
+        List.of(
+            "TIMESTAMP 3 23 23",
+            "TIMESTAMPTZ 0 25 25",
+            "TIME 1 10 10",
+            "TIMESTAMP 2 22 22",
+            "TIMESTAMP 6 26 26",
+            "DATE 0 10 10");
+    try (ResultSet rows = statement.executeQuery(query)) {
+      assertThat(described(rows.getMetaData())).isEqualTo(expected);
+    }
+    try (PreparedStatement prepared =
+        connection.prepareStatement(query + " where ts = ? order by ts")) {
+      assertThat(described(prepared.getMetaData())).isEqualTo(expected);
+      // a parameter is not rounded to the digits of the column beside it
+      assertThat(prepared.getParameterMetaData().getScale(1)).isEqualTo(6);
+    }
+    try (PreparedStatement insert =
+        connection.prepareStatement("insert into t (ts) values (?) returning ts, ts::time")) {
+      assertThat(described(insert.getMetaData()))
+          .isEqualTo(List.of("TIMESTAMP 3 23 23", "TIME 6 15 15"));
+      insert.setObject(1, LocalDateTime.of(2024, 5, 6, 7, 8, 9, 123_999_999));
+      try (ResultSet rows = insert.executeQuery()) {
+        rows.next();
+        assertThat(rows.getString(1)).isEqualTo("2024-05-06 07:08:09.124");
+      }
+    }
+    statement.execute("drop view v");
   }
 }

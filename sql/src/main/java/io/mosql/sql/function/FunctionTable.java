@@ -4,6 +4,7 @@ import io.mosql.core.error.MosqlException;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
 import io.mosql.sql.function.library.ArrayLibrary;
+import io.mosql.sql.function.library.DeclaredDigits;
 import io.mosql.sql.function.library.EncodingLibrary;
 import io.mosql.sql.function.library.FormatLibrary;
 import io.mosql.sql.function.library.IntervalLibrary;
@@ -64,6 +65,7 @@ public final class FunctionTable {
     MathLibrary.define(all);
     TimeLibrary.define(all);
     IntervalLibrary.define(all);
+    DeclaredDigits.define(all);
     FormatLibrary.define(all);
     JsonLibrary.define(all);
     JsonBuildLibrary.define(all);

@@ -1,5 +1,6 @@
 package io.mosql.sql.exec.tablefunction;
 
+import io.mosql.sql.algebra.JsonType;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.exec.expression.ScalarFunctionCalls;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -8,10 +9,11 @@ import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.function.define.RowFunction;
 import io.mosql.sql.function.json.JsonRecordReader;
+import io.mosql.sql.function.library.DeclaredDigits;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ public final class TableFunctionRows implements RowStream {
   public // as the function's body makes them
   static Operator compile(
       RowFunction function, PlanNode.FunctionScan call, Expression[] arguments) {
-    JsonRecordReader record = function.isOfRecords() ? record(call.rowType()) : null;
+    JsonRecordReader record = function.isOfRecords() ? record(function, call) : null;
     Expression list = ScalarFunctionCalls.compile(function.rows(), call.arguments(), arguments);
     return context -> {
       Object rows = list.evaluate(new Object[0], context);
@@ -47,10 +49,16 @@ public final class TableFunctionRows implements RowStream {
     };
   }
 
-  private static JsonRecordReader record(RelDataType rowType) {
-    return new JsonRecordReader(
-        rowType.getFieldNames(),
-        rowType.getFieldList().stream().map(RelDataTypeField::getType).toList());
+  private static JsonRecordReader record(RowFunction function, PlanNode.FunctionScan call) {
+    List<JsonRecordReader.Field> fields = new ArrayList<>();
+    for (RelDataTypeField field : call.rowType().getFieldList()) {
+      fields.add(
+          new JsonRecordReader.Field(
+              field.getName(),
+              DeclaredDigits.ofColumn(function, call.arguments(), call.rowType(), field.getIndex()),
+              JsonType.is(field.getType())));
+    }
+    return new JsonRecordReader(fields);
   }
 
   @Override

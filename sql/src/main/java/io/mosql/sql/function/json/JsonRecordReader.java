@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.mosql.core.type.Coercion;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
-import io.mosql.sql.algebra.JsonType;
-import io.mosql.sql.algebra.RelTypes;
 import java.util.List;
-import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +12,17 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class JsonRecordReader {
-  private final List<String> names;
-  private final List<RelDataType> types;
+  private final List<Field> fields;
 
-  public JsonRecordReader(List<String> names, List<RelDataType> types) {
-    this.names = List.copyOf(names);
-    this.types = List.copyOf(types);
+  /**
+   * A column.
+   *
+   * @param json whether it is of type JSON, whose values are texts
+   */
+  public record Field(String name, SqlType type, boolean json) {}
+
+  public JsonRecordReader(List<Field> fields) {
+    this.fields = List.copyOf(fields);
   }
 
   /**
@@ -30,24 +32,26 @@ public final class JsonRecordReader {
    * @throws io.mosql.core.error.MosqlException class 22 where a field is no value of its type
    */
   public @Nullable Object[] row(Object object) {
-    @Nullable Object[] row = new @Nullable Object[names.size()];
+    @Nullable Object[] row = new @Nullable Object[fields.size()];
     for (int i = 0; i < row.length; i++) {
-      JsonNode field = ((JsonNode) object).get(names.get(i));
-      if (field != null && !field.isNull()) {
-        row[i] = value(field, types.get(i));
+      Field field = fields.get(i);
+      JsonNode item = ((JsonNode) object).get(field.name());
+      if (item != null && !item.isNull()) {
+        row[i] = value(item, field);
       }
     }
     return row;
   }
 
-  private static @Nullable Object value(JsonNode field, RelDataType type) {
-    SqlType wanted = RelTypes.sqlType(type);
+  private static @Nullable Object value(JsonNode item, Field field) {
+    SqlType wanted = field.type();
     if (wanted.kind() == TypeKind.JSONB) {
-      return JsonText.jsonb(field);
+      return JsonText.jsonb(item);
     }
-    if (JsonType.is(type)) {
-      return JsonText.write(field);
+    if (field.json()) {
+      return JsonText.write(item);
     }
-    return Coercion.cast(JsonText.unquoted(field), SqlType.TEXT, wanted);
+    Object value = Coercion.cast(JsonText.unquoted(item), SqlType.TEXT, wanted);
+    return wanted.kind().isText() ? value : Coercion.assign(value, wanted);
   }
 }

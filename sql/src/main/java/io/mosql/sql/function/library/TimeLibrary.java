@@ -9,8 +9,6 @@ import io.mosql.core.type.DateTimes;
 import io.mosql.core.type.Infinity;
 import io.mosql.core.type.Interval;
 import io.mosql.core.type.SqlType;
-import io.mosql.core.type.TypeKind;
-import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.define.FunctionDefinitions;
 import io.mosql.sql.function.define.ScalarFunction;
@@ -26,15 +24,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.calcite.rex.RexCall;
-import org.apache.calcite.sql.type.ReturnTypes;
 import org.jspecify.annotations.Nullable;
 
 /** Functions of dates and times; values outside the calendar give 22008. */
 public final class TimeLibrary {
-  /** Rounds the result of a cast to the digits of a second that its type has. */
-  public static final String DIGITS_OF_SECOND = "DIGITS OF SECOND";
-
   private TimeLibrary() {}
 
   /**
@@ -68,20 +61,12 @@ public final class TimeLibrary {
     return Infinity.isDate(days) ? start : Math.addExact(start, time);
   }
 
-  private static ScalarFunction.Body toDigits(RexCall call) {
-    TypeKind kind = RelTypes.sqlType(call.getOperands().get(0).getType()).kind();
-    return v ->
-        Coercion.toDigits(
-            micros(v, 0), new SqlType(kind, (Integer) Objects.requireNonNull(v[1]), 0));
-  }
-
   public static void define(FunctionDefinitions all) {
     all.loose(
         "OVERLAPS",
         SqlType.BOOLEAN,
         "TTTT",
         v -> overlap((Long) v[0], (Long) v[1], (Long) v[2], (Long) v[3]));
-    all.polymorphic(DIGITS_OF_SECOND, ReturnTypes.ARG0, "ai", true, TimeLibrary::toDigits);
     all.strict(
         "DATE_TRUNC",
         SqlType.TIMESTAMP,

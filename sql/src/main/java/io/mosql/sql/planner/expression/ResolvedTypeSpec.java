@@ -49,16 +49,16 @@ public final class ResolvedTypeSpec extends SqlTypeNameSpec {
    * expression.
    */
   public static @Nullable SqlType ofCast(SqlNode node, TypeKind kind) {
-    SqlTypeNameSpec name =
-        node.getKind() == SqlKind.CAST
-                && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec spec
-            ? spec.getTypeNameSpec()
-            : null;
-    SqlType type =
-        name instanceof ResolvedTypeSpec resolved
-            ? resolved.type
-            : name instanceof ParsedTypeNameSpec parsed ? parsed.type() : null;
+    SqlType type = node.getKind() == SqlKind.CAST ? typeOf(((SqlCall) node).operand(1)) : null;
     return type != null && type.kind() == kind ? type : null;
+  }
+
+  /** The type of a name of this class, parsed or replaced; null for other names. */
+  public static @Nullable SqlType typeOf(SqlNode name) {
+    SqlTypeNameSpec spec = name instanceof SqlDataTypeSpec type ? type.getTypeNameSpec() : null;
+    return spec instanceof ResolvedTypeSpec resolved
+        ? resolved.type
+        : spec instanceof ParsedTypeNameSpec parsed ? parsed.type() : null;
   }
 
   /** Fails with 0A000 for an INTERVAL with fields, which is supported only in casts and columns. */

@@ -6,6 +6,7 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
 import io.mosql.sql.function.library.ArrayLibrary;
 import io.mosql.sql.function.library.ArrayRowLibrary;
+import io.mosql.sql.function.library.DeclaredDigits;
 import io.mosql.sql.parser.ast.dml.ElementAssignment;
 import io.mosql.sql.parser.ast.operator.ParenthesizedOperator;
 import io.mosql.sql.parser.ast.operator.SliceOperator;
@@ -158,12 +159,15 @@ final class ArrayRewrite {
 
   /**
    * Returns the elements that a value is compared with: also those of a cast of literals, which
-   * take the type of the value, and of texts to texts.
+   * take the type of the value, and of texts to texts; null where the cast rounds them.
    */
   private static @Nullable List<SqlNode> comparedElements(SqlNode array) {
     SqlType type = ResolvedTypeSpec.ofCast(array, TypeKind.ARRAY);
     if (type == null) {
       return elements(array);
+    }
+    if (DeclaredDigits.has(type)) {
+      return null;
     }
     List<SqlNode> elements = elements(((SqlCall) array).operand(0));
     boolean texts = type.elementType().equals(SqlType.TEXT);

@@ -5,7 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.FunctionTable;
-import io.mosql.sql.function.library.TimeLibrary;
+import io.mosql.sql.function.library.DeclaredDigits;
 import io.mosql.sql.function.time.DateTimeUnit;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.AtTimeZoneFunction;
@@ -73,10 +73,6 @@ public final class CallRewrite {
 
   private static final List<String> INTERVAL_PARTS =
       List.of("years", "months", "weeks", "days", "hours", "mins", "secs");
-
-  /** Types with digits of a second. */
-  private static final List<TypeKind> TIMES =
-      List.of(TypeKind.TIME, TypeKind.TIMESTAMP, TypeKind.TIMESTAMPTZ);
 
   private static final int MAX_DIGITS = 9;
 
@@ -244,21 +240,27 @@ public final class CallRewrite {
         || ResolvedTypeSpec.ofCast(node, TypeKind.INTERVAL) != null;
   }
 
-  /** Rounds the result of a cast to a type with digits of a second, as {@code TIMESTAMP(3)}. */
+  /** Rounds the result of a cast to the digits of a second of its type, as TIMESTAMP(3) has. */
   static SqlCall rounded(SqlCall cast) {
-    SqlParserPos pos = cast.getParserPosition();
-    for (TypeKind kind : TIMES) {
-      SqlType type = ResolvedTypeSpec.ofCast(cast, kind);
-      if (type != null && type.precision() != SqlType.UNBOUNDED) {
-        SqlCall plain =
-            SqlStdOperatorTable.CAST.createCall(
-                pos, cast.operand(0), ResolvedTypeSpec.at(pos, SqlType.of(kind)));
-        return function(TimeLibrary.DIGITS_OF_SECOND)
-            .createCall(
-                pos, plain, SqlLiteral.createExactNumeric(Integer.toString(type.precision()), pos));
-      }
+    SqlType type = ResolvedTypeSpec.typeOf(cast.operand(1));
+    if (type == null || !DeclaredDigits.has(type)) {
+      return cast;
     }
-    return cast;
+    SqlParserPos pos = cast.getParserPosition();
+    SqlDataTypeSpec plain = ResolvedTypeSpec.at(pos, DeclaredDigits.without(type));
+    return rounded(SqlStdOperatorTable.CAST.createCall(pos, cast.operand(0), plain), type);
+  }
+
+  /** Rounds a value to the digits of a second, or truncates it to the fields, of a type. */
+  static SqlCall rounded(SqlNode value, SqlType type) {
+    SqlParserPos pos = value.getParserPosition();
+    SqlType item = type.element() == null ? type : type.element();
+    return function(DeclaredDigits.FUNCTION)
+        .createCall(
+            pos,
+            value,
+            SqlLiteral.createExactNumeric(Integer.toString(item.precision()), pos),
+            SqlLiteral.createExactNumeric(Integer.toString(item.scale()), pos));
   }
 
   /** Converts local time of the session's zone to a TIMESTAMP WITH TIME ZONE. */

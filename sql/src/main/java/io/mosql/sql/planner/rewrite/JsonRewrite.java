@@ -4,6 +4,7 @@ import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.error.SqlErrorMessage;
+import io.mosql.sql.function.library.DeclaredDigits;
 import io.mosql.sql.parser.ast.operator.ContainmentOperator;
 import io.mosql.sql.parser.ast.operator.JsonPassingOperator;
 import io.mosql.sql.planner.error.PlanErrors;
@@ -351,6 +352,10 @@ final class JsonRewrite {
       }
       i += 2;
     }
+    SqlType returned = ResolvedTypeSpec.typeOf(type);
+    if (returned != null) {
+      type = ResolvedTypeSpec.at(type.getParserPosition(), DeclaredDigits.without(returned));
+    }
     while (i < operands.size()) {
       Object behaviour = Objects.requireNonNull(symbol(operands.get(i++)));
       SqlNode given =
@@ -366,7 +371,10 @@ final class JsonRewrite {
     made.add(text(behaviours[1], pos));
     made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[0], type));
     made.add(SqlStdOperatorTable.CAST.createCall(pos, defaults[1], type.clone(pos)));
-    return along("JSON_VALUE", call, made);
+    SqlNode value = along("JSON_VALUE", call, made);
+    return returned != null && DeclaredDigits.has(returned)
+        ? CallRewrite.rounded(value, returned)
+        : value;
   }
 
   private static SqlNode query(SqlCall call) {

@@ -112,7 +112,7 @@ public final class SyntaxTreeRewrite extends SqlShuttle {
     }
     SqlNode array = ArrayRewrite.function(result);
     if (array != result) {
-      return array;
+      return array.getKind() == SqlKind.CAST ? CallRewrite.rounded((SqlCall) array) : array;
     }
     SqlNode json = JsonRewrite.rewrite(result);
     if (json != result) {

@@ -289,15 +289,20 @@ public final class QueryAnalyzer {
     RelDataType rowType = validator.getValidatedNodeType(validated);
     List<String> names = validator.columnNames(validated);
     List<List<String>> origins = validator.getFieldOrigins(validated);
+    List<SqlType> plain =
+        rowType.getFieldList().stream().map(field -> RelTypes.sqlType(field.getType())).toList();
+    RelNode rel = rel(validated);
     List<ColumnInfo> columns = new ArrayList<>();
-    for (int i = 0; i < rowType.getFieldCount(); i++) {
-      columns.add(column(names.get(i), rowType.getFieldList().get(i).getType(), origins.get(i)));
+    for (int i = 0; i < plain.size(); i++) {
+      SqlType type = DeclaredTypes.of(rel, i, plain.get(i));
+      boolean nullable = rowType.getFieldList().get(i).getType().isNullable();
+      columns.add(column(names.get(i), type, nullable, origins.get(i)));
     }
-    return new Query(rel(validated), columns, validated);
+    return new Query(rel, columns, validated);
   }
 
-  private ColumnInfo column(String label, RelDataType type, @Nullable List<String> origin) {
-    SqlType sqlType = RelTypes.sqlType(type);
+  private ColumnInfo column(
+      String label, SqlType type, boolean nullable, @Nullable List<String> origin) {
     if (origin != null && origin.size() >= 3) {
       int size = origin.size();
       String schema = origin.get(size - 3);
@@ -311,19 +316,18 @@ public final class QueryAnalyzer {
         ColumnDef column = table.columns().get(index);
         return new ColumnInfo(
             label,
-            sqlType,
-            type.isNullable(),
+            type,
+            nullable,
             column.autoIncrement(),
             table.schema(),
             table.name(),
             column.name());
       }
       if (catalog != null && catalog.view(schema, relation) != null) {
-        return new ColumnInfo(
-            label, sqlType, type.isNullable(), false, schema, relation, origin.get(size - 1));
+        return new ColumnInfo(label, type, nullable, false, schema, relation, origin.get(size - 1));
       }
     }
-    return new ColumnInfo(label, sqlType, type.isNullable(), false, "", "", "");
+    return new ColumnInfo(label, type, nullable, false, "", "", "");
   }
 
   /** A metadata query that returns "unknown", so that no code is generated. */

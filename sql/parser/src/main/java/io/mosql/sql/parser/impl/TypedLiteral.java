@@ -65,30 +65,53 @@ final class TypedLiteral {
   private TypedLiteral() {}
 
   /**
-   * Whether such a literal comes next. The second token is read ahead only after a type name:
-   * errors are reported at the furthest token read.
+   * Whether such a literal comes next. Tokens are read ahead only after a type name: errors are
+   * reported at the furthest token read.
    */
   static boolean begins(MosqlParserImpl parser) {
     String word = parser.getToken(1).image.toUpperCase(Locale.ROOT);
     return switch (word) {
-      case "DATE" -> isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
-      case "TIME" ->
-          parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
-              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
-      case "TIMESTAMP" ->
-          parser.getToken(2).kind == MosqlParserImplConstants.WITH
-              || parser.getToken(2).kind == MosqlParserImplConstants.WITHOUT
-              || isText(parser) && !isPlain(word, textOf(parser.getToken(2)));
+      case "DATE" -> isText(parser, 2) && !isPlain(word, textOf(parser.getToken(2)));
+      case "TIME", "TIMESTAMP" ->
+          isZone(parser, 2)
+              || isText(parser, 2) && !isPlain(word, textOf(parser.getToken(2)))
+              || hasParameters(parser);
       case "DOUBLE" ->
-          isText(parser)
-              || parser.getToken(2).kind == MosqlParserImplConstants.PRECISION
-                  && parser.getToken(3).kind == MosqlParserImplConstants.QUOTED_STRING;
-      default -> TYPES.contains(word) && isText(parser);
+          isText(parser, 2)
+              || parser.getToken(2).kind == MosqlParserImplConstants.PRECISION && isText(parser, 3);
+      case "INTERVAL" -> hasParameters(parser);
+      default -> TYPES.contains(word) && (isText(parser, 2) || hasParameters(parser));
     };
   }
 
-  private static boolean isText(MosqlParserImpl parser) {
-    return parser.getToken(2).kind == MosqlParserImplConstants.QUOTED_STRING;
+  private static boolean isText(MosqlParserImpl parser, int ahead) {
+    return parser.getToken(ahead).kind == MosqlParserImplConstants.QUOTED_STRING;
+  }
+
+  /** Whether WITH TIME ZONE or WITHOUT TIME ZONE comes there. */
+  private static boolean isZone(MosqlParserImpl parser, int ahead) {
+    int kind = parser.getToken(ahead).kind;
+    if (kind != MosqlParserImplConstants.WITH && kind != MosqlParserImplConstants.WITHOUT) {
+      return false;
+    }
+    int next = parser.getToken(ahead + 1).kind;
+    return next == MosqlParserImplConstants.TIME || next == MosqlParserImplConstants.LOCAL;
+  }
+
+  /** Whether one or two numbers in parentheses, and a text or a zone, follow the first word. */
+  private static boolean hasParameters(MosqlParserImpl parser) {
+    int at = 2;
+    if (parser.getToken(at).kind != MosqlParserImplConstants.LPAREN) {
+      return false;
+    }
+    do {
+      if (parser.getToken(++at).kind != MosqlParserImplConstants.UNSIGNED_INTEGER_LITERAL) {
+        return false;
+      }
+      at++;
+    } while (parser.getToken(at).kind == MosqlParserImplConstants.COMMA && at < 6);
+    return parser.getToken(at).kind == MosqlParserImplConstants.RPAREN
+        && (isText(parser, at + 1) || isZone(parser, at + 1));
   }
 
   private static String textOf(Token token) {
@@ -121,16 +144,20 @@ final class TypedLiteral {
         && day <= YearMonth.of(Integer.parseInt(text, 0, 4, 10), month).lengthOfMonth();
   }
 
-  /** Returns the literal of a type name that was read before its text. */
-  static SqlNode of(SqlParserPos start, String word, MosqlParserImpl parser) {
-    SqlParserPos pos = new TokenReader(parser).since(start);
-    String text = textOf(parser.getToken(0));
-    String name = word.toUpperCase(Locale.ROOT);
-    if ((name.equals("NUMERIC") || name.equals("DECIMAL") || name.equals("DEC"))
+  /** Parses a literal; the first word of its type was just read. */
+  static SqlNode rest(MosqlParserImpl parser) {
+    TokenReader tokens = new TokenReader(parser);
+    SqlParserPos start = tokens.previousPosition();
+    String name = parser.getToken(0).image.toUpperCase(Locale.ROOT);
+    boolean bare = isText(parser, 1);
+    SqlTypeNameSpec type = new TypeGrammar(parser).named(name, start);
+    String text = tokens.string();
+    SqlParserPos pos = tokens.since(start);
+    if (bare
+        && (name.equals("NUMERIC") || name.equals("DECIMAL") || name.equals("DEC"))
         && NUMBER.matcher(text).matches()) {
       return number(text.strip(), pos);
     }
-    SqlTypeNameSpec type = new TypeGrammar(parser).named(name, pos);
     return SqlStdOperatorTable.CAST.createCall(
         pos, SqlLiteral.createCharString(text, pos), new SqlDataTypeSpec(type, pos));
   }
