@@ -7,6 +7,7 @@ import io.mosql.benchmarks.jmh.JmhCommand;
 import io.mosql.benchmarks.network.NetworkBenchCommands;
 import io.mosql.benchmarks.simulation.PartitionCommands;
 import io.mosql.benchmarks.slt.SltCommand;
+import io.mosql.benchmarks.start.StartCommand;
 import io.mosql.benchmarks.storage.StorageBenchCommands;
 import io.mosql.benchmarks.tools.ToolBenchCommands;
 import io.mosql.benchmarks.tpcb.TpcbCommand;
@@ -39,6 +40,7 @@ public final class Benchmarks implements Runnable {
     line.addSubcommand(new TpchCommand(MAIN_CLASS));
     CommandLine bench = Objects.requireNonNull(line.getSubcommands().get("bench"));
     StorageBenchCommands.addTo(bench);
+    bench.addSubcommand(new StartCommand());
     ContentionCommands.addTo(bench);
     NetworkBenchCommands.addTo(bench);
     PartitionCommands.addTo(bench);

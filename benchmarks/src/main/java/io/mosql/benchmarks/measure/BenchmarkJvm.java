@@ -11,11 +11,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Launcher of JVMs with the class path and flags of this one; a child never outlives this process.
+ * Launcher of JVMs, with the class path and flags of this one unless they are given; a child never
+ * outlives this process.
  */
 public final class BenchmarkJvm {
   private final String mainClass;
   private final List<String> flags;
+  private final String classPath;
 
   /**
    * End of a child JVM.
@@ -28,8 +30,30 @@ public final class BenchmarkJvm {
    * @param flags flags appended to those of this JVM; the later of two conflicting flags applies
    */
   public BenchmarkJvm(String mainClass, List<String> flags) {
+    this(mainClass, inherited(flags), System.getProperty("java.class.path"));
+  }
+
+  private BenchmarkJvm(String mainClass, List<String> flags, String classPath) {
     this.mainClass = mainClass;
     this.flags = List.copyOf(flags);
+    this.classPath = classPath;
+  }
+
+  /** Returns a launcher of JVMs that have these flags only, and another class path. */
+  public static BenchmarkJvm plain(String mainClass, List<String> flags, String classPath) {
+    return new BenchmarkJvm(mainClass, flags, classPath);
+  }
+
+  private static List<String> inherited(List<String> flags) {
+    List<String> all = new ArrayList<>();
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      // The child's output is a pipe, whatever the output of this process is.
+      if (!flag.startsWith("-Dmosql.terminal")) {
+        all.add(flag);
+      }
+    }
+    all.addAll(flags);
+    return all;
   }
 
   /**
@@ -86,14 +110,8 @@ public final class BenchmarkJvm {
   private List<String> command(List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      // The child's output is a pipe, whatever the output of this process is.
-      if (!flag.startsWith("-Dmosql.terminal")) {
-        command.add(flag);
-      }
-    }
     command.addAll(flags);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(arguments);
     return command;
   }
