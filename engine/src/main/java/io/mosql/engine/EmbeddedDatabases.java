@@ -83,7 +83,8 @@ public final class EmbeddedDatabases implements EmbeddedEngine {
   private OpenDatabase open(DatabaseLocation location, DatabaseSettings settings) {
     Runnable shutdown = () -> shutdown(location);
     Path own = location instanceof DatabaseLocation.Directory directory ? directory.path() : null;
-    OpenDatabase.Ports ports = settings.on(OpenDatabase.Ports.SYSTEM);
+    OpenDatabase.Ports ports =
+        settings.on(own == null ? OpenDatabase.Ports.ofMemory() : OpenDatabase.Ports.system());
     String copyDirectory = settings.given().get(SessionProperty.COPY_DIRECTORY);
     if (copyDirectory != null) {
       ports = ports.withCopyFiles(CopyDirectory.of(copyDirectory, own, ports.random()));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A failed tuple is rolled back; earlier tuples stay, unless the batch is a transaction. */
 final class BatchTest {
   private final OpenDatabase database =
-      OpenDatabase.inMemory("batch", OpenDatabase.Ports.SYSTEM, () -> {});
+      OpenDatabase.inMemory("batch", OpenDatabase.Ports.system(), () -> {});
   private final SessionClient client = new SessionClient(database);
   private final Session session = client.session();
 

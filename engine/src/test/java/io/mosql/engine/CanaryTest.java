@@ -79,7 +79,7 @@ final class CanaryTest {
     NodeOptions options =
         NodeOptions.defaults()
             .withAdministrator("admin", CANARY)
-            .withPorts(OpenDatabase.Ports.SYSTEM.withSessionMonitor(sessionMonitor));
+            .withPorts(OpenDatabase.Ports.system().withSessionMonitor(sessionMonitor));
     seen.add(options.toString());
     try (Node node = Node.open(directory, options, audit)) {
       seen.add(String.valueOf(node.initialAdministrator()));

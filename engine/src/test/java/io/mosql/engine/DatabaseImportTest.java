@@ -26,7 +26,7 @@ final class DatabaseImportTest {
     Path path = directory.resolve("embedded");
     try (OpenDatabase database =
             OpenDatabase.inDirectory(
-                new DatabaseLocation.Directory(path), OpenDatabase.Ports.SYSTEM, () -> {});
+                new DatabaseLocation.Directory(path), OpenDatabase.Ports.system(), () -> {});
         NodeClient client = new NodeClient(database.connect(Map.of(), () -> {}))) {
       client.run("create table t (id int primary key, v text)");
       client.run("insert into t values (1, 'here')");
@@ -73,7 +73,7 @@ final class DatabaseImportTest {
     assertState("08001", source, "shop", source);
     try (OpenDatabase open =
         OpenDatabase.inDirectory(
-            new DatabaseLocation.Directory(source), OpenDatabase.Ports.SYSTEM, () -> {})) {
+            new DatabaseLocation.Directory(source), OpenDatabase.Ports.system(), () -> {})) {
       assertThat(open.isOpen()).isTrue();
       assertState("55006", source, "shop", server);
     }

@@ -145,7 +145,7 @@ final class NodeTest {
     try (OpenDatabase system =
             OpenDatabase.inDirectory(
                 new DatabaseLocation.Directory(directory.resolve("system")),
-                OpenDatabase.Ports.SYSTEM,
+                OpenDatabase.Ports.system(),
                 () -> {});
         SystemSession session = new SystemSession(system)) {
       if (sql.startsWith("select")) {
@@ -164,7 +164,7 @@ final class NodeTest {
             e -> assertThat(e).hasMessageContaining("is not a MoSQL data directory"));
     Path single = directory.resolve("single");
     OpenDatabase.inDirectory(
-            new DatabaseLocation.Directory(single), OpenDatabase.Ports.SYSTEM, () -> {})
+            new DatabaseLocation.Directory(single), OpenDatabase.Ports.system(), () -> {})
         .close();
     assertThatThrownBy(() -> Node.open(single, NodeOptions.defaults(), AuditLog.NONE))
         .isInstanceOfSatisfying(

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class QuickStatementsTest {
   private final OpenDatabase database =
-      OpenDatabase.inMemory("quick", OpenDatabase.Ports.SYSTEM, () -> {});
+      OpenDatabase.inMemory("quick", OpenDatabase.Ports.system(), () -> {});
   private Session session;
 
   /** A thread that must not block. */

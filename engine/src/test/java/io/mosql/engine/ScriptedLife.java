@@ -116,7 +116,7 @@ final class ScriptedLife {
   static List<String> states() {
     List<String> states = new ArrayList<>();
     try (OpenDatabase database =
-        OpenDatabase.inMemory("reference", OpenDatabase.Ports.SYSTEM, () -> {})) {
+        OpenDatabase.inMemory("reference", OpenDatabase.Ports.system(), () -> {})) {
       states.add(contents(database));
       for (Step step : STEPS) {
         if (!step.reopens() && !step.isCheckpoint()) {

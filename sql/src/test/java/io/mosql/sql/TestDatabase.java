@@ -136,7 +136,7 @@ public final class TestDatabase implements AutoCloseable {
   public Catalog catalog() {
     Transaction transaction = store.begin(true);
     try {
-      return new CatalogCache(List.of()).read(transaction);
+      return new CatalogCache(List::of).read(transaction);
     } finally {
       transaction.rollback();
     }

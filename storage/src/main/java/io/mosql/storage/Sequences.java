@@ -60,6 +60,25 @@ public final class Sequences {
       }
     }
 
+    /**
+     * Written out: the first call of a record's own method makes classes, at the start of the
+     * process.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Rule rule
+          && rule.start == start
+          && rule.increment == increment
+          && rule.minimum == minimum
+          && rule.maximum == maximum
+          && rule.cycle == cycle;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(start ^ increment ^ minimum ^ maximum) + (cycle ? 1 : 0);
+    }
+
     /** A rule with all numbers of 64 bits. */
     public static Rule of(long start, long increment) {
       return new Rule(start, increment, Long.MIN_VALUE, Long.MAX_VALUE, false);

@@ -3,6 +3,7 @@ package io.mosql.core.port;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A source of random bits, passed in so that tests and simulations control them. Thread-safe. */
 public interface RandomSource {
@@ -17,14 +18,20 @@ public interface RandomSource {
     return Arrays.copyOf(bytes.array(), count);
   }
 
+  /** Bits that are unique in this process, for what nobody could guess from outside of it. */
+  RandomSource UNIQUE = () -> ThreadLocalRandom.current().nextLong();
+
   /** Unguessable bits of the operating system. */
   RandomSource SECURE =
       new RandomSource() {
-        private final SecureRandom random = new SecureRandom();
+        /** Loaded when it is first used, since loading the JDK's providers takes long. */
+        private static final class Lazy {
+          private static final SecureRandom RANDOM = new SecureRandom();
+        }
 
         @Override
         public long nextLong() {
-          return random.nextLong();
+          return Lazy.RANDOM.nextLong();
         }
       };
 }

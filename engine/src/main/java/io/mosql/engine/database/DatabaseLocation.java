@@ -5,13 +5,28 @@ import io.mosql.engine.error.EngineErrorMessage;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The location of a database, in memory or in a directory. Equal locations are the same database.
  */
 public sealed interface DatabaseLocation {
   /** In this process's memory, by name. */
-  record Memory(String name) implements DatabaseLocation {}
+  record Memory(String name) implements DatabaseLocation {
+    /**
+     * Written out: the first call of a record's own method makes classes, at the start of the
+     * process.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Memory memory && memory.name.equals(name);
+    }
+
+    @Override
+    public int hashCode() {
+      return name.hashCode();
+    }
+  }
 
   /** In a directory, by its absolute path with links resolved as far as it exists. */
   record Directory(Path path) implements DatabaseLocation {}

@@ -106,17 +106,37 @@ public final class OpenDatabase implements AutoCloseable {
     /** Memory for classes and plans, at most a third of the heap. */
     private static final long BESIDE_DATA = 24L << 20;
 
-    private static final long HEAP = heapForData(HeapGuard.oldGenerationBytes());
     private static final long ANALYZE_SECONDS_USUAL = 60;
 
+    /** Measured when it is needed: databases in memory may never ask. */
+    private static final class Heap {
+      private static final long FOR_DATA = heapForData(HeapGuard.oldGenerationBytes());
+
+      private static final Ports SYSTEM =
+          new Ports(
+                  Clock.SYSTEM,
+                  RandomSource.SECURE,
+                  LogOptions.defaults(),
+                  StoreOptions.forHeap(() -> FOR_DATA))
+              .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
+    }
+
     /** The machine's clock and randomness, limits by the size of the heap. */
-    public static final Ports SYSTEM =
-        new Ports(
-                Clock.SYSTEM,
-                RandomSource.SECURE,
-                LogOptions.defaults(),
-                StoreOptions.forHeap(HEAP))
-            .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
+    public static Ports system() {
+      return Heap.SYSTEM;
+    }
+
+    /** The same for databases in memory, which have neither pages nor checkpoints. */
+    public static Ports ofMemory() {
+      return new Ports(
+              Clock.SYSTEM,
+              RandomSource.UNIQUE,
+              LogOptions.defaults(),
+              StoreOptions.forHeap(() -> Heap.FOR_DATA),
+              CheckpointOptions.forHeap(Runtime.getRuntime().maxMemory()),
+              PageOptions.withCache(Runtime.getRuntime().maxMemory() / 3))
+          .withAnalyzeSeconds(ANALYZE_SECONDS_USUAL);
+    }
 
     /** An environment without a directory for BACKUP TO. */
     public Ports(
@@ -152,8 +172,8 @@ public final class OpenDatabase implements AutoCloseable {
           random,
           log,
           options,
-          CheckpointOptions.forHeap(HEAP),
-          PageOptions.withCache(HEAP / 3));
+          CheckpointOptions.forHeap(Heap.FOR_DATA),
+          PageOptions.withCache(Heap.FOR_DATA / 3));
     }
 
     /** COPY may access no files. */

@@ -35,7 +35,7 @@ public record NodeOptions(
   /** Options sized for this machine; the administrator is {@code admin}; SHUTDOWN has no effect. */
   public static NodeOptions defaults() {
     return new NodeOptions(
-        OpenDatabase.Ports.SYSTEM,
+        OpenDatabase.Ports.system(),
         Map.of(),
         "admin",
         null,

@@ -79,7 +79,7 @@ public final class DatabaseBackup {
   private static OpenDatabase open(Path database) {
     try {
       return OpenDatabase.inDirectory(
-          new DatabaseLocation.Directory(database), OpenDatabase.Ports.SYSTEM, () -> {});
+          new DatabaseLocation.Directory(database), OpenDatabase.Ports.system(), () -> {});
     } catch (MosqlException e) {
       if (e.state() != SqlState.OBJECT_IN_USE) {
         throw e;

@@ -64,7 +64,7 @@ public final class DatabaseRestore {
         LogSource source = log == null ? null : LogSource.of(log)) {
       AutoCloseable reading = BackupDirectory.open(from);
       try (StorageDirectory to = DiskDirectory.open(target)) {
-        return new DatabaseRestore(to, OpenDatabase.Ports.SYSTEM, report)
+        return new DatabaseRestore(to, OpenDatabase.Ports.system(), report)
             .run(new ReadOnlyDirectory(from), source, end);
       } catch (RuntimeException | Error | IOException e) {
         if (!existed) {

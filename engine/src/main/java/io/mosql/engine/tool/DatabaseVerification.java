@@ -76,7 +76,7 @@ public final class DatabaseVerification {
       AutoCloseable lock =
           backup ? BackupDirectory.open(files) : DatabaseDirectory.enterToRead(files);
       try {
-        OpenDatabase.Ports ports = OpenDatabase.Ports.SYSTEM;
+        OpenDatabase.Ports ports = OpenDatabase.Ports.system();
         return new DatabaseVerification(
                 files, ports.options().shape(), ports.pages().cacheBytes(), report)
             .run(backup);
@@ -230,7 +230,7 @@ public final class DatabaseVerification {
 
   private void tables(Inspection inspection) {
     TransactionReader reader = inspection.reader();
-    Catalog catalog = new CatalogCache(List.of()).read(reader);
+    Catalog catalog = new CatalogCache(List::of).read(reader);
     TableVerifier check =
         new TableVerifier(reader, catalog, PlannedTableExpressions.standalone(), this::problem);
     List<TableDef> tables = catalog.tables();

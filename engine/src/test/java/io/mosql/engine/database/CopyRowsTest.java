@@ -216,7 +216,7 @@ final class CopyRowsTest {
   @Test
   void theErrorOfATooLargeTransactionNamesBatches() throws IOException {
     StoreOptions small = new StoreOptions(TreeShape.DEFAULT, 0, 1 << 20, 1 << 20, 100_000, 100);
-    OpenDatabase.Ports system = OpenDatabase.Ports.SYSTEM;
+    OpenDatabase.Ports system = OpenDatabase.Ports.system();
     OpenDatabase.Ports ports =
         new OpenDatabase.Ports(system.clock(), system.random(), system.log(), small)
             .withCopyFiles(CopyDirectory.of(files.toString(), null, RandomSource.SECURE));

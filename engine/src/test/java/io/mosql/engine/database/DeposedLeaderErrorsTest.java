@@ -50,7 +50,7 @@ final class DeposedLeaderErrorsTest {
               new OpenDatabase.Ports(
                   Clock.SYSTEM,
                   RandomSource.SECURE,
-                  OpenDatabase.Ports.SYSTEM.log(),
+                  OpenDatabase.Ports.system().log(),
                   StoreOptions.forHeap(64 << 20)),
               () -> {}));
     }

@@ -47,7 +47,7 @@ final class PreparedAcrossLeadersTest {
               new OpenDatabase.Ports(
                   Clock.SYSTEM,
                   RandomSource.SECURE,
-                  OpenDatabase.Ports.SYSTEM.log(),
+                  OpenDatabase.Ports.system().log(),
                   StoreOptions.forHeap(64 << 20)),
               () -> {}));
     }

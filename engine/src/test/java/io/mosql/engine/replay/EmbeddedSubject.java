@@ -166,7 +166,7 @@ public final class EmbeddedSubject implements Subject, AutoCloseable {
   @Override
   public synchronized void verify(Consumer<String> problems) {
     Transaction transaction = store.begin(true);
-    Catalog catalog = new CatalogCache(List.of()).read(transaction);
+    Catalog catalog = new CatalogCache(List::of).read(transaction);
     TableVerifier check =
         new TableVerifier(transaction, catalog, PlannedTableExpressions.standalone(), problems);
     catalog.tables().forEach(check::check);

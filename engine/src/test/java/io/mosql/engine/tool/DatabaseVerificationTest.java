@@ -113,7 +113,7 @@ final class DatabaseVerificationTest {
             ports.checkpoints())) {
       Transaction transaction = store.begin(false);
       Map<String, TableDef> tables = new TreeMap<>();
-      new CatalogCache(List.of())
+      new CatalogCache(List::of)
           .read(transaction)
           .tables()
           .forEach(table -> tables.put(table.name(), table));

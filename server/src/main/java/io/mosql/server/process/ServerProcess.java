@@ -144,7 +144,7 @@ final class ServerProcess implements AutoCloseable {
   private NodeOptions optionsAlone(Runnable shutdown) throws SettingsException {
     Path password = config.passwordFile();
     return NodeOptions.defaults()
-        .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
+        .withPorts(OpenDatabase.Ports.system().withClock(clock))
         .withMonitoring(
             metrics, config.statementTimeout(), config.sessionMemoryBytes(), config.slowStatement())
         .withSettings(config.properties())

@@ -52,7 +52,7 @@ final class AdminTestServer implements ServerStatus, ServerEngine, AutoCloseable
   AdminTestServer(AdminOptions options) throws IOException {
     database =
         OpenDatabase.inMemory(
-            "shop", OpenDatabase.Ports.SYSTEM.withSessionMonitor(sessionMonitor), () -> {});
+            "shop", OpenDatabase.Ports.system().withSessionMonitor(sessionMonitor), () -> {});
     door =
         AdminServer.open(
             options,

@@ -51,7 +51,7 @@ final class MetricsDocumentationTest {
 
   private static Map<String, String> exported() {
     try (ServerMetrics metrics = new ServerMetrics();
-        OpenDatabase database = OpenDatabase.inMemory("m", OpenDatabase.Ports.SYSTEM, () -> {});
+        OpenDatabase database = OpenDatabase.inMemory("m", OpenDatabase.Ports.system(), () -> {});
         Session session = database.connect(Map.of(), () -> {})) {
       metrics.statement(
           new io.mosql.core.port.StatementObserver.Statement(

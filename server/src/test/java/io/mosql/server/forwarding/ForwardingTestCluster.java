@@ -68,7 +68,7 @@ final class ForwardingTestCluster implements AutoCloseable {
         Node.open(
             root.resolve(peer.node()),
             NodeOptions.defaults()
-                .withPorts(OpenDatabase.Ports.SYSTEM.withClock(clock))
+                .withPorts(OpenDatabase.Ports.system().withClock(clock))
                 .withAdministrator(USER, PASSWORD)
                 .withCluster(options),
             event -> audit.record(event));

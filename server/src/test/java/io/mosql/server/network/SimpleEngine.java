@@ -25,7 +25,7 @@ final class SimpleEngine implements ServerEngine, AutoCloseable {
   private static final int ITERATIONS = 4096;
 
   final OpenDatabase database =
-      OpenDatabase.inMemory("net-test", OpenDatabase.Ports.SYSTEM, () -> {});
+      OpenDatabase.inMemory("net-test", OpenDatabase.Ports.system(), () -> {});
   final AtomicInteger open = new AtomicInteger();
   private final Map<String, ScramVerifier> users = new ConcurrentHashMap<>();
 

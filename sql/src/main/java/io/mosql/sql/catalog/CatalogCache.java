@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,14 @@ import org.jspecify.annotations.Nullable;
  * uses it commits only if the catalog rows that it used have not changed. Thread-safe.
  */
 public final class CatalogCache {
-  private final List<SystemView> systemViews;
+  private final SystemViewList systemViews;
   private final AtomicReference<@Nullable StoredCatalog> newest = new AtomicReference<>();
 
-  public CatalogCache(List<SystemView> systemViews) {
-    this.systemViews = List.copyOf(systemViews);
+  /**
+   * @param systemViews supplies the system views, when they are first needed
+   */
+  public CatalogCache(Supplier<List<SystemView>> systemViews) {
+    this.systemViews = new SystemViewList(systemViews);
   }
 
   /** The catalog in the transaction's view, its own changes included; all of it counts as read. */

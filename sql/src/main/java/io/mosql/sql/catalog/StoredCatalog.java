@@ -31,16 +31,16 @@ final class StoredCatalog implements Catalog {
   private final Map<Long, RelationStatistics> figures = new HashMap<>();
   private final Map<Long, Map<CommentTarget, String>> comments = new HashMap<>();
   private final List<SettingDef> settings = new ArrayList<>();
-  private final List<SystemView> systemViews;
+  private final SystemViewList systemViews;
 
   /**
    * @param rows of the catalog tree
    * @param like a catalog of the same database, whose tables are decoded already; null for none
    */
   StoredCatalog(
-      long version, RowCursor rows, List<SystemView> systemViews, @Nullable StoredCatalog like) {
+      long version, RowCursor rows, SystemViewList systemViews, @Nullable StoredCatalog like) {
     this.version = version;
-    this.systemViews = List.copyOf(systemViews);
+    this.systemViews = systemViews;
     Map<Long, List<Long>> referencedBy = new HashMap<>();
     List<TableDef> tables = new ArrayList<>();
     while (rows.next()) {
@@ -153,7 +153,7 @@ final class StoredCatalog implements Catalog {
   @Override
   public boolean hasSchema(String schema) {
     return schemas.containsKey(schema)
-        || systemViews.stream().anyMatch(v -> v.schema().equals(schema));
+        || systemViews.get().stream().anyMatch(v -> v.schema().equals(schema));
   }
 
   @Override
@@ -164,7 +164,7 @@ final class StoredCatalog implements Catalog {
   @Override
   public List<String> schemas() {
     TreeMap<String, Long> all = new TreeMap<>(schemas);
-    systemViews.forEach(view -> all.put(view.schema(), 0L));
+    systemViews.get().forEach(view -> all.put(view.schema(), 0L));
     return List.copyOf(all.keySet());
   }
 
@@ -214,12 +214,12 @@ final class StoredCatalog implements Catalog {
 
   @Override
   public List<SystemView> systemViews() {
-    return systemViews;
+    return systemViews.get();
   }
 
   @Override
   public @Nullable SystemView systemView(String schema, String name) {
-    for (SystemView view : systemViews) {
+    for (SystemView view : systemViews.get()) {
       if (view.name().equals(name) && view.schema().equals(schema)) {
         return view;
       }

@@ -80,6 +80,30 @@ final class TableFeatureCodec {
 
   /** The features of a table; empty for one that format 2 can represent. */
   static List<Feature> of(TableDef table) throws IOException {
+    return isPlain(table) ? List.of() : features(table);
+  }
+
+  /** Whether a table certainly has no features; most tables are told from their columns alone. */
+  private static boolean isPlain(TableDef table) {
+    if (!table.foreignKeys().isEmpty() || !table.indexes().isEmpty()) {
+      return false;
+    }
+    for (ColumnDef column : table.columns()) {
+      SqlType type = column.type();
+      if (column.generated() || column.virtual() || column.always() || !type.isPlain()) {
+        return false;
+      }
+      switch (type.kind()) {
+        case INTERVAL, JSONB, NUMERIC, ARRAY, BLOB, CLOB -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
+    return true;
+  }
+
+  private static List<Feature> features(TableDef table) throws IOException {
     List<Feature> features = new ArrayList<>();
     List<ForeignKeyDef> acting =
         table.foreignKeys().stream()

@@ -153,7 +153,7 @@ public final class SqlDatabase {
     this.monitor = monitor;
     ViewContext views =
         new ViewContext(context, monitor, sessions, retryCounters, preparer::cachedPlans, log);
-    this.catalogs = new DatabaseCatalog(store, SystemViews.all(views));
+    this.catalogs = new DatabaseCatalog(store, () -> SystemViews.all(views));
     this.metrics = new DatabaseMetrics(views);
     this.services =
         new DatabaseServices(copyFiles, backups, builds, monitor, shutdown, metrics::now);

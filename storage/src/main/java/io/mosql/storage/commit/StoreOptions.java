@@ -2,6 +2,7 @@ package io.mosql.storage.commit;
 
 import io.mosql.storage.tree.TreeShape;
 import io.mosql.storage.version.OutcomeWindow;
+import java.util.function.LongSupplier;
 
 /**
  * Limits of a store.
@@ -18,7 +19,8 @@ import io.mosql.storage.version.OutcomeWindow;
  *     a replicated log
  * @param recordsPerCheck number of batch records in a replicated log after which the leader makes
  *     all replicas compare part of their contents with its own; 0 for never
- * @param changesHeapMax most bytes of heap that the changes of all open transactions take
+ * @param changesHeapMax supplies the most bytes of heap that the changes of all open transactions
+ *     take
  * @param outcomes how long outcomes are remembered; other than the default only for simulations
  */
 public record StoreOptions(
@@ -30,7 +32,7 @@ public record StoreOptions(
     long comparedRowsMax,
     long undecidedNanosMax,
     int recordsPerCheck,
-    long changesHeapMax,
+    LongSupplier changesHeapMax,
     OutcomeWindow outcomes) {
   /** The default options, with unlimited heap for changes. */
   public static final StoreOptions DEFAULT =
@@ -48,8 +50,7 @@ public record StoreOptions(
         || transactionBytesMax > TRANSACTION_BYTES_LIMIT
         || comparedRowsMax < 0
         || undecidedNanosMax < 1
-        || recordsPerCheck < 0
-        || changesHeapMax < 1) {
+        || recordsPerCheck < 0) {
       throw new IllegalArgumentException("a limit of the store is out of range");
     }
   }
@@ -60,6 +61,15 @@ public record StoreOptions(
    * @param heapBytes heap of this process
    */
   public static StoreOptions forHeap(long heapBytes) {
+    return forHeap(() -> heapBytes);
+  }
+
+  /**
+   * The same.
+   *
+   * @param heapBytes called when large changes need it
+   */
+  public static StoreOptions forHeap(LongSupplier heapBytes) {
     StoreOptions usual = DEFAULT;
     return new StoreOptions(
         usual.shape,
@@ -70,7 +80,7 @@ public record StoreOptions(
         usual.comparedRowsMax,
         usual.undecidedNanosMax,
         usual.recordsPerCheck,
-        heapBytes / 6,
+        () -> heapBytes.getAsLong() / 6,
         usual.outcomes);
   }
 
@@ -94,7 +104,7 @@ public record StoreOptions(
         comparedRowsMax,
         undecidedNanosMax,
         recordsPerCheck,
-        changesHeapMax,
+        () -> changesHeapMax,
         OutcomeWindow.DEFAULT);
   }
 

@@ -3,6 +3,7 @@ package io.mosql.storage.transaction;
 import io.mosql.core.error.MosqlException;
 import io.mosql.storage.error.StorageErrorMessage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * The heap budget that the write sets of all open transactions of a store share: large transactions
@@ -15,13 +16,13 @@ public final class WriteMemoryBudget {
 
   private static final long MB = 1 << 20;
 
-  private final long bytesMax;
+  private final LongSupplier bytesMax;
   private final AtomicLong reservedBytes = new AtomicLong();
 
   /**
-   * @param bytesMax bytes of heap
+   * @param bytesMax supplies the bytes of heap
    */
-  public WriteMemoryBudget(long bytesMax) {
+  public WriteMemoryBudget(LongSupplier bytesMax) {
     this.bytesMax = bytesMax;
   }
 
@@ -35,9 +36,10 @@ public final class WriteMemoryBudget {
   }
 
   private void reserve(long bytes) {
-    if (reservedBytes.addAndGet(bytes) > bytesMax) {
+    long most = bytesMax.getAsLong();
+    if (reservedBytes.addAndGet(bytes) > most) {
       reservedBytes.addAndGet(-bytes);
-      throw StorageErrorMessage.WRITE_MEMORY_EXCEEDED.error((bytesMax + MB / 2) / MB);
+      throw StorageErrorMessage.WRITE_MEMORY_EXCEEDED.error((most + MB / 2) / MB);
     }
   }
 

@@ -29,6 +29,26 @@ public record EpochChange(
     return row == null ? null : of(row);
   }
 
+  /**
+   * Written out: the first call of a record's own method makes classes, at the start of the
+   * process.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof EpochChange change
+        && change.timeline == timeline
+        && change.epoch == epoch
+        && change.node == node
+        && change.boot == boot
+        && change.fingerprintKey0 == fingerprintKey0
+        && change.fingerprintKey1 == fingerprintKey1;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(timeline ^ epoch ^ node ^ boot);
+  }
+
   public byte[] toRow() {
     return RowFormat.row(
         new byte[][] {

@@ -5,9 +5,7 @@ import io.mosql.core.port.Interrupts;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.util.Comparator;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,13 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class HeapGuard implements Interrupts.Memory {
   /** The guard of this process. */
   public static final HeapGuard PROCESS =
-      new HeapGuard(oldGeneration(), System::gc, System::nanoTime);
-
-  private static final com.sun.management.@Nullable ThreadMXBean THREADS =
-      ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean bean
-              && bean.isThreadAllocatedMemorySupported()
-          ? bean
-          : null;
+      new HeapGuard(new OldGeneration(), System::gc, System::nanoTime);
 
   static final int SUSPICIOUS = 85;
   static final int FULL = 75;
@@ -80,24 +72,48 @@ public final class HeapGuard implements Interrupts.Memory {
     this.verdictUntil = nanoTime.getAsLong();
   }
 
-  private static HeapUsage oldGeneration() {
-    Optional<MemoryPoolMXBean> pool =
-        ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(p -> p.getType() == MemoryType.HEAP && p.getUsage().getMax() > 0)
-            .filter(p -> !p.getName().toLowerCase(Locale.ROOT).matches(".*(eden|survivor).*"))
-            .max(Comparator.comparingLong(p -> p.getUsage().getMax()));
-    return new HeapUsage() {
-      @Override
-      public long used() {
-        Runtime all = Runtime.getRuntime();
-        return pool.map(p -> p.getUsage().getUsed()).orElse(all.totalMemory() - all.freeMemory());
-      }
+  /** The oldest generation of this process. */
+  private static final class OldGeneration implements HeapUsage {
+    /** The pool, found when it is first needed: an embedded database may never ask. */
+    private static final class Pool {
+      private static final @Nullable MemoryPoolMXBean BEAN = find();
 
-      @Override
-      public long max() {
-        return pool.map(p -> p.getUsage().getMax()).orElse(Runtime.getRuntime().maxMemory());
+      private static @Nullable MemoryPoolMXBean find() {
+        MemoryPoolMXBean largest = null;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+          String name = pool.getName().toLowerCase(Locale.ROOT);
+          long max = pool.getType() == MemoryType.HEAP ? pool.getUsage().getMax() : 0;
+          if (max > (largest == null ? 0 : largest.getUsage().getMax())
+              && !name.contains("eden")
+              && !name.contains("survivor")) {
+            largest = pool;
+          }
+        }
+        return largest;
       }
-    };
+    }
+
+    @Override
+    public long used() {
+      Runtime all = Runtime.getRuntime();
+      return Pool.BEAN == null
+          ? all.totalMemory() - all.freeMemory()
+          : Pool.BEAN.getUsage().getUsed();
+    }
+
+    @Override
+    public long max() {
+      return Pool.BEAN == null ? Runtime.getRuntime().maxMemory() : Pool.BEAN.getUsage().getMax();
+    }
+  }
+
+  /** The JVM's counts of allocated bytes. */
+  private static final class Allocation {
+    private static final com.sun.management.@Nullable ThreadMXBean THREADS =
+        ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean bean
+                && bean.isThreadAllocatedMemorySupported()
+            ? bean
+            : null;
   }
 
   /**
@@ -115,7 +131,9 @@ public final class HeapGuard implements Interrupts.Memory {
 
   /** Bytes that the calling thread has allocated so far; 0 where the JVM does not count them. */
   public static long bytesAllocatedByThread() {
-    return THREADS == null ? 0 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    return Allocation.THREADS == null
+        ? 0
+        : Allocation.THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
   /**

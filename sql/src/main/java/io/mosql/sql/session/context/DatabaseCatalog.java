@@ -7,13 +7,17 @@ import io.mosql.storage.Store;
 import io.mosql.storage.transaction.Transaction;
 import io.mosql.storage.transaction.TransactionReader;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Reads the catalog of one database and caches its newest version. Thread-safe. */
 public final class DatabaseCatalog {
   private final Store store;
   private final CatalogCache cache;
 
-  public DatabaseCatalog(Store store, List<SystemView> systemViews) {
+  /**
+   * @param systemViews supplies the system views, when they are first needed
+   */
+  public DatabaseCatalog(Store store, Supplier<List<SystemView>> systemViews) {
     this.store = store;
     this.cache = new CatalogCache(systemViews);
   }

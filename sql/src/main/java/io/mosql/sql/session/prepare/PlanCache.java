@@ -19,7 +19,27 @@ final class PlanCache {
 
   /** The inputs of planning that identify a plan. */
   record Key(
-      String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {}
+      String sql, String schema, long catalogVersion, List<@Nullable SqlType> parameterTypes) {
+    /**
+     * Written out: the first call of a record's own method makes classes, at the start of the
+     * process.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key
+          && key.catalogVersion == catalogVersion
+          && key.sql.equals(sql)
+          && key.schema.equals(schema)
+          && key.parameterTypes.equals(parameterTypes);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * sql.hashCode() + schema.hashCode())
+          + Long.hashCode(catalogVersion)
+          + parameterTypes.hashCode();
+    }
+  }
 
   private record Entry(Prepared prepared, long bytes) {}
 

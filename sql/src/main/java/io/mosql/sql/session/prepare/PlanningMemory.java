@@ -47,7 +47,10 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
   private final MemoryAccount memory;
   private final BooleanSupplier cancelled;
   private final long drawn;
-  private final long start;
+
+  /** Bytes that the thread had allocated at the first check; -1 before it. */
+  private long start = -1;
+
   private long nextLook;
   private boolean turn;
   private @Nullable Interrupts before;
@@ -56,7 +59,6 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
     this.memory = memory;
     this.cancelled = cancelled;
     this.drawn = drawn;
-    this.start = HeapGuard.bytesAllocatedByThread();
     this.nextLook = LOOK;
   }
 
@@ -81,6 +83,9 @@ final class PlanningMemory implements BooleanSupplier, AutoCloseable {
 
   @Override
   public boolean getAsBoolean() {
+    if (start < 0) {
+      start = HeapGuard.bytesAllocatedByThread();
+    }
     long sofar = HeapGuard.bytesAllocatedByThread() - start;
     if (sofar >= nextLook) {
       if (sofar >= MUCH && !turn && !awaitTurn()) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Execution statistics of statements by text and database since the start of the server, or of the
@@ -26,7 +27,21 @@ public final class StatementStatistics {
     this.max = max;
   }
 
-  private record Key(String database, String text) {}
+  private record Key(String database, String text) {
+    /**
+     * Written out: the first call of a record's own method makes classes, at the start of the
+     * process.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && key.text.equals(text) && key.database.equals(database);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * text.hashCode() + database.hashCode();
+    }
+  }
 
   /**
    * The counters of one text, summed over its calls.

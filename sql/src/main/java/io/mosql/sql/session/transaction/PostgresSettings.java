@@ -23,99 +23,102 @@ public final class PostgresSettings {
 
   private record Setting(String initial, Values values) {}
 
-  private static final Pattern QUANTITY = Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})?");
+  /** The settings; loaded when one is first named. */
+  private static final class Known {
+    private static final Pattern QUANTITY = Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})?");
 
-  /** The names that applications may use. */
-  private static final Pattern CUSTOM = Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
+    /** The names that applications may use. */
+    private static final Pattern CUSTOM = Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
 
-  private static final Map<String, Setting> SETTINGS = new HashMap<>();
+    private static final Map<String, Setting> SETTINGS = new HashMap<>();
 
-  static {
-    for (String method :
-        List.of(
-            "async_append",
-            "bitmapscan",
-            "gathermerge",
-            "hashagg",
-            "hashjoin",
-            "incremental_sort",
-            "indexonlyscan",
-            "indexscan",
-            "material",
-            "memoize",
-            "mergejoin",
-            "nestloop",
-            "parallel_append",
-            "parallel_hash",
-            "partition_pruning",
-            "seqscan",
-            "sort",
-            "tidscan")) {
-      add("enable_" + method, "on", PostgresSettings::onOff);
+    static {
+      for (String method :
+          List.of(
+              "async_append",
+              "bitmapscan",
+              "gathermerge",
+              "hashagg",
+              "hashjoin",
+              "incremental_sort",
+              "indexonlyscan",
+              "indexscan",
+              "material",
+              "memoize",
+              "mergejoin",
+              "nestloop",
+              "parallel_append",
+              "parallel_hash",
+              "partition_pruning",
+              "seqscan",
+              "sort",
+              "tidscan")) {
+        add("enable_" + method, "on", PostgresSettings::onOff);
+      }
+      add("enable_partitionwise_aggregate", "off", PostgresSettings::onOff);
+      add("enable_partitionwise_join", "off", PostgresSettings::onOff);
+      add("geqo", "on", PostgresSettings::onOff);
+      add("geqo_threshold", "12", PostgresSettings::quantity);
+      add("jit", "off", PostgresSettings::onOff);
+      add("jit_above_cost", "100000", PostgresSettings::quantity);
+      add("jit_inline_above_cost", "500000", PostgresSettings::quantity);
+      add("jit_optimize_above_cost", "500000", PostgresSettings::quantity);
+      add("seq_page_cost", "1", PostgresSettings::quantity);
+      add("random_page_cost", "4", PostgresSettings::quantity);
+      add("cpu_tuple_cost", "0.01", PostgresSettings::quantity);
+      add("cpu_index_tuple_cost", "0.005", PostgresSettings::quantity);
+      add("cpu_operator_cost", "0.0025", PostgresSettings::quantity);
+      add("parallel_setup_cost", "1000", PostgresSettings::quantity);
+      add("parallel_tuple_cost", "0.1", PostgresSettings::quantity);
+      add("parallel_leader_participation", "on", PostgresSettings::onOff);
+      add("min_parallel_table_scan_size", "8MB", memory(SettingUnits.PAGES));
+      add("min_parallel_index_scan_size", "512kB", memory(SettingUnits.PAGES));
+      add("max_parallel_workers", "8", PostgresSettings::quantity);
+      add("max_parallel_workers_per_gather", "2", PostgresSettings::quantity);
+      add("max_parallel_maintenance_workers", "2", PostgresSettings::quantity);
+      add("force_parallel_mode", "off", words("off", "on", "regress"));
+      add("constraint_exclusion", "partition", words("partition", "on", "off"));
+      add("plan_cache_mode", "auto", words("auto", "force_generic_plan", "force_custom_plan"));
+      add("default_statistics_target", "100", PostgresSettings::quantity);
+      add("from_collapse_limit", "8", PostgresSettings::quantity);
+      add("join_collapse_limit", "8", PostgresSettings::quantity);
+      add("effective_cache_size", "4GB", memory(SettingUnits.PAGES));
+      add("work_mem", "4MB", memory(SettingUnits.KILOBYTES));
+      add("maintenance_work_mem", "64MB", memory(SettingUnits.KILOBYTES));
+      add("hash_mem_multiplier", "2", PostgresSettings::quantity);
+      add("max_stack_depth", "2MB", memory(SettingUnits.KILOBYTES));
+      add(
+          "synchronous_commit",
+          "on",
+          same("on", "true", "off", "local", "remote_write", "remote_apply"));
+      add(
+          "client_min_messages",
+          "notice",
+          words(
+              "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error"));
+      add("escape_string_warning", "on", PostgresSettings::onOff);
+      add("check_function_bodies", "on", PostgresSettings::onOff);
+      add("row_security", "on", PostgresSettings::onOff);
+      add("xmloption", "content", words("content", "document"));
+      add("default_tablespace", "", words(""));
+      add("default_table_access_method", "heap", words("heap"));
+      add("client_encoding", "UTF8", same("UTF8", "UTF-8", "UNICODE"));
+      add("standard_conforming_strings", "on", PostgresSettings::on);
+      add("bytea_output", "hex", words("hex"));
+      add("datestyle", "ISO, MDY", PostgresSettings::dateStyle);
+      add("intervalstyle", "postgres", words("postgres"));
+      add("extra_float_digits", "1", words("1", "2", "3"));
+      for (String part : List.of("messages", "monetary", "numeric", "time")) {
+        add("lc_" + part, "C", words("C", "POSIX", "C.UTF-8"));
+      }
     }
-    add("enable_partitionwise_aggregate", "off", PostgresSettings::onOff);
-    add("enable_partitionwise_join", "off", PostgresSettings::onOff);
-    add("geqo", "on", PostgresSettings::onOff);
-    add("geqo_threshold", "12", PostgresSettings::quantity);
-    add("jit", "off", PostgresSettings::onOff);
-    add("jit_above_cost", "100000", PostgresSettings::quantity);
-    add("jit_inline_above_cost", "500000", PostgresSettings::quantity);
-    add("jit_optimize_above_cost", "500000", PostgresSettings::quantity);
-    add("seq_page_cost", "1", PostgresSettings::quantity);
-    add("random_page_cost", "4", PostgresSettings::quantity);
-    add("cpu_tuple_cost", "0.01", PostgresSettings::quantity);
-    add("cpu_index_tuple_cost", "0.005", PostgresSettings::quantity);
-    add("cpu_operator_cost", "0.0025", PostgresSettings::quantity);
-    add("parallel_setup_cost", "1000", PostgresSettings::quantity);
-    add("parallel_tuple_cost", "0.1", PostgresSettings::quantity);
-    add("parallel_leader_participation", "on", PostgresSettings::onOff);
-    add("min_parallel_table_scan_size", "8MB", memory(SettingUnits.PAGES));
-    add("min_parallel_index_scan_size", "512kB", memory(SettingUnits.PAGES));
-    add("max_parallel_workers", "8", PostgresSettings::quantity);
-    add("max_parallel_workers_per_gather", "2", PostgresSettings::quantity);
-    add("max_parallel_maintenance_workers", "2", PostgresSettings::quantity);
-    add("force_parallel_mode", "off", words("off", "on", "regress"));
-    add("constraint_exclusion", "partition", words("partition", "on", "off"));
-    add("plan_cache_mode", "auto", words("auto", "force_generic_plan", "force_custom_plan"));
-    add("default_statistics_target", "100", PostgresSettings::quantity);
-    add("from_collapse_limit", "8", PostgresSettings::quantity);
-    add("join_collapse_limit", "8", PostgresSettings::quantity);
-    add("effective_cache_size", "4GB", memory(SettingUnits.PAGES));
-    add("work_mem", "4MB", memory(SettingUnits.KILOBYTES));
-    add("maintenance_work_mem", "64MB", memory(SettingUnits.KILOBYTES));
-    add("hash_mem_multiplier", "2", PostgresSettings::quantity);
-    add("max_stack_depth", "2MB", memory(SettingUnits.KILOBYTES));
-    add(
-        "synchronous_commit",
-        "on",
-        same("on", "true", "off", "local", "remote_write", "remote_apply"));
-    add(
-        "client_min_messages",
-        "notice",
-        words(
-            "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error"));
-    add("escape_string_warning", "on", PostgresSettings::onOff);
-    add("check_function_bodies", "on", PostgresSettings::onOff);
-    add("row_security", "on", PostgresSettings::onOff);
-    add("xmloption", "content", words("content", "document"));
-    add("default_tablespace", "", words(""));
-    add("default_table_access_method", "heap", words("heap"));
-    add("client_encoding", "UTF8", same("UTF8", "UTF-8", "UNICODE"));
-    add("standard_conforming_strings", "on", PostgresSettings::on);
-    add("bytea_output", "hex", words("hex"));
-    add("datestyle", "ISO, MDY", PostgresSettings::dateStyle);
-    add("intervalstyle", "postgres", words("postgres"));
-    add("extra_float_digits", "1", words("1", "2", "3"));
-    for (String part : List.of("messages", "monetary", "numeric", "time")) {
-      add("lc_" + part, "C", words("C", "POSIX", "C.UTF-8"));
+
+    private static void add(String name, String initial, Values values) {
+      SETTINGS.put(name, new Setting(initial, values));
     }
   }
 
   private final Map<String, String> values = new HashMap<>();
-
-  private static void add(String name, String initial, Values values) {
-    SETTINGS.put(name, new Setting(initial, values));
-  }
 
   /**
    * Sets a value; null restores the initial one.
@@ -124,11 +127,11 @@ public final class PostgresSettings {
    * @throws MosqlException 0A000 for an invalid value, or one that would change results
    */
   public boolean set(String name, @Nullable String value) {
-    if (CUSTOM.matcher(name).matches()) {
+    if (Known.CUSTOM.matcher(name).matches()) {
       values.put(name, value == null ? "" : value);
       return true;
     }
-    Setting setting = SETTINGS.get(name);
+    Setting setting = Known.SETTINGS.get(name);
     if (setting == null) {
       return false;
     }
@@ -146,7 +149,7 @@ public final class PostgresSettings {
 
   /** The value of a setting as SHOW returns it, or null when the setting does not exist. */
   public @Nullable String shown(String name) {
-    Setting setting = SETTINGS.get(name);
+    Setting setting = Known.SETTINGS.get(name);
     return setting == null ? values.get(name) : values.getOrDefault(name, setting.initial());
   }
 
@@ -163,7 +166,7 @@ public final class PostgresSettings {
   }
 
   private static @Nullable String quantity(String value) {
-    return QUANTITY.matcher(value).matches() ? value : null;
+    return Known.QUANTITY.matcher(value).matches() ? value : null;
   }
 
   /** An amount of memory. */

@@ -101,7 +101,7 @@ public final class TemporaryTables {
           SystemTrees.CATALOG, CatalogCodec.ownerKey(id), CatalogCodec.encodeOwner(account));
     }
     transaction.commit();
-    catalogs = new DatabaseCatalog(opened, List.of());
+    catalogs = new DatabaseCatalog(opened, List::of);
     store = opened;
   }
 

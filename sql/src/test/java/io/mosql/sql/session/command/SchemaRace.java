@@ -423,7 +423,7 @@ public final class SchemaRace {
     }
 
     private Catalog catalog() {
-      return look(transaction -> new CatalogCache(List.of()).read(transaction));
+      return look(transaction -> new CatalogCache(List::of).read(transaction));
     }
 
     /** Compares redundant data. */

@@ -1,6 +1,7 @@
 package io.mosql.sql.parser.ast;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -18,11 +19,19 @@ import org.jspecify.annotations.Nullable;
  * never validated as a whole.
  */
 public abstract class Statement extends SqlCall {
-  private final SqlOperator operator;
+  private final Supplier<SqlKind> kind;
+  private @Nullable SqlOperator operator;
 
   public Statement(SqlParserPos pos, SqlKind kind) {
+    this(pos, () -> kind);
+  }
+
+  /**
+   * @param kind called for the operator, for which few statements are asked
+   */
+  protected Statement(SqlParserPos pos, Supplier<SqlKind> kind) {
     super(pos);
-    this.operator = new SqlSpecialOperator(getClass().getSimpleName(), kind);
+    this.kind = kind;
   }
 
   /** Writes the canonical text. */
@@ -30,7 +39,13 @@ public abstract class Statement extends SqlCall {
 
   @Override
   public final SqlOperator getOperator() {
-    return operator;
+    SqlOperator made = operator;
+    if (made == null) {
+      // Two threads may both make one: each is good.
+      made = new SqlSpecialOperator(getClass().getSimpleName(), kind.get());
+      operator = made;
+    }
+    return made;
   }
 
   @Override

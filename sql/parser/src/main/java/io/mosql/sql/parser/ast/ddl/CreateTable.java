@@ -58,7 +58,7 @@ public final class CreateTable extends Statement {
       List<TableConstraint> constraints,
       List<Like> likes,
       @Nullable String comment) {
-    super(pos, SqlKind.CREATE_TABLE);
+    super(pos, () -> SqlKind.CREATE_TABLE);
     this.name = name;
     this.ifNotExists = ifNotExists;
     this.columns = List.copyOf(columns);
