@@ -78,7 +78,8 @@ final class ArchitectureTest {
             logical -> error expression schema validate
             physical -> cost error expression logical rewrite schema validate
             dml -> error expression logical physical rewrite schema validate
-            planner -> cost dml error explain expression logical physical rewrite schema validate
+            simple -> dml
+            planner -> cost dml error explain expression logical physical rewrite schema simple validate
             """)
         .check(CLASSES);
   }

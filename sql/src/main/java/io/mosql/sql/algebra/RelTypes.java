@@ -18,50 +18,57 @@ public final class RelTypes {
    * @throws MosqlException 0A000 for a type without a counterpart
    */
   public static SqlType sqlType(RelDataType type) {
-    return switch (type.getSqlTypeName()) {
-      case BOOLEAN -> SqlType.BOOLEAN;
-      case TINYINT, SMALLINT -> SqlType.SMALLINT;
-      case INTEGER -> SqlType.INTEGER;
-      case BIGINT -> SqlType.BIGINT;
-      case DECIMAL ->
-          NumericType.is(type)
-              ? SqlType.NUMERIC
-              : SqlType.decimal(
-                  Math.min(type.getPrecision(), SqlType.MAX_DECIMAL_PRECISION),
-                  Math.max(0, type.getScale()));
-      case REAL -> SqlType.REAL;
-      case FLOAT, DOUBLE -> SqlType.DOUBLE;
-      case CHAR -> bounded(TypeKind.CHAR, type).withCollation(CollatedType.collation(type));
-      case VARCHAR ->
-          LargeType.is(type)
-              ? large(TypeKind.CLOB, type)
-              : bounded(TypeKind.VARCHAR, type).withCollation(CollatedType.collation(type));
-      case NULL, SYMBOL, ANY, UNKNOWN -> SqlType.TEXT;
-      case BINARY, VARBINARY ->
-          LargeType.is(type) ? large(TypeKind.BLOB, type) : bounded(TypeKind.VARBINARY, type);
-      case DATE -> SqlType.DATE;
-      case TIME -> SqlType.TIME;
-      case UUID -> SqlType.UUID;
-      case VARIANT ->
-          ArrayType.is(type) ? SqlType.arrayOf(sqlType(ArrayType.element(type))) : SqlType.JSONB;
-      case TIMESTAMP -> SqlType.TIMESTAMP;
-      case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
-      case INTERVAL_YEAR,
-          INTERVAL_YEAR_MONTH,
-          INTERVAL_MONTH,
-          INTERVAL_DAY,
-          INTERVAL_DAY_HOUR,
-          INTERVAL_DAY_MINUTE,
-          INTERVAL_DAY_SECOND,
-          INTERVAL_HOUR,
-          INTERVAL_HOUR_MINUTE,
-          INTERVAL_HOUR_SECOND,
-          INTERVAL_MINUTE,
-          INTERVAL_MINUTE_SECOND,
-          INTERVAL_SECOND ->
-          SqlType.INTERVAL;
-      default -> throw CoreErrorMessage.UNSUPPORTED_TYPE.error(type.getSqlTypeName());
-    };
+    return type instanceof PlainType plain ? plain.sqlType() : Named.sqlType(type);
+  }
+
+  /** The names of Calcite's types, which not every plan needs. */
+  private static final class Named {
+    static SqlType sqlType(RelDataType type) {
+      return switch (type.getSqlTypeName()) {
+        case BOOLEAN -> SqlType.BOOLEAN;
+        case TINYINT, SMALLINT -> SqlType.SMALLINT;
+        case INTEGER -> SqlType.INTEGER;
+        case BIGINT -> SqlType.BIGINT;
+        case DECIMAL ->
+            NumericType.is(type)
+                ? SqlType.NUMERIC
+                : SqlType.decimal(
+                    Math.min(type.getPrecision(), SqlType.MAX_DECIMAL_PRECISION),
+                    Math.max(0, type.getScale()));
+        case REAL -> SqlType.REAL;
+        case FLOAT, DOUBLE -> SqlType.DOUBLE;
+        case CHAR -> bounded(TypeKind.CHAR, type).withCollation(CollatedType.collation(type));
+        case VARCHAR ->
+            LargeType.is(type)
+                ? large(TypeKind.CLOB, type)
+                : bounded(TypeKind.VARCHAR, type).withCollation(CollatedType.collation(type));
+        case NULL, SYMBOL, ANY, UNKNOWN -> SqlType.TEXT;
+        case BINARY, VARBINARY ->
+            LargeType.is(type) ? large(TypeKind.BLOB, type) : bounded(TypeKind.VARBINARY, type);
+        case DATE -> SqlType.DATE;
+        case TIME -> SqlType.TIME;
+        case UUID -> SqlType.UUID;
+        case VARIANT ->
+            ArrayType.is(type) ? SqlType.arrayOf(sqlType(ArrayType.element(type))) : SqlType.JSONB;
+        case TIMESTAMP -> SqlType.TIMESTAMP;
+        case TIMESTAMP_WITH_LOCAL_TIME_ZONE -> SqlType.TIMESTAMPTZ;
+        case INTERVAL_YEAR,
+            INTERVAL_YEAR_MONTH,
+            INTERVAL_MONTH,
+            INTERVAL_DAY,
+            INTERVAL_DAY_HOUR,
+            INTERVAL_DAY_MINUTE,
+            INTERVAL_DAY_SECOND,
+            INTERVAL_HOUR,
+            INTERVAL_HOUR_MINUTE,
+            INTERVAL_HOUR_SECOND,
+            INTERVAL_MINUTE,
+            INTERVAL_MINUTE_SECOND,
+            INTERVAL_SECOND ->
+            SqlType.INTERVAL;
+        default -> throw CoreErrorMessage.UNSUPPORTED_TYPE.error(type.getSqlTypeName());
+      };
+    }
   }
 
   private static SqlType large(TypeKind kind, RelDataType type) {

@@ -35,6 +35,7 @@ import io.mosql.sql.planner.physical.PlannerMethods;
 import io.mosql.sql.planner.physical.TableExpressionPlanner;
 import io.mosql.sql.planner.rewrite.SyntaxTreeRewrite;
 import io.mosql.sql.planner.schema.MosqlTableScan;
+import io.mosql.sql.planner.simple.SimplePlanner;
 import io.mosql.sql.planner.validate.CteTables;
 import io.mosql.sql.planner.validate.QueryAnalyzer;
 import java.util.List;
@@ -63,7 +64,11 @@ import org.jspecify.annotations.Nullable;
 public final class Planner {
   private final TableStatistics statistics;
   private final PlannerMethods methods;
-  private final RelDataTypeFactory types = new MosqlTypeFactory();
+
+  /** Loaded when the first statement needs Calcite's types. */
+  private static final class Types {
+    private static final RelDataTypeFactory FACTORY = new MosqlTypeFactory();
+  }
 
   public Planner(TableStatistics statistics) {
     this(statistics, PlannerMethods.CHEAPEST);
@@ -112,6 +117,20 @@ public final class Planner {
     }
   }
 
+  /**
+   * Plans a statement of a simple form from its text; returns null when it must be parsed and
+   * planned.
+   */
+  public @Nullable PlannedStatement planSimple(
+      String sql,
+      Catalog catalog,
+      String currentSchema,
+      List<? extends @Nullable SqlType> boundTypes) {
+    return methods.access() == PlannerMethods.AccessMethod.CHEAPEST
+        ? SimplePlanner.plan(sql, catalog, currentSchema, boundTypes)
+        : null;
+  }
+
   private PlannedStatement plan(
       SqlNode parsed,
       Catalog catalog,
@@ -121,13 +140,13 @@ public final class Planner {
       Interrupts cancellation) {
     if (parsed instanceof DataModifyingWith with) {
       return new DataModifyingWithPlanner(
-              types,
+              types(),
               (part, items) -> plan(part, catalog, currentSchema, boundTypes, items, cancellation))
           .plan(with);
     }
     if (parsed instanceof Statement change && DmlPlanner.isDml(change)) {
       return new DmlPlanner(
-              this::physical, types, catalog, currentSchema, boundTypes, ctes, cancellation)
+              this::physical, types(), catalog, currentSchema, boundTypes, ctes, cancellation)
           .plan(change);
     }
     SqlNode query = parsed instanceof LockingQuery locking ? locking.query() : parsed;
@@ -136,7 +155,7 @@ public final class Planner {
     }
     SqlNode rewritten = SyntaxTreeRewrite.rewrite(query);
     QueryAnalyzer analyzer =
-        new QueryAnalyzer(catalog, currentSchema, null, types, boundTypes, ctes, cancellation);
+        new QueryAnalyzer(catalog, currentSchema, null, types(), boundTypes, ctes, cancellation);
     QueryAnalyzer.Query converted = analyzer.convertQuery(rewritten);
     Map<MosqlTableScan, LockingClause> locks =
         parsed instanceof LockingQuery locking
@@ -160,7 +179,7 @@ public final class Planner {
 
   /** Returns the factory of expression types. */
   public RelDataTypeFactory types() {
-    return types;
+    return Types.FACTORY;
   }
 
   PhysicalPlanner physical(QueryAnalyzer analyzer, Catalog catalog) {
@@ -168,7 +187,7 @@ public final class Planner {
         new PlanContext(
             analyzer.cluster(),
             new CardinalityEstimator(statistics, catalog),
-            new IndexExpressions(new TableExpressionPlanner(types, catalog)),
+            new IndexExpressions(new TableExpressionPlanner(types(), catalog)),
             methods,
             analyzer.cancellation()));
   }
@@ -181,7 +200,7 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressionPlanner(types, catalog)
+            new TableExpressionPlanner(types(), catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), true)
                 .get(0));
   }
@@ -191,7 +210,7 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressionPlanner(types, catalog)
+            new TableExpressionPlanner(types(), catalog)
                 .over(table, List.of(MosqlParser.parseExpression(expression)), false)
                 .get(0));
   }
@@ -204,9 +223,9 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new AssignmentCasts(new MosqlRexBuilder(types, Interrupts.never()))
+          return new AssignmentCasts(new MosqlRexBuilder(types(), Interrupts.never()))
               .assign(
-                  new TableExpressionPlanner(types, catalog)
+                  new TableExpressionPlanner(types(), catalog)
                       .over(table, List.of(parsed), false)
                       .get(0),
                   column.type(),
@@ -220,7 +239,7 @@ public final class Planner {
     return guarded(
         expression,
         () ->
-            new TableExpressionPlanner(types, catalog)
+            new TableExpressionPlanner(types(), catalog)
                 .constant(MosqlParser.parseExpression(expression)));
   }
 
@@ -233,9 +252,9 @@ public final class Planner {
         expression,
         () -> {
           SqlNode parsed = MosqlParser.parseExpression(expression);
-          return new AssignmentCasts(new MosqlRexBuilder(types, Interrupts.never()))
+          return new AssignmentCasts(new MosqlRexBuilder(types(), Interrupts.never()))
               .assign(
-                  new TableExpressionPlanner(types, catalog).constant(parsed),
+                  new TableExpressionPlanner(types(), catalog).constant(parsed),
                   column,
                   "DEFAULT",
                   parsed.getParserPosition());

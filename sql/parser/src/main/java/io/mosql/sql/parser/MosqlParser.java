@@ -26,16 +26,6 @@ public final class MosqlParser {
   /** Maximum number of characters in a name. */
   public static final int MAX_IDENTIFIER_LENGTH = 128;
 
-  private static final SqlParser.Config CONFIG =
-      SqlParser.config()
-          .withParserFactory(MosqlParserImpl.FACTORY)
-          .withConformance(MosqlConformance.INSTANCE)
-          .withQuoting(Quoting.DOUBLE_QUOTE)
-          .withUnquotedCasing(Casing.TO_LOWER)
-          .withQuotedCasing(Casing.UNCHANGED)
-          .withCaseSensitive(true)
-          .withIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
-
   private MosqlParser() {}
 
   /**
@@ -43,12 +33,12 @@ public final class MosqlParser {
    * class.
    */
   public static SqlParser.Config config() {
-    return CONFIG;
+    return Configuration.CONFIG;
   }
 
   /** Parses one statement; a semicolon may end it. */
   public static SqlNode parse(String sql) {
-    return guarded(sql, CONFIG, SqlParser::parseStmt);
+    return guarded(sql, Configuration.CONFIG, SqlParser::parseStmt);
   }
 
   /**
@@ -57,13 +47,21 @@ public final class MosqlParser {
    * @throws MosqlException 0A000 when the name of another database does
    */
   public static SqlNode parse(String sql, String database) {
+    SqlNode plain = PlainCreateTable.parse(sql);
+    return plain != null ? plain : parseByGrammar(sql, database);
+  }
+
+  /** Parses one statement as {@link #parse(String, String)} does, by the grammar in any case. */
+  static SqlNode parseByGrammar(String sql, String database) {
     return guarded(
-        sql, CONFIG.withParserFactory(DatabaseParser.factory(database)), SqlParser::parseStmt);
+        sql,
+        Configuration.CONFIG.withParserFactory(DatabaseParser.factory(database)),
+        SqlParser::parseStmt);
   }
 
   /** Parses one expression, such as a stored DEFAULT or CHECK. */
   public static SqlNode parseExpression(String sql) {
-    return guarded(sql, CONFIG, SqlParser::parseExpression);
+    return guarded(sql, Configuration.CONFIG, SqlParser::parseExpression);
   }
 
   /** Returns the text of a statement or expression; it parses back to an equal tree. */
@@ -103,6 +101,19 @@ public final class MosqlParser {
     } catch (StackOverflowError e) {
       throw CoreErrorMessage.STATEMENT_TOO_DEEP.error();
     }
+  }
+
+  /** The parser's configuration; loaded with the grammar, which not every statement needs. */
+  private static final class Configuration {
+    static final SqlParser.Config CONFIG =
+        SqlParser.config()
+            .withParserFactory(MosqlParserImpl.FACTORY)
+            .withConformance(MosqlConformance.INSTANCE)
+            .withQuoting(Quoting.DOUBLE_QUOTE)
+            .withUnquotedCasing(Casing.TO_LOWER)
+            .withQuotedCasing(Casing.UNCHANGED)
+            .withCaseSensitive(true)
+            .withIdentifierMaxLength(MAX_IDENTIFIER_LENGTH);
   }
 
   /** A reader that supplies the text in pieces and checks for cancellation at each piece. */

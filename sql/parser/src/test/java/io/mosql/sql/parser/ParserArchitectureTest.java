@@ -35,7 +35,7 @@ final class ParserArchitectureTest {
           ast.session -> ast
           ast.dml -> ast ast.ddl ast.query error
           impl -> ast.admin ast.ddl ast.dml ast.operator ast.query ast.session error
-          parser -> ast.query error impl
+          parser -> ast.ddl ast.query error impl
           """);
 
   @ArchTest

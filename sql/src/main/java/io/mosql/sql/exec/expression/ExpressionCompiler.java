@@ -9,6 +9,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.RelTypes;
+import io.mosql.sql.algebra.RexConstant;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.exec.runtime.ExecutionContext;
@@ -126,7 +127,9 @@ public final class ExpressionCompiler {
   /** Compiles an expression for use within another one: large objects are loaded. */
   public Expression compile(RexNode node) {
     Expression value = compileValue(node);
-    return LargeType.is(node.getType()) && !(node instanceof RexLiteral)
+    return LargeType.is(node.getType())
+            && !(node instanceof RexLiteral)
+            && !(node instanceof RexConstant)
         ? (row, context) -> LargeObject.loaded(value.evaluate(row, context))
         : value;
   }
@@ -140,6 +143,10 @@ public final class ExpressionCompiler {
     if (node instanceof RexDynamicParam parameter) {
       int index = parameter.getIndex();
       return (row, context) -> context.parameter(index);
+    }
+    if (node instanceof RexConstant constant) {
+      Object value = constant.value();
+      return (row, context) -> value;
     }
     if (node instanceof RexLiteral literal) {
       Object value = RexLiteralValues.value(literal);

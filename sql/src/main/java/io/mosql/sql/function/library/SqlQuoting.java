@@ -1,9 +1,9 @@
 package io.mosql.sql.function.library;
 
+import io.mosql.core.lexer.Keywords;
 import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.function.text.TextLengthLimit;
 import io.mosql.sql.function.text.TextSearch;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -11,32 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Quoting of SQL literals and identifiers, and the function FORMAT. */
 final class SqlQuoting {
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
-
-  /**
-   * Words that PostgreSQL accepts as names only in quotes: all key words but the unreserved ones.
-   */
-  private static final Set<String> KEYWORDS =
-      Set.of(
-          """
-          all analyse analyze and any array as asc asymmetric authorization between
-          bigint binary bit boolean both case cast char character check coalesce
-          collate collation column concurrently constraint create cross
-          current_catalog current_date current_role current_schema current_time
-          current_timestamp current_user dec decimal default deferrable desc distinct
-          do else end except exists extract false fetch float for foreign freeze from
-          full grant greatest group grouping having ilike in initially inner inout int
-          integer intersect interval into is isnull join lateral leading least left
-          like limit localtime localtimestamp national natural nchar none normalize
-          not notnull null nullif numeric offset on only or order out outer overlaps
-          overlay placing position precision primary real references returning right
-          row select session_user setof similar smallint some substring symmetric
-          table tablesample then time timestamp to trailing treat trim true union
-          unique user using values varchar variadic verbose when where window with
-          xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces
-          xmlparse xmlpi xmlroot xmlserialize xmltable
-          """
-              .strip()
-              .split("\\s+"));
 
   private SqlQuoting() {}
 
@@ -48,7 +22,7 @@ final class SqlQuoting {
   }
 
   static String identifier(String name) {
-    return PLAIN.matcher(name).matches() && !KEYWORDS.contains(name)
+    return PLAIN.matcher(name).matches() && !Keywords.isKeyword(name)
         ? name
         : '"' + name.replace("\"", "\"\"") + '"';
   }

@@ -31,10 +31,8 @@ import io.mosql.sql.planner.validate.DmlTarget;
 import io.mosql.sql.planner.validate.QueryAnalyzer;
 import io.mosql.sql.view.UpdatableView;
 import java.math.BigDecimal;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -279,7 +277,7 @@ public final class DmlPlanner {
       ReturningList returning) {
     Set<Long> tables = new HashSet<>(analyzer.referencedRelations().all());
     target.addRelations(tables);
-    addKept(target.table(), tables);
+    ForeignKeyRelations.add(catalog, target.table(), tables);
     List<RequiredPrivilege> own =
         PrivilegeCollector.ofChange(
             statement, target.id(), analyzer.referencedRelations().direct());
@@ -297,29 +295,6 @@ public final class DmlPlanner {
         analyzer.parameterUses(statement),
         List.copyOf(tables),
         required);
-  }
-
-  /**
-   * Adds the tables that are read or changed to maintain foreign keys when rows of the target
-   * change, including tables changed by cascades.
-   */
-  private void addKept(TableDef target, Set<Long> tables) {
-    Deque<TableDef> open = new ArrayDeque<>(List.of(target));
-    Set<Long> met = new HashSet<>(Set.of(target.id()));
-    while (!open.isEmpty()) {
-      TableDef table = open.remove();
-      table.foreignKeys().forEach(key -> tables.add(key.parentId()));
-      for (long id : table.referencedBy()) {
-        tables.add(id);
-        TableDef child = catalog.table(id);
-        if (child != null
-            && child.foreignKeys().stream()
-                .anyMatch(key -> key.parentId() == table.id() && key.changesRows())
-            && met.add(id)) {
-          open.add(child);
-        }
-      }
-    }
   }
 
   private PlannedStatement delete(DeleteRows delete) {

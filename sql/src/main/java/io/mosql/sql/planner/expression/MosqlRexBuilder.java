@@ -40,12 +40,6 @@ public final class MosqlRexBuilder extends RexBuilder {
     this.cancellation = cancellation;
   }
 
-  public static RelDataType textLiteralType(RelDataTypeFactory factory, String value) {
-    int length = Math.max(1, value.codePointCount(0, value.length()));
-    return factory.createTypeWithNullability(
-        factory.createSqlType(SqlTypeName.VARCHAR, length), false);
-  }
-
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
@@ -95,7 +89,8 @@ public final class MosqlRexBuilder extends RexBuilder {
   public RexLiteral makeCharLiteral(NlsString str) {
     cancellation.step();
     NlsString plain = new NlsString(str.getValue(), null, null);
-    return makeLiteral(plain, textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
+    return makeLiteral(
+        plain, MosqlTypeFactory.textLiteralType(typeFactory, str.getValue()), SqlTypeName.CHAR);
   }
 
   /** Builds a cast; Calcite's interval casts confuse the units of different interval types. */

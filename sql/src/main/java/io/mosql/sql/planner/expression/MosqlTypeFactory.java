@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rel.type.RelDataTypeFieldImpl;
 import org.apache.calcite.rel.type.RelRecordType;
@@ -38,6 +39,13 @@ public final class MosqlTypeFactory extends SqlTypeFactoryImpl {
 
   public MosqlTypeFactory() {
     super(MosqlTypeSystem.INSTANCE);
+  }
+
+  /** Returns the type of a text literal. */
+  public static RelDataType textLiteralType(RelDataTypeFactory factory, String value) {
+    int length = Math.max(1, value.codePointCount(0, value.length()));
+    return factory.createTypeWithNullability(
+        factory.createSqlType(SqlTypeName.VARCHAR, length), false);
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.mosql.sql.parser.MosqlConformance;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.expression.CollationRules;
 import io.mosql.sql.planner.expression.MosqlOperatorTable;
-import io.mosql.sql.planner.expression.MosqlRexBuilder;
+import io.mosql.sql.planner.expression.MosqlTypeFactory;
 import io.mosql.sql.planner.schema.DuplicateColumns;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -231,7 +231,7 @@ public final class MosqlValidator extends SqlValidatorImpl {
     if (expr instanceof SqlCharStringLiteral literal) {
       RelDataType type =
           SqlTypeUtil.addCharsetAndCollation(
-              MosqlRexBuilder.textLiteralType(typeFactory, literal.getValueAs(String.class)),
+              MosqlTypeFactory.textLiteralType(typeFactory, literal.getValueAs(String.class)),
               typeFactory);
       setValidatedNodeType(expr, type);
       return type;

@@ -6,7 +6,6 @@ import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.ddl.SchemaStatements;
-import io.mosql.sql.exec.CompiledPlan;
 import io.mosql.sql.exec.PlanCompiler;
 import io.mosql.sql.exec.PlanInstrumentation;
 import io.mosql.sql.exec.runtime.MemoryAccount;
@@ -76,9 +75,9 @@ public final class StatementPreparer {
     if (MosqlParser.isEmpty(sql)) {
       return new Prepared.Empty();
     }
-    Prepared made;
-    try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
-      made = classify(sql, catalog, schema, parameterTypes, planning);
+    Prepared made = simple(sql, catalog, schema, parameterTypes);
+    if (made == null) {
+      made = parsed(sql, catalog, schema, parameterTypes, cancelled, memory);
     }
     // Texts with passwords are not cached.
     boolean secret =
@@ -87,6 +86,29 @@ public final class StatementPreparer {
       plans.put(key, made, PlanningMemory.estimate(sql));
     }
     return made;
+  }
+
+  /** Prepares a statement of a simple form; null for others. */
+  private @Nullable Prepared simple(
+      String sql, Catalog catalog, String schema, List<@Nullable SqlType> parameterTypes) {
+    PlannedStatement planned = planner.planSimple(sql, catalog, schema, parameterTypes);
+    if (planned == null) {
+      return null;
+    }
+    StatementKind kind = planned.returnsRows() ? StatementKind.READ : StatementKind.WRITE;
+    return prepared(planned, catalog, schema, compiler(catalog), kind, false, false);
+  }
+
+  private Prepared parsed(
+      String sql,
+      Catalog catalog,
+      String schema,
+      List<@Nullable SqlType> parameterTypes,
+      BooleanSupplier cancelled,
+      MemoryAccount memory) {
+    try (PlanningMemory planning = PlanningMemory.begin(sql, memory, cancelled)) {
+      return classify(sql, catalog, schema, parameterTypes, planning);
+    }
   }
 
   private Prepared classify(
@@ -125,9 +147,19 @@ public final class StatementPreparer {
     StatementKind kind = StatementClassifier.of(node);
     PlannedStatement statement =
         planner.plan(sql, node, catalog, schema, parameterTypes, cancelled);
-    CompiledPlan plan = compiler.compile(statement);
+    return prepared(statement, catalog, schema, compiler, kind, eager, locking);
+  }
+
+  private static Prepared.Planned prepared(
+      PlannedStatement statement,
+      Catalog catalog,
+      String schema,
+      PlanCompiler compiler,
+      StatementKind kind,
+      boolean eager,
+      boolean locking) {
     return new Prepared.Planned(
-        plan,
+        compiler.compile(statement),
         catalog.version(),
         schema,
         ParameterConversion.of(statement),

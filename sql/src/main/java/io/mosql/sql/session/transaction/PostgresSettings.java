@@ -28,7 +28,8 @@ public final class PostgresSettings {
     private static final Pattern QUANTITY = Pattern.compile("-?[0-9]{1,15}(\\.[0-9]{1,15})?");
 
     /** The names that applications may use. */
-    private static final Pattern CUSTOM = Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
+    private static final Pattern CUSTOM =
+        Pattern.compile("[a-z_][a-z0-9_$]*(\\.[a-z_][a-z0-9_$]*)+");
 
     private static final Map<String, Setting> SETTINGS = new HashMap<>();
 
@@ -95,7 +96,8 @@ public final class PostgresSettings {
           "client_min_messages",
           "notice",
           words(
-              "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning", "error"));
+              "debug5", "debug4", "debug3", "debug2", "debug1", "log", "notice", "warning",
+              "error"));
       add("escape_string_warning", "on", PostgresSettings::onOff);
       add("check_function_bodies", "on", PostgresSettings::onOff);
       add("row_security", "on", PostgresSettings::onOff);
