@@ -136,6 +136,18 @@ public record SqlType(
     return other == collation ? this : new SqlType(kind, precision, scale, other);
   }
 
+  /**
+   * The same type without digits of a second and without the fields of an INTERVAL, of elements
+   * too: the type of values that no column or cast has rounded.
+   */
+  public SqlType withoutDigits() {
+    return switch (kind) {
+      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL -> of(kind);
+      case ARRAY -> arrayOf(elementType().withoutDigits());
+      default -> this;
+    };
+  }
+
   /** Whether keys distinguish all values of the type. */
   public boolean isExactInKeys() {
     if (element != null) {

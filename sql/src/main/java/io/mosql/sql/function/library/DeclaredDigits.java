@@ -34,16 +34,7 @@ public final class DeclaredDigits {
 
   /** Whether the type declares digits or fields. */
   public static boolean has(SqlType type) {
-    return !without(type).equals(type);
-  }
-
-  /** The type without the digits and fields that it declares. */
-  public static SqlType without(SqlType type) {
-    return switch (type.kind()) {
-      case TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL -> SqlType.of(type.kind());
-      case ARRAY -> SqlType.arrayOf(without(type.elementType()));
-      default -> type;
-    };
+    return !type.withoutDigits().equals(type);
   }
 
   /** The type with digits or fields that a call declares for its result; else null. */

@@ -95,8 +95,8 @@ public final class AssignmentCasts {
   private static SqlType unlimited(SqlType type) {
     return switch (type.kind()) {
       case CHAR, VARCHAR -> SqlType.TEXT;
-      case VARBINARY, INTERVAL, TIME, TIMESTAMP, TIMESTAMPTZ -> SqlType.of(type.kind());
-      default -> type;
+      case VARBINARY -> SqlType.of(type.kind());
+      default -> type.withoutDigits();
     };
   }
 

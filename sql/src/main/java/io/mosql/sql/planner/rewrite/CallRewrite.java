@@ -247,7 +247,7 @@ public final class CallRewrite {
       return cast;
     }
     SqlParserPos pos = cast.getParserPosition();
-    SqlDataTypeSpec plain = ResolvedTypeSpec.at(pos, DeclaredDigits.without(type));
+    SqlDataTypeSpec plain = ResolvedTypeSpec.at(pos, type.withoutDigits());
     return rounded(SqlStdOperatorTable.CAST.createCall(pos, cast.operand(0), plain), type);
   }
 

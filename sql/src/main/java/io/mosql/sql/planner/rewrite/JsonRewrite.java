@@ -354,7 +354,7 @@ final class JsonRewrite {
     }
     SqlType returned = ResolvedTypeSpec.typeOf(type);
     if (returned != null) {
-      type = ResolvedTypeSpec.at(type.getParserPosition(), DeclaredDigits.without(returned));
+      type = ResolvedTypeSpec.at(type.getParserPosition(), returned.withoutDigits());
     }
     while (i < operands.size()) {
       Object behaviour = Objects.requireNonNull(symbol(operands.get(i++)));

@@ -45,7 +45,7 @@ final class DeclaredTypes {
           default -> false;
         };
     SqlType declared = declares ? find(query, column) : null;
-    return declared != null && DeclaredDigits.without(declared).equals(plain) ? declared : plain;
+    return declared != null && declared.withoutDigits().equals(plain) ? declared : plain;
   }
 
   private static @Nullable SqlType find(RelNode query, int column) {
