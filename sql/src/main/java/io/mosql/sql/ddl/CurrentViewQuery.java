@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,15 @@ public final class CurrentViewQuery {
   /** Replacements by schema and name in the query: a relation with an alias. */
   private final Map<List<String>, String> changed = new HashMap<>();
 
+  /** The columns that the query knows, of the tables whose replacement has a rowid besides them. */
+  private final Map<List<String>, List<String>> beside = new HashMap<>();
+
   private CurrentViewQuery() {}
 
   public static String of(ViewDef view, Catalog catalog) {
     CurrentViewQuery present = new CurrentViewQuery();
     for (ViewDef.Source source : view.sources()) {
-      String relation = relation(view, source, catalog);
+      String relation = present.relation(view, source, catalog);
       if (relation != null) {
         present.changed.put(List.of(source.schema(), source.name()), relation);
       }
@@ -40,7 +44,7 @@ public final class CurrentViewQuery {
   }
 
   /** The replacement of a source; null when its names are unchanged. */
-  private static @Nullable String relation(ViewDef view, ViewDef.Source source, Catalog catalog) {
+  private @Nullable String relation(ViewDef view, ViewDef.Source source, Catalog catalog) {
     TableDef table = catalog.table(source.object());
     ViewDef inner = catalog.view(source.object());
     if (source.object() == 0 || table == null && inner == null) {
@@ -74,6 +78,7 @@ public final class CurrentViewQuery {
     }
     if (!known.contains("rowid") && view.sql().contains("\"rowid\"")) {
       items.add("\"rowid\""); // the pseudo column, or an unused one
+      beside.put(List.of(source.schema(), source.name()), known);
     }
     return "(SELECT " + String.join(", ", items) + " FROM " + sql(schema, name) + ")" + alias;
   }
@@ -100,16 +105,36 @@ public final class CurrentViewQuery {
       return id;
     }
     SqlNode query = MosqlParser.parse("SELECT * FROM " + relation);
-    return Objects.requireNonNull(((org.apache.calcite.sql.SqlSelect) query).getFrom());
+    return Objects.requireNonNull(((SqlSelect) query).getFrom());
   }
 
-  /** Writes TABLE x as SELECT * FROM x, and removes the schema from names of columns. */
+  /**
+   * Writes TABLE x as SELECT * FROM x, and removes the schema from names of columns. Lists the
+   * columns instead of {@code *} where that would have the rowid of a replacement among them.
+   */
   private final class Plain extends SqlShuttle {
     @Override
     public @Nullable SqlNode visit(SqlCall call) {
-      return call.getKind() == SqlKind.EXPLICIT_TABLE
-          ? MosqlParser.parse("SELECT * FROM " + MosqlParser.toSql(call.operand(0)))
-          : super.visit(call);
+      SqlNode plain =
+          call.getKind() == SqlKind.EXPLICIT_TABLE
+              ? MosqlParser.parse("SELECT * FROM " + MosqlParser.toSql(call.operand(0)))
+              : super.visit(call);
+      if (plain instanceof SqlSelect select && !beside.isEmpty()) {
+        new StarredColumns(beside, select).expand();
+      }
+      return plain instanceof SqlCall as && as.getKind() == SqlKind.AS ? named(as) : plain;
+    }
+
+    /** Adds the rowid of a replacement to the names of its columns, if these have names. */
+    private SqlCall named(SqlCall as) {
+      if (as.operandCount() == 2
+          || !(as.operand(0) instanceof SqlIdentifier table)
+          || !beside.containsKey(table.names)) {
+        return as;
+      }
+      List<SqlNode> operands = new ArrayList<>(as.getOperandList());
+      operands.add(new SqlIdentifier("rowid", as.getParserPosition()));
+      return as.getOperator().createCall(as.getParserPosition(), operands);
     }
 
     @Override
