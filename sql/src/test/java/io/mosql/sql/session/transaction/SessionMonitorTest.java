@@ -292,6 +292,8 @@ final class SessionMonitorTest {
     Client own = sessions.open(Map.of(SessionProperty.QUERY_TIMEOUT, "7"));
     assertThat(own.value("show query_timeout")).isEqualTo("7s");
     fill(2_000);
+    // the end of the transaction undoes it: no other statement has this time
+    client.session.setAutoCommit(false);
     client.run("set statement_timeout = 1");
     assertThatThrownBy(() -> client.run("select count(*) from t a, t b, t c where a.n + b.n > c.n"))
         .isInstanceOfSatisfying(
@@ -300,6 +302,10 @@ final class SessionMonitorTest {
               assertThat(e.sqlState()).isEqualTo("57014");
               assertThat(e).hasMessageContaining("its timeout of 1 ms");
             });
+    client.session.rollback();
+    client.session.setAutoCommit(true);
+    assertThat(client.value("show query_timeout")).isEqualTo("2min");
+    client.run("set statement_timeout = '1h'");
     client.run("reset statement_timeout");
     assertThat(client.value("show query_timeout")).isEqualTo("2min");
   }
