@@ -21,7 +21,9 @@ public enum SettingUnits {
   PAGES(8_192, Unit.OF_MEMORY);
 
   private static final Pattern AMOUNT =
-      Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,15})?) *([a-zA-Z]*)");
+      Pattern.compile(
+          "(\\+?(?:[0-9]{1,15}(?:\\.[0-9]{0,15})?|\\.[0-9]{1,15})(?:[eE][+-]?[0-9]{1,2})?)"
+              + " *([a-zA-Z]*)");
 
   private static final BigDecimal MAX = BigDecimal.valueOf(999_999_999_999_999L);
 
