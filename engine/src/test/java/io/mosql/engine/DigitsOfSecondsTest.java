@@ -202,6 +202,9 @@ class DigitsOfSecondsTest {
       // a parameter is not rounded to the digits of the column beside it
       assertThat(prepared.getParameterMetaData().getScale(1)).isEqualTo(6);
     }
+    try (PreparedStatement insert = connection.prepareStatement("insert into t (ts) values (?)")) {
+      assertThat(insert.getParameterMetaData().getScale(1)).isEqualTo(6);
+    }
     try (PreparedStatement insert =
         connection.prepareStatement("insert into t (ts) values (?) returning ts, ts::time")) {
       assertThat(described(insert.getMetaData()))

@@ -334,9 +334,9 @@ public final class SimplePlanner {
         PlainType.of(SqlType.varchar(Math.max(1, value.length())), false), value);
   }
 
-  /** Returns a parameter of a column's type; the length of a text does not limit it. */
+  /** Returns a parameter of a column's type; length and digits do not limit it. */
   private RexNode parameter(SimpleValue.Parameter parameter, SqlType column, ParameterUse use) {
-    SqlType type = column.kind().isText() ? SqlType.TEXT : column;
+    SqlType type = column.kind().isText() ? SqlType.TEXT : column.withoutDigits();
     parameters[parameter.index()] = new ParameterInfo(type, true);
     uses[parameter.index()] = use;
     return new RexDynamicParam(PlainType.of(type, true), parameter.index());
