@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mosql.testkit.Rotation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A BLOB that is larger than the heap is written and read, also by COPY, in a process of its own.
+ * BLOBs and CLOBs that are larger than the heap are written and read, also by COPY, in a process of
+ * its own.
  */
 final class LargeObjectMemoryTest {
   private static final int PIECE = 1 << 16;
@@ -97,6 +101,19 @@ final class LargeObjectMemoryTest {
           update.setBinaryStream(1, new Made(copied));
           update.executeUpdate();
         }
+        statement.execute("create table c (c clob)");
+        try (PreparedStatement insert = connection.prepareStatement("insert into c values (?)")) {
+          insert.setCharacterStream(1, characters(copied));
+          insert.executeUpdate();
+        }
+        try (ResultSet rows = statement.executeQuery("select c from c")) {
+          while (rows.next()) {
+            try (Reader reader = rows.getCharacterStream(1);
+                Reader made = characters(copied)) {
+              System.out.println(same(reader, made));
+            }
+          }
+        }
         statement.execute("create table u (id int primary key, b blob)");
         statement.execute("copy (select * from t where id = 1) to 't.csv'");
         statement.execute("copy u from 't.csv'");
@@ -111,6 +128,34 @@ final class LargeObjectMemoryTest {
         }
         connection.commit();
       }
+    }
+
+    private static Reader characters(long length) {
+      return new InputStreamReader(new Made(length), StandardCharsets.ISO_8859_1);
+    }
+
+    private static boolean same(Reader one, Reader other) throws IOException {
+      char[] a = new char[PIECE];
+      char[] b = new char[PIECE];
+      while (true) {
+        int length = fill(one, a);
+        if (fill(other, b) != length || !Arrays.equals(a, 0, length, b, 0, length)) {
+          return false;
+        }
+        if (length == 0) {
+          return true;
+        }
+      }
+    }
+
+    private static int fill(Reader from, char[] into) throws IOException {
+      int filled = 0;
+      int read = 0;
+      while (read >= 0 && filled < into.length) {
+        filled += read;
+        read = from.read(into, filled, into.length - filled);
+      }
+      return filled;
     }
 
     private static boolean same(InputStream one, InputStream other) throws IOException {
@@ -144,6 +189,6 @@ final class LargeObjectMemoryTest {
         }
       }
     }
-    assertThat(lines).containsExactly("true", "true", "true");
+    assertThat(lines).containsExactly("true", "true", "true", "true");
   }
 }

@@ -14,6 +14,7 @@ import java.sql.Blob;
 import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -138,6 +139,25 @@ final class LargeObjectStreamsTest {
       assertThatThrownBy(blob::length).isInstanceOf(SQLException.class);
     }
     assertThat(Arrays.equals(blob(1), bytes)).isTrue();
+  }
+
+  @Test
+  void parametersHaveTheTypesOfTheirColumns() throws SQLException {
+    for (String sql :
+        new String[] {
+          "insert into t values (1, ?, ?)",
+          "insert into t (b, c) select ?, ?",
+          "update t set b = ?, c = ?",
+          "update t set b = coalesce(?, b), c = case when id > 0 then ? else c end",
+          "select ?::blob, ?::clob",
+          "select * from t where b = ? and c = ?"
+        }) {
+      try (PreparedStatement prepared = connection.prepareStatement(sql)) {
+        ParameterMetaData meta = prepared.getParameterMetaData();
+        assertThat(meta.getParameterType(1)).as(sql).isEqualTo(Types.BLOB);
+        assertThat(meta.getParameterType(2)).as(sql).isEqualTo(Types.CLOB);
+      }
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.mosql.core.type.SqlType;
 import io.mosql.core.type.TypeKind;
 import io.mosql.sql.algebra.IntervalType;
 import io.mosql.sql.algebra.JsonbType;
+import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.ParameterUse;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.function.FunctionTable;
@@ -210,7 +211,7 @@ final class ParameterTypeInference {
     RelDataType type = bound == null ? inferred : bound;
     RelDataType decided =
         switch (type.getSqlTypeName()) {
-          case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> text();
+          case CHAR, VARCHAR, NULL, ANY, UNKNOWN, SYMBOL -> LargeType.is(type) ? type : text();
           default -> SqlTypeUtil.isInterval(type) ? IntervalType.of(factory, true) : type;
         };
     if (types.putIfAbsent(index, nullable(decided)) == null) {
