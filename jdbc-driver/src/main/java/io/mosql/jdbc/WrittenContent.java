@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stream to a new BLOB or CLOB: content longer than {@link LargeObject#INLINE_BYTES_MAX} is
  * written to the database as it comes, as a large object that waits for a statement. The connection
- * writes one of them at a time. Not thread-safe.
+ * writes one of them at a time: the beginning of another discards it. After a failure it takes no
+ * more, and its value stays empty. Not thread-safe.
  */
 abstract class WrittenContent extends OutputStream {
   private final boolean text;
@@ -21,6 +22,9 @@ abstract class WrittenContent extends OutputStream {
   private final ByteArrayOutputStream start = new ByteArrayOutputStream();
   private @Nullable LargeObjectSink sink;
   private boolean closed;
+
+  /** Why the content is lost. */
+  private @Nullable IOException failure;
 
   WrittenContent(boolean text, SessionLock lock) {
     this.text = text;
@@ -43,6 +47,7 @@ abstract class WrittenContent extends OutputStream {
     if (closed) {
       throw new IOException("the stream is closed");
     }
+    checkWritten();
     if (sink == null && start.size() + (long) count <= LargeObject.INLINE_BYTES_MAX) {
       start.write(bytes, offset, count);
       return;
@@ -66,6 +71,7 @@ abstract class WrittenContent extends OutputStream {
       return;
     }
     closed = true;
+    checkWritten();
     try {
       if (sink == null) {
         kept(start.toByteArray());
@@ -77,6 +83,12 @@ abstract class WrittenContent extends OutputStream {
       }
     } catch (SQLException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void checkWritten() throws IOException {
+    if (failure != null) {
+      throw new IOException(failure.getMessage(), failure.getCause());
     }
   }
 
@@ -96,7 +108,8 @@ abstract class WrittenContent extends OutputStream {
         lock.release();
       }
     } catch (SQLException e) {
-      throw new IOException(e.getMessage(), e);
+      failure = new IOException(e.getMessage(), e);
+      throw failure;
     }
   }
 }

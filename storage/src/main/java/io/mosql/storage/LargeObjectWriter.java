@@ -2,6 +2,7 @@ package io.mosql.storage;
 
 import io.mosql.core.codec.OverflowField;
 import io.mosql.core.codec.SipHash128;
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.LargeObjectSink;
@@ -51,6 +52,7 @@ public final class LargeObjectWriter implements LargeObjectSink {
 
   @Override
   public void write(byte[] bytes, int from, int count) {
+    checkWriting();
     if (length + count > Integer.MAX_VALUE) {
       throw StorageErrorMessage.LARGE_OBJECT_TOO_LONG.error();
     }
@@ -76,6 +78,7 @@ public final class LargeObjectWriter implements LargeObjectSink {
 
   @Override
   public LargeObject finish() {
+    checkWriting();
     if (filled > 0) {
       store();
     }
@@ -91,8 +94,24 @@ public final class LargeObjectWriter implements LargeObjectSink {
         store.largeObjects().newest());
   }
 
-  /** Commits the piece; waits a limited time for memory, which a checkpoint frees. */
+  private void checkWriting() {
+    if (finished) {
+      throw CoreErrorMessage.LARGE_OBJECT_DISCARDED.error();
+    }
+  }
+
+  /** Commits the piece; the object is lost when that fails. */
   private void store() {
+    try {
+      storePiece();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Waits a limited time for memory, which a checkpoint frees. */
+  private void storePiece() {
     int refusals = 0;
     while (true) {
       try {

@@ -94,6 +94,10 @@ public enum CoreErrorMessage implements ErrorMessage {
 
   STATEMENT_CANCELLED(SqlState.QUERY_CANCELED, "the statement was cancelled"),
 
+  LARGE_OBJECT_DISCARDED(
+      SqlState.OBJECT_NOT_IN_PREREQUISITE_STATE,
+      "the large object that is written was discarded, by an error or by the writing of another"),
+
   LOG_CLOSED(SqlState.IO_ERROR, "the log is closed"),
 
   CORRUPTED_ARRAY(SqlState.DATA_CORRUPTED, "corrupted value of an array type"),

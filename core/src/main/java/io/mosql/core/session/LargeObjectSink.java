@@ -11,7 +11,7 @@ public interface LargeObjectSink extends AutoCloseable {
    * Writes the next bytes of the content.
    *
    * @throws io.mosql.core.error.MosqlException 54000 when it becomes too long; 53100, 58030, 57P05
-   *     and others when they cannot be stored: the object is lost
+   *     and others when they cannot be stored: the object is lost; 55000 when it is lost already
    */
   void write(byte[] bytes, int from, int count);
 

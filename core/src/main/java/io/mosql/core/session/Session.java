@@ -96,7 +96,8 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Begins to write a large object; one that is not finished is discarded.
+   * Begins to write a large object; one that is not finished is discarded, and refuses what is
+   * written to it afterwards with 55000.
    *
    * @param text whether it is a CLOB, whose content is UTF-8
    */

@@ -1,5 +1,6 @@
 package io.mosql.jdbc.remote;
 
+import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.error.SqlState;
 import io.mosql.core.session.ColumnInfo;
@@ -54,6 +55,9 @@ final class NodeSession {
 
   /** Whether large objects were written since the last statement. */
   private boolean writesObjects;
+
+  /** The object that the server writes now. */
+  private @Nullable RemoteLargeObject writing;
 
   private @Nullable Boolean deferredAutoCommit;
   private @Nullable Boolean deferredReadOnly;
@@ -455,7 +459,12 @@ final class NodeSession {
    *
    * @return the object when it was the last part; else null
    */
-  @Nullable LargeObject writeLargeObject(boolean text, boolean first, boolean last, byte[] part) {
+  @Nullable LargeObject writeLargeObject(
+      RemoteLargeObject object, boolean text, boolean first, boolean last, byte[] part) {
+    if (!first && writing != object) {
+      throw CoreErrorMessage.LARGE_OBJECT_DISCARDED.error();
+    }
+    writing = object;
     writesObjects = true;
     PendingResponse answer = null;
     int at = 0;

@@ -5,6 +5,7 @@ import io.mosql.core.type.LargeObject;
 import io.mosql.core.wire.Frames;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a large object to a server, piece by piece; the next ones are sent when the server has
@@ -34,8 +35,7 @@ final class RemoteLargeObject implements LargeObjectSink {
     int end = from + count;
     while (at < end) {
       if (filled == piece.length) {
-        node.writeLargeObject(text, !begun, false, piece);
-        begun = true;
+        send(false, piece);
         filled = 0;
       }
       int part = Math.min(end - at, piece.length - filled);
@@ -47,8 +47,14 @@ final class RemoteLargeObject implements LargeObjectSink {
 
   @Override
   public LargeObject finish() {
-    LargeObject made = node.writeLargeObject(text, !begun, true, Arrays.copyOf(piece, filled));
+    LargeObject made = send(true, Arrays.copyOf(piece, filled));
     return Objects.requireNonNull(made).from(session::readLargeObject);
+  }
+
+  private @Nullable LargeObject send(boolean last, byte[] part) {
+    boolean first = !begun;
+    begun = true;
+    return node.writeLargeObject(this, text, first, last, part);
   }
 
   /** The server discards it with the next one, or the session. */
