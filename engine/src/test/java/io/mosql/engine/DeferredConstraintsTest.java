@@ -244,7 +244,9 @@ class DeferredConstraintsTest {
     fails("23505", () -> statement.execute("prepare transaction 'twice'"));
     statement.execute("insert into k values (1)");
     statement.execute("prepare transaction 'once'");
+    elsewhere.execute("set lock_timeout = 100");
     fails("55P03", () -> elsewhere.execute("insert into k values (1)"));
+    elsewhere.execute("set lock_timeout = default");
     elsewhere.execute("insert into k values (2)");
     elsewhere.execute("commit prepared 'once'");
     fails("23505", () -> elsewhere.execute("insert into k values (1)"));

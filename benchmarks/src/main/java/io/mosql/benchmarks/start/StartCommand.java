@@ -1,6 +1,8 @@
 package io.mosql.benchmarks.start;
 
 import io.mosql.benchmarks.measure.BenchmarkJvm;
+import io.mosql.core.error.MosqlException;
+import io.mosql.jdbc.MosqlDriver;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -8,6 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -161,13 +164,17 @@ public final class StartCommand implements Callable<Integer> {
     throw new IOException("a JVM with " + url + " failed:\n" + String.join("\n", output));
   }
 
-  /** Class path of a JVM: this class, and the driver's jar, or all if the driver is in none. */
+  /** Class path of a JVM: this class, and the driver's jar if it has all that the driver needs. */
   private String path(String url) throws IOException {
     try {
-      Path driver = origin(DriverManager.getDriver(url.replace("{n}", "0")).getClass());
-      return Files.isDirectory(driver)
-          ? System.getProperty("java.class.path")
-          : origin(StartMain.class) + System.getProperty("path.separator") + driver;
+      Driver driver = DriverManager.getDriver(url.replace("{n}", "0"));
+      Path jar = origin(driver.getClass());
+      boolean whole =
+          !Files.isDirectory(jar)
+              && (!(driver instanceof MosqlDriver) || jar.equals(origin(MosqlException.class)));
+      return whole
+          ? origin(StartMain.class) + System.getProperty("path.separator") + jar
+          : System.getProperty("java.class.path");
     } catch (SQLException e) {
       throw new ParameterException(spec.commandLine(), "there is no driver for " + url, e);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.testkit.Rotation;
+import io.mosql.testkit.Sampled;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A closed node has no threads: they have ended when the call that closes it returns. */
+@Sampled(percent = 34, methods = true)
 @Timeout(180)
 final class ThreadsOfClusterTest {
   /**
@@ -60,7 +63,7 @@ final class ThreadsOfClusterTest {
 
   @Test
   void closingNodesEndsThem() throws Exception {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < Rotation.size(1, 3); round++) {
       Set<Thread> before = now();
       try (LoopbackCluster cluster = cluster("round" + round, 3).startAll()) {
         use(cluster);

@@ -1,5 +1,6 @@
 package io.mosql.consensus.ratis.group;
 
+import io.mosql.core.port.ThreadEnd;
 import java.lang.reflect.Field;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.AwaitToRun;
@@ -29,5 +30,16 @@ final class CacheEvictionThread {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(log.getClass() + " has no field " + FIELD, e);
     }
+  }
+
+  /**
+   * Ends the thread of a group that did not start: Ratis creates it before it reads the log, and
+   * leaves it when that fails. It does no work then.
+   *
+   * @param member name of the group's member, with which the names of its threads begin
+   */
+  static void endUnowned(String member) {
+    ThreadEnd.named(name -> name.startsWith(member) && name.contains(FIELD))
+        .forEach(Thread::interrupt);
   }
 }

@@ -148,6 +148,7 @@ public final class GroupLifecycle {
           }
         });
     String member = settings.node() + '@' + group;
+    CacheEvictionThread.endUnowned(member);
     ThreadEnd.await(
         member, ThreadEnd.named(name -> name.startsWith(member)), settings.closeWithin());
   }
