@@ -1,12 +1,12 @@
 package io.mosql.benchmarks.start;
 
 import io.mosql.benchmarks.measure.BenchmarkJvm;
-import io.mosql.core.error.MosqlException;
-import io.mosql.jdbc.MosqlDriver;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -169,14 +169,22 @@ public final class StartCommand implements Callable<Integer> {
     try {
       Driver driver = DriverManager.getDriver(url.replace("{n}", "0"));
       Path jar = origin(driver.getClass());
-      boolean whole =
-          !Files.isDirectory(jar)
-              && (!(driver instanceof MosqlDriver) || jar.equals(origin(MosqlException.class)));
-      return whole
+      return !Files.isDirectory(jar) && isWhole(jar, driver.getClass(), url)
           ? origin(StartMain.class) + System.getProperty("path.separator") + jar
           : System.getProperty("java.class.path");
     } catch (SQLException e) {
       throw new ParameterException(spec.commandLine(), "there is no driver for " + url, e);
+    }
+  }
+
+  /** Whether the jar alone has what its driver needs to accept the URL. */
+  private static boolean isWhole(Path jar, Class<?> driver, String url) throws IOException {
+    try (URLClassLoader loader =
+        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      Object alone = loader.loadClass(driver.getName()).getDeclaredConstructor().newInstance();
+      return ((Driver) alone).acceptsURL(url);
+    } catch (ReflectiveOperationException | LinkageError | SQLException e) {
+      return false;
     }
   }
 
