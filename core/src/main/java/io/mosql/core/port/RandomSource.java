@@ -18,7 +18,7 @@ public interface RandomSource {
     return Arrays.copyOf(bytes.array(), count);
   }
 
-  /** Bits that are unique in this process, for what nobody could guess from outside of it. */
+  /** Bits for identifiers that do not leave the process, so that they need not be unguessable. */
   RandomSource UNIQUE = () -> ThreadLocalRandom.current().nextLong();
 
   /** Unguessable bits of the operating system. */

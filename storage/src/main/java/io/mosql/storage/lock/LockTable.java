@@ -304,7 +304,7 @@ final class LockTable {
     owner.gid = gid;
     Row probe = new Row(SystemTrees.PREPARED, keyOf(gid));
     Row known = rows.putIfAbsent(probe, probe);
-    // Who has waited for an earlier transaction of this identifier may still have to release it.
+    // A waiter for an earlier transaction of this identifier may still hold its lock.
     link(owner, known == null ? probe : known, LockMode.WHOLE, nowNanos);
     return true;
   }

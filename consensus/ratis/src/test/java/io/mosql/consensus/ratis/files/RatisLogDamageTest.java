@@ -11,6 +11,7 @@ import io.mosql.consensus.ratis.group.GroupStatus;
 import io.mosql.consensus.ratis.group.Member;
 import io.mosql.core.error.MosqlException;
 import io.mosql.core.port.LogStamp;
+import io.mosql.core.port.ThreadEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ final class RatisLogDamageTest {
 
   @Test
   void damageInTheMiddleIsReportedAndNothingIsDropped() throws Exception {
+    List<Thread> before = evictionThreads();
     try (Cluster cluster = new Cluster(directory).found(1)) {
       TestNode node = cluster.leader();
       cluster.append("record", 300);
@@ -43,11 +45,17 @@ final class RatisLogDamageTest {
           .isInstanceOfSatisfying(
               MosqlException.class, e -> assertThat(e.sqlState()).isEqualTo("XX001"));
       node.stop();
+      // Ratis leaves the thread of a log that it could not open.
+      assertThat(evictionThreads()).isSubsetOf(before);
       bytes[bytes.length / 2] ^= 1;
       Files.write(segment, bytes);
       node.start(List.of(node.self));
       assertThat(node.store().records()).hasSize(300);
     }
+  }
+
+  private static List<Thread> evictionThreads() {
+    return ThreadEnd.named(name -> name.contains("cacheEviction"));
   }
 
   private static Path firstSegment(Path raft) throws IOException {
