@@ -4,7 +4,9 @@ import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.storage.version.ColumnSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Expressions are RexNodes over the input's row: RexInputRef by index (of a join: left fields,
  * then right ones), RexDynamicParam by parameter number, RexLiteral, RexCall, and RexFieldAccess
  * over a RexCorrelVariable for the row that an enclosing {@link Correlate} has bound.
+ *
+ * <p>Code that treats each kind of operator in a way of its own is a {@link PlanVisitor}; code that
+ * treats most of them alike walks {@link #inputs} and {@link #mapInputs}.
  */
 public sealed interface PlanNode {
   /** Returns the type of the operator's rows. */
@@ -33,6 +38,29 @@ public sealed interface PlanNode {
   List<PlanNode> inputs();
 
   /**
+   * Returns the operator over other inputs.
+   *
+   * @param inputs as many as {@link #inputs}, whose rows have the same fields
+   */
+  PlanNode withInputs(List<PlanNode> inputs);
+
+  /** Calls the method of the visitor for this kind of operator. */
+  <R> R accept(PlanVisitor<R> visitor);
+
+  /** Returns the operator over mapped inputs; the same object when no input changes. */
+  default PlanNode mapInputs(UnaryOperator<PlanNode> mapping) {
+    List<PlanNode> inputs = inputs();
+    List<PlanNode> mapped = new ArrayList<>(inputs.size());
+    boolean changed = false;
+    for (PlanNode input : inputs) {
+      PlanNode other = mapping.apply(input);
+      changed |= other != input;
+      mapped.add(other);
+    }
+    return changed ? withInputs(mapped) : this;
+  }
+
+  /**
    * Whether the operator changes rows of a table; only the root of a plan and the parts of a {@link
    * With} do.
    */
@@ -42,6 +70,19 @@ public sealed interface PlanNode {
         || this instanceof Delete
         || this instanceof Merge
         || this instanceof With;
+  }
+
+  /** An operator without inputs. */
+  sealed interface Leaf extends PlanNode {
+    @Override
+    default List<PlanNode> inputs() {
+      return List.of();
+    }
+
+    @Override
+    default PlanNode withInputs(List<PlanNode> inputs) {
+      return this;
+    }
   }
 
   /**
@@ -71,10 +112,10 @@ public sealed interface PlanNode {
       RelDataType rowType,
       double visitedRows,
       double rows)
-      implements PlanNode {
+      implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
 
     public TableScan withLocking(@Nullable LockingClause other) {
@@ -134,10 +175,10 @@ public sealed interface PlanNode {
       RelDataType rowType,
       double visitedRows,
       double rows)
-      implements PlanNode {
+      implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
 
     public MultiLookup withLocking(@Nullable LockingClause other) {
@@ -152,23 +193,23 @@ public sealed interface PlanNode {
   }
 
   /** A scan of all rows of a system view. */
-  record ViewScan(SystemView view, RelDataType rowType, double rows) implements PlanNode {
+  record ViewScan(SystemView view, RelDataType rowType, double rows) implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
   /** Constant rows, from expressions without input. */
-  record Values(List<List<RexNode>> tuples, RelDataType rowType) implements PlanNode {
+  record Values(List<List<RexNode>> tuples, RelDataType rowType) implements Leaf {
     @Override
-    public double rows() {
-      return tuples.size();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
 
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public double rows() {
+      return tuples.size();
     }
   }
 
@@ -180,10 +221,10 @@ public sealed interface PlanNode {
    */
   record FunctionScan(
       SqlOperator function, List<RexNode> arguments, RelDataType rowType, double rows)
-      implements PlanNode {
+      implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -197,6 +238,16 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(input);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Filter(inputs.get(0), condition, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   record Project(PlanNode input, List<RexNode> expressions, RelDataType rowType)
@@ -209,6 +260,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Project(inputs.get(0), expressions, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -231,6 +292,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(left, right);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Correlate(inputs.get(0), inputs.get(1), variable, type, condition, rowType, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -286,6 +357,26 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(left, right);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Join(
+          inputs.get(0),
+          inputs.get(1),
+          leftKeys,
+          rightKeys,
+          descending,
+          type,
+          condition,
+          rowType,
+          rows,
+          materialized);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /**
@@ -308,6 +399,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new LockRows(inputs.get(0));
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
 
     /** Returns the scan: a {@link TableScan} or {@link MultiLookup}. */
@@ -353,6 +454,16 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(input);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Sort(inputs.get(0), collations, offset, fetch, ties, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /**
@@ -373,6 +484,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(input);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Aggregate(inputs.get(0), groupFields, sets, calls, rowType, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
 
     /** Whether the only grouping set has all group fields. */
@@ -401,6 +522,16 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(input);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Window(inputs.get(0), partition, order, calls, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /** A window function over fields of a window's input. */
@@ -420,13 +551,23 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(seed, step);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Recursion(inputs.get(0), inputs.get(1), id, all, rowType, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /** A scan of the previous iteration's rows of an enclosing {@link Recursion}. */
-  record RecursionScan(int id, RelDataType rowType, double rows) implements PlanNode {
+  record RecursionScan(int id, RelDataType rowType, double rows) implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -460,6 +601,20 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return Stream.concat(items.stream().map(Item::plan), Stream.of(body)).toList();
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      List<Item> others = new ArrayList<>();
+      for (int i = 0; i < items.size(); i++) {
+        others.add(new Item(items.get(i).name(), inputs.get(i)));
+      }
+      return new With(others, inputs.get(items.size()));
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /**
@@ -468,10 +623,10 @@ public sealed interface PlanNode {
    *
    * @param item its index among the items
    */
-  record CteScan(int item, String name, RelDataType rowType, double rows) implements PlanNode {
+  record CteScan(int item, String name, RelDataType rowType, double rows) implements Leaf {
     @Override
-    public List<PlanNode> inputs() {
-      return List.of();
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -484,6 +639,16 @@ public sealed interface PlanNode {
       UNION,
       INTERSECT,
       EXCEPT
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> others) {
+      return new SetOperation(kind, all, others, rowType, rows);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -513,6 +678,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(source);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Insert(table, inputs.get(0), checks, conflict, returning, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -549,6 +724,17 @@ public sealed interface PlanNode {
     public List<PlanNode> inputs() {
       return List.of(source);
     }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Update(
+          table, inputs.get(0), keyFields, assignments, checks, boundChecks, returning, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
+    }
   }
 
   /**
@@ -572,6 +758,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(source);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Delete(table, inputs.get(0), keyFields, returning, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 
@@ -599,6 +795,16 @@ public sealed interface PlanNode {
     @Override
     public List<PlanNode> inputs() {
       return List.of(source);
+    }
+
+    @Override
+    public PlanNode withInputs(List<PlanNode> inputs) {
+      return new Merge(table, inputs.get(0), keyFields, cases, returning, rowType);
+    }
+
+    @Override
+    public <R> R accept(PlanVisitor<R> visitor) {
+      return visitor.visit(this);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.mosql.core.type.LargeObject;
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.LargeType;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlanVisitor;
 import io.mosql.sql.algebra.PlannedStatement;
 import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
@@ -61,6 +62,7 @@ public final class PlanCompiler {
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
   private final ScanCompiler scans;
+  private final OperatorVisitor operators = new OperatorVisitor();
   private final @Nullable PlanInstrumentation meter;
 
   /**
@@ -192,98 +194,8 @@ public final class PlanCompiler {
   }
 
   private Operator operator(PlanNode node) {
-    Operator operator = uninstrumented(node);
+    Operator operator = node.accept(operators);
     return meter == null ? operator : meter.instrument(node, operator);
-  }
-
-  private Operator uninstrumented(PlanNode node) {
-    if (node instanceof PlanNode.TableScan scan) {
-      return scans.scan(scan);
-    }
-    if (node instanceof PlanNode.MultiLookup lookup) {
-      return scans.multiLookup(lookup);
-    }
-    if (node instanceof PlanNode.ViewScan view) {
-      return viewScan(view.view());
-    }
-    if (node instanceof PlanNode.Values values) {
-      return values(values);
-    }
-    if (node instanceof PlanNode.Filter filter) {
-      return filter(operator(filter.input()), expressions.condition(filter.condition()));
-    }
-    if (node instanceof PlanNode.Project project) {
-      return project(operator(project.input()), expressions.compileValues(project.expressions()));
-    }
-    if (node instanceof PlanNode.Correlate correlate) {
-      int slot = slots.slot(correlate.variable());
-      return JoinCompiler.correlate(
-          correlate,
-          operator(correlate.left()),
-          operator(correlate.right()),
-          slot,
-          expressions.condition(correlate.condition()));
-    }
-    if (node instanceof PlanNode.Join join) {
-      return JoinCompiler.join(
-          join,
-          operator(join.left()),
-          operator(join.right()),
-          expressions.condition(join.condition()));
-    }
-    if (node instanceof PlanNode.LockRows hold) {
-      return ScanLocking.lockingOperator(hold, operator(hold.input()));
-    }
-    if (node instanceof PlanNode.Sort sort) {
-      return SortCompiler.compile(
-          operator(sort.input()),
-          sort.collations().isEmpty()
-              ? null
-              : ValueComparisons.order(
-                  sort.collations(), FieldCollations.of(sort.input().rowType())),
-          compile(sort.offset()),
-          compile(sort.fetch()),
-          sort.ties().isEmpty()
-              ? null
-              : ValueComparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
-    }
-    if (node instanceof PlanNode.Aggregate aggregate) {
-      Operator counted = tableRowCount(aggregate);
-      return counted != null
-          ? counted
-          : HashAggregate.compile(
-              aggregate, withLoadedArguments(aggregate.input(), aggregate.calls()));
-    }
-    if (node instanceof PlanNode.Window window) {
-      List<AggregateCall> calls = window.calls().stream().map(PlanNode.WindowCall::call).toList();
-      return WindowOperator.compile(
-          window, withLoadedArguments(window.input(), calls), expressions);
-    }
-    if (node instanceof PlanNode.FunctionScan series) {
-      if (series.function() instanceof RowFunction function) {
-        return TableFunctionRows.compile(
-            function, series, expressions.compileAll(series.arguments()));
-      }
-      return SteppedSeries.isOne(series)
-          ? SteppedSeries.compile(series, expressions)
-          : IntegerSeries.compile(series, expressions.compileAll(series.arguments()));
-    }
-    if (node instanceof PlanNode.Recursion recursion) {
-      return RecursiveUnion.compile(
-          recursion, operator(recursion.seed()), operator(recursion.step()));
-    }
-    if (node instanceof PlanNode.RecursionScan scan) {
-      return RecursiveUnion.scanWorkingTable(scan.id());
-    }
-    if (node instanceof PlanNode.CteScan scan) {
-      return context -> context.openWithItem(scan.item());
-    }
-    if (node instanceof PlanNode.SetOperation set) {
-      return SetOperations.compile(set, set.inputs().stream().map(this::operator).toList());
-    }
-    throw new InvariantViolation(
-        "a modification is the root of its plan, found below another operator: "
-            + node.getClass().getSimpleName());
   }
 
   /** Compiles an input whose large objects are loaded where a function computes with them. */
@@ -433,6 +345,159 @@ public final class PlanCompiler {
         return rows.hasNext() ? rows.next() : null;
       };
     };
+  }
+
+  /** Compiles one operator and its inputs. */
+  private final class OperatorVisitor implements PlanVisitor<Operator> {
+    @Override
+    public Operator visit(PlanNode.TableScan scan) {
+      return scans.scan(scan);
+    }
+
+    @Override
+    public Operator visit(PlanNode.MultiLookup lookup) {
+      return scans.multiLookup(lookup);
+    }
+
+    @Override
+    public Operator visit(PlanNode.ViewScan view) {
+      return viewScan(view.view());
+    }
+
+    @Override
+    public Operator visit(PlanNode.Values values) {
+      return PlanCompiler.this.values(values);
+    }
+
+    @Override
+    public Operator visit(PlanNode.Filter filter) {
+      return filter(operator(filter.input()), expressions.condition(filter.condition()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Project project) {
+      return project(operator(project.input()), expressions.compileValues(project.expressions()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Correlate correlate) {
+      int slot = slots.slot(correlate.variable());
+      return JoinCompiler.correlate(
+          correlate,
+          operator(correlate.left()),
+          operator(correlate.right()),
+          slot,
+          expressions.condition(correlate.condition()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Join join) {
+      return JoinCompiler.join(
+          join,
+          operator(join.left()),
+          operator(join.right()),
+          expressions.condition(join.condition()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.LockRows hold) {
+      return ScanLocking.lockingOperator(hold, operator(hold.input()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Sort sort) {
+      return SortCompiler.compile(
+          operator(sort.input()),
+          sort.collations().isEmpty()
+              ? null
+              : ValueComparisons.order(
+                  sort.collations(), FieldCollations.of(sort.input().rowType())),
+          compile(sort.offset()),
+          compile(sort.fetch()),
+          sort.ties().isEmpty()
+              ? null
+              : ValueComparisons.order(sort.ties(), FieldCollations.of(sort.input().rowType())));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Aggregate aggregate) {
+      Operator counted = tableRowCount(aggregate);
+      return counted != null
+          ? counted
+          : HashAggregate.compile(
+              aggregate, withLoadedArguments(aggregate.input(), aggregate.calls()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Window window) {
+      List<AggregateCall> calls = window.calls().stream().map(PlanNode.WindowCall::call).toList();
+      return WindowOperator.compile(
+          window, withLoadedArguments(window.input(), calls), expressions);
+    }
+
+    @Override
+    public Operator visit(PlanNode.FunctionScan series) {
+      if (series.function() instanceof RowFunction function) {
+        return TableFunctionRows.compile(
+            function, series, expressions.compileAll(series.arguments()));
+      }
+      return SteppedSeries.isOne(series)
+          ? SteppedSeries.compile(series, expressions)
+          : IntegerSeries.compile(series, expressions.compileAll(series.arguments()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.Recursion recursion) {
+      return RecursiveUnion.compile(
+          recursion, operator(recursion.seed()), operator(recursion.step()));
+    }
+
+    @Override
+    public Operator visit(PlanNode.RecursionScan scan) {
+      return RecursiveUnion.scanWorkingTable(scan.id());
+    }
+
+    @Override
+    public Operator visit(PlanNode.CteScan scan) {
+      return context -> context.openWithItem(scan.item());
+    }
+
+    @Override
+    public Operator visit(PlanNode.SetOperation set) {
+      return SetOperations.compile(
+          set, set.inputs().stream().map(PlanCompiler.this::operator).toList());
+    }
+
+    @Override
+    public Operator visit(PlanNode.With with) {
+      throw misplaced(with);
+    }
+
+    @Override
+    public Operator visit(PlanNode.Insert insert) {
+      throw misplaced(insert);
+    }
+
+    @Override
+    public Operator visit(PlanNode.Update update) {
+      throw misplaced(update);
+    }
+
+    @Override
+    public Operator visit(PlanNode.Delete delete) {
+      throw misplaced(delete);
+    }
+
+    @Override
+    public Operator visit(PlanNode.Merge merge) {
+      throw misplaced(merge);
+    }
+
+    private InvariantViolation misplaced(PlanNode change) {
+      return new InvariantViolation(
+          "a modification is the root of its plan, found below another operator: "
+              + change.getClass().getSimpleName());
+    }
   }
 
   private record ViewRequest(SystemView view, ExecutionContext context)

@@ -3,6 +3,7 @@ package io.mosql.sql.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mosql.core.error.MosqlException;
+import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.parser.MosqlParser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,10 +53,17 @@ final class PlanGoldenTest {
 
   private static String plan(Planner planner, TestCatalog catalog, String sql) {
     try {
-      return Planner.explain(
-          planner.plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()).root());
+      PlanNode root =
+          planner.plan(sql, MosqlParser.parse(sql), catalog, "public", List.of()).root();
+      assertRebuildsEqual(root);
+      return Planner.explain(root);
     } catch (MosqlException e) {
       return "error " + e.sqlState() + " " + e.getMessage() + "\n";
     }
+  }
+
+  private static void assertRebuildsEqual(PlanNode node) {
+    assertThat(node.withInputs(node.inputs())).isEqualTo(node);
+    node.inputs().forEach(PlanGoldenTest::assertRebuildsEqual);
   }
 }

@@ -6,6 +6,7 @@ import io.mosql.sql.algebra.LockingClause;
 import io.mosql.sql.algebra.MergeWhenClause;
 import io.mosql.sql.algebra.OnConflictAction;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlanVisitor;
 import io.mosql.sql.catalog.ColumnDef;
 import io.mosql.sql.catalog.IndexDef;
 import io.mosql.sql.catalog.TableDef;
@@ -29,80 +30,158 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /** Formats one operator of a plan as a line of text. */
-final class PlanNodeFormatter {
+final class PlanNodeFormatter implements PlanVisitor<String> {
+  private static final PlanNodeFormatter FORMATTER = new PlanNodeFormatter();
+
   private PlanNodeFormatter() {}
 
   static String line(PlanNode node) {
-    List<String> names = inputNames(node);
-    if (node instanceof PlanNode.TableScan scan) {
-      return scan(scan);
-    } else if (node instanceof PlanNode.MultiLookup lookup) {
-      String tuples =
-          lookup.tuples().stream()
-              .map(tuple -> expressions(tuple, names))
-              .collect(Collectors.joining(", "));
-      return "MultiLookup "
-          + table(lookup.table(), lookup.index())
-          + " in ["
-          + tuples
-          + "]"
-          + columns(lookup.table(), lookup.columns())
-          + filter(lookup.filter(), names)
-          + locking(lookup.locking());
-    } else if (node instanceof PlanNode.ViewScan view) {
-      return "ViewScan " + view.view().schema() + "." + view.view().name();
-    } else if (node instanceof PlanNode.Values values) {
-      return "Values "
-          + values.tuples().stream()
-              .map(tuple -> expressions(tuple, names))
-              .collect(Collectors.joining(", "));
-    } else if (node instanceof PlanNode.Filter filter) {
-      return "Filter " + expression(filter.condition(), names);
-    } else if (node instanceof PlanNode.Project project) {
-      return "Project " + expressions(project.expressions(), names);
-    } else if (node instanceof PlanNode.Correlate join) {
-      String condition =
-          join.condition() == null ? "" : " on " + expression(join.condition(), names);
-      return "LookupJoin " + join.type() + " " + join.variable() + condition;
-    } else if (node instanceof PlanNode.Join join) {
-      return join(join, names);
-    } else if (node instanceof PlanNode.LockRows lock) {
-      return lockRows(lock);
-    } else if (node instanceof PlanNode.Sort sort) {
-      return sort(sort, names);
-    } else if (node instanceof PlanNode.Aggregate aggregate) {
-      return aggregate(aggregate, names);
-    } else if (node instanceof PlanNode.Window window) {
-      return window(window, names);
-    } else if (node instanceof PlanNode.FunctionScan series) {
-      String name =
-          series.function() instanceof RowFunction function
-              ? function.getName().toLowerCase(Locale.ROOT)
-              : "Series";
-      return name + " " + expressions(series.arguments(), names);
-    } else if (node instanceof PlanNode.Recursion recursion) {
-      return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
-    } else if (node instanceof PlanNode.RecursionScan scan) {
-      return "RecursionScan " + (scan.id() + 1);
-    } else if (node instanceof PlanNode.With with) {
-      return "With "
-          + with.items().stream().map(PlanNode.With.Item::name).collect(Collectors.joining(", "));
-    } else if (node instanceof PlanNode.CteScan scan) {
-      return "CteScan " + scan.name();
-    } else if (node instanceof PlanNode.SetOperation operation) {
-      return operation.kind() + (operation.all() ? " ALL" : "");
-    } else if (node instanceof PlanNode.Insert insert) {
-      return "Insert "
-          + insert.table().qualifiedName()
-          + conflict(insert)
-          + returning(insert.returning(), insert.table(), List.of());
-    } else if (node instanceof PlanNode.Update update) {
-      return update(update, names);
-    }
-    if (node instanceof PlanNode.Merge merge) {
-      return merge(merge, names);
-    }
-    PlanNode.Delete delete = (PlanNode.Delete) node;
+    return node.accept(FORMATTER);
+  }
+
+  @Override
+  public String visit(PlanNode.TableScan scan) {
+    return scan(scan);
+  }
+
+  @Override
+  public String visit(PlanNode.MultiLookup lookup) {
+    List<String> names = inputNames(lookup);
+    String tuples =
+        lookup.tuples().stream()
+            .map(tuple -> expressions(tuple, names))
+            .collect(Collectors.joining(", "));
+    return "MultiLookup "
+        + table(lookup.table(), lookup.index())
+        + " in ["
+        + tuples
+        + "]"
+        + columns(lookup.table(), lookup.columns())
+        + filter(lookup.filter(), names)
+        + locking(lookup.locking());
+  }
+
+  @Override
+  public String visit(PlanNode.ViewScan view) {
+    return "ViewScan " + view.view().schema() + "." + view.view().name();
+  }
+
+  @Override
+  public String visit(PlanNode.Values values) {
+    List<String> names = inputNames(values);
+    return "Values "
+        + values.tuples().stream()
+            .map(tuple -> expressions(tuple, names))
+            .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String visit(PlanNode.Filter filter) {
+    List<String> names = inputNames(filter);
+    return "Filter " + expression(filter.condition(), names);
+  }
+
+  @Override
+  public String visit(PlanNode.Project project) {
+    List<String> names = inputNames(project);
+    return "Project " + expressions(project.expressions(), names);
+  }
+
+  @Override
+  public String visit(PlanNode.Correlate join) {
+    List<String> names = inputNames(join);
+    String condition = join.condition() == null ? "" : " on " + expression(join.condition(), names);
+    return "LookupJoin " + join.type() + " " + join.variable() + condition;
+  }
+
+  @Override
+  public String visit(PlanNode.Join join) {
+    List<String> names = inputNames(join);
+    return join(join, names);
+  }
+
+  @Override
+  public String visit(PlanNode.LockRows lock) {
+    return lockRows(lock);
+  }
+
+  @Override
+  public String visit(PlanNode.Sort sort) {
+    List<String> names = inputNames(sort);
+    return sort(sort, names);
+  }
+
+  @Override
+  public String visit(PlanNode.Aggregate aggregate) {
+    List<String> names = inputNames(aggregate);
+    return aggregate(aggregate, names);
+  }
+
+  @Override
+  public String visit(PlanNode.Window window) {
+    List<String> names = inputNames(window);
+    return window(window, names);
+  }
+
+  @Override
+  public String visit(PlanNode.FunctionScan series) {
+    List<String> names = inputNames(series);
+    String name =
+        series.function() instanceof RowFunction function
+            ? function.getName().toLowerCase(Locale.ROOT)
+            : "Series";
+    return name + " " + expressions(series.arguments(), names);
+  }
+
+  @Override
+  public String visit(PlanNode.Recursion recursion) {
+    return "Recursion " + (recursion.id() + 1) + (recursion.all() ? " ALL" : "");
+  }
+
+  @Override
+  public String visit(PlanNode.RecursionScan scan) {
+    return "RecursionScan " + (scan.id() + 1);
+  }
+
+  @Override
+  public String visit(PlanNode.With with) {
+    return "With "
+        + with.items().stream().map(PlanNode.With.Item::name).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public String visit(PlanNode.CteScan scan) {
+    return "CteScan " + scan.name();
+  }
+
+  @Override
+  public String visit(PlanNode.SetOperation operation) {
+    return operation.kind() + (operation.all() ? " ALL" : "");
+  }
+
+  @Override
+  public String visit(PlanNode.Insert insert) {
+    return "Insert "
+        + insert.table().qualifiedName()
+        + conflict(insert)
+        + returning(insert.returning(), insert.table(), List.of());
+  }
+
+  @Override
+  public String visit(PlanNode.Update update) {
+    List<String> names = inputNames(update);
+    return update(update, names);
+  }
+
+  @Override
+  public String visit(PlanNode.Merge merge) {
+    List<String> names = inputNames(merge);
+    return merge(merge, names);
+  }
+
+  @Override
+  public String visit(PlanNode.Delete delete) {
+    List<String> names = inputNames(delete);
     return "Delete "
         + delete.table().qualifiedName()
         + returning(delete.returning(), delete.table(), names);

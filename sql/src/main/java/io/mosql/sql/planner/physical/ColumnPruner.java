@@ -2,6 +2,7 @@ package io.mosql.sql.planner.physical;
 
 import io.mosql.sql.algebra.KeyBounds;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.algebra.PlanVisitor;
 import io.mosql.sql.catalog.TableDef;
 import io.mosql.sql.planner.expression.Rexes;
 import io.mosql.storage.version.ColumnSet;
@@ -33,206 +34,32 @@ public final class ColumnPruner {
 
   /** Prunes the plan of a query that returns all its fields. */
   public static PlanNode prune(PlanNode root, RexBuilder rex) {
-    BitSet all = new BitSet();
-    all.set(0, root.rowType().getFieldCount());
-    return prune(root, all, rex);
+    return prune(root, allFields(root), rex);
   }
 
   public static PlanNode prune(PlanNode root, BitSet needed, RexBuilder rex) {
-    return new ColumnPruner(rex).visit(root, needed);
+    return new ColumnPruner(rex).prune(root, needed);
   }
 
-  private PlanNode visit(PlanNode node, BitSet needed) {
-    if (node instanceof PlanNode.TableScan scan) {
-      return scan(scan, needed);
-    } else if (node instanceof PlanNode.MultiLookup lookup) {
-      lookup.tuples().forEach(tuple -> tuple.forEach(this::addVariableFields));
-      return lookup.withColumns(ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()));
-    } else if (node instanceof PlanNode.Values values) {
-      values.tuples().forEach(tuple -> tuple.forEach(this::addVariableFields));
-      return values;
-    } else if (node instanceof PlanNode.Filter filter) {
-      return new PlanNode.Filter(
-          visit(filter.input(), plus(needed, filter.condition())),
-          filter.condition(),
-          filter.rows());
-    } else if (node instanceof PlanNode.Project project) {
-      return project(project, needed);
-    } else if (node instanceof PlanNode.Correlate correlate) {
-      return correlate(correlate, needed);
-    } else if (node instanceof PlanNode.Join join) {
-      return join(join, needed);
-    } else if (node instanceof PlanNode.LockRows hold) {
-      return lockRows(hold, needed);
-    } else if (node instanceof PlanNode.Sort sort) {
-      return sort(sort, needed);
-    } else if (node instanceof PlanNode.Aggregate aggregate) {
-      return aggregate(aggregate);
-    } else if (node instanceof PlanNode.Window window) {
-      return window(window, needed);
-    } else if (node instanceof PlanNode.FunctionScan series) {
-      series.arguments().forEach(this::addVariableFields);
-      return series;
-    } else if (node instanceof PlanNode.Recursion recursion) {
-      return recursion(recursion);
-    } else if (node instanceof PlanNode.SetOperation operation) {
-      return setOperation(operation);
-    }
-    return node;
+  private PlanNode prune(PlanNode node, BitSet needed) {
+    return node.accept(new Visitor(needed));
   }
 
-  /** Removes unused expressions, so that their columns are not read either. */
-  private PlanNode project(PlanNode.Project project, BitSet needed) {
-    BitSet fields = new BitSet();
-    List<RexNode> expressions = new ArrayList<>();
-    for (int i = 0; i < project.expressions().size(); i++) {
-      RexNode expression = project.expressions().get(i);
-      if (!needed.get(i) && Rexes.isDeterministic(expression)) {
-        expression = rex.makeNullLiteral(expression.getType());
-      }
-      expressions.add(expression);
-      fields.or(plus(fields, expression));
-    }
-    return new PlanNode.Project(visit(project.input(), fields), expressions, project.rowType());
+  /** Prunes the inputs of an operator, which all need the same fields. */
+  private PlanNode over(PlanNode node, BitSet fields) {
+    return node.mapInputs(input -> prune(input, fields));
   }
 
-  private PlanNode scan(PlanNode.TableScan scan, BitSet needed) {
-    KeyBounds bounds = scan.bounds();
-    bounds.prefix().forEach(this::addVariableFields);
-    bounds.searches().forEach(any -> any.forEach(search -> addVariableFields(search.value())));
-    addBoundFields(bounds.lower());
-    addBoundFields(bounds.upper());
-    BitSet columns = plus(needed, scan.filter());
-    return scan.withColumns(
-        ColumnSet.of(columns.stream().toArray()),
-        ColumnSet.of(needed.stream().toArray()),
-        AccessPathSelector.isCovering(scan.table(), scan.index(), columns));
+  private static BitSet allFields(PlanNode node) {
+    BitSet all = new BitSet();
+    all.set(0, node.rowType().getFieldCount());
+    return all;
   }
 
   private void addBoundFields(KeyBounds.@Nullable Bound bound) {
     if (bound != null) {
       addVariableFields(bound.value());
     }
-  }
-
-  private PlanNode correlate(PlanNode.Correlate correlate, BitSet needed) {
-    int leftWidth = correlate.left().rowType().getFieldCount();
-    BitSet both = plus(needed, correlate.condition());
-    BitSet right = new BitSet();
-    if (correlate.type().projectsRight() || correlate.condition() != null) {
-      right = both.get(leftWidth, Math.max(leftWidth, both.length()));
-    }
-    // the right side first: it determines which fields of the left row are used
-    PlanNode prunedRight = visit(correlate.right(), right);
-    BitSet left = both.get(0, leftWidth);
-    left.or(variableFields.getOrDefault(correlate.variable(), new BitSet()));
-    return new PlanNode.Correlate(
-        visit(correlate.left(), left),
-        prunedRight,
-        correlate.variable(),
-        correlate.type(),
-        correlate.condition(),
-        correlate.rowType(),
-        correlate.rows());
-  }
-
-  private PlanNode join(PlanNode.Join join, BitSet needed) {
-    int leftWidth = join.left().rowType().getFieldCount();
-    BitSet both = plus(needed, join.condition());
-    BitSet left = both.get(0, leftWidth);
-    BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
-    join.leftKeys().forEach(left::set);
-    join.rightKeys().forEach(right::set);
-    return new PlanNode.Join(
-        visit(join.left(), left),
-        visit(join.right(), right),
-        join.leftKeys(),
-        join.rightKeys(),
-        join.descending(),
-        join.type(),
-        join.condition(),
-        join.rowType(),
-        join.rows(),
-        join.materialized());
-  }
-
-  private PlanNode sort(PlanNode.Sort sort, BitSet needed) {
-    BitSet fields = (BitSet) needed.clone();
-    sort.collations().forEach(key -> fields.set(key.getFieldIndex()));
-    sort.ties().forEach(key -> fields.set(key.getFieldIndex()));
-    return new PlanNode.Sort(
-        visit(sort.input(), fields),
-        sort.collations(),
-        sort.offset(),
-        sort.fetch(),
-        sort.ties(),
-        sort.rows());
-  }
-
-  /** Prunes a lock operator: rows are locked by key and keep the width of the table. */
-  private PlanNode lockRows(PlanNode.LockRows hold, BitSet needed) {
-    BitSet fields = (BitSet) needed.clone();
-    TableDef table =
-        hold.scan() instanceof PlanNode.TableScan scan
-            ? scan.table()
-            : ((PlanNode.MultiLookup) hold.scan()).table();
-    table.primary().columns().forEach(key -> fields.set(key.column()));
-    return new PlanNode.LockRows(visit(hold.input(), fields));
-  }
-
-  private PlanNode aggregate(PlanNode.Aggregate aggregate) {
-    BitSet fields = new BitSet();
-    aggregate.groupFields().forEach(fields::set);
-    for (AggregateCall call : aggregate.calls()) {
-      call.getArgList().forEach(fields::set);
-      call.getCollation().getKeys().forEach(fields::set);
-      if (call.hasFilter()) {
-        fields.set(call.filterArg);
-      }
-    }
-    return new PlanNode.Aggregate(
-        visit(aggregate.input(), fields),
-        aggregate.groupFields(),
-        aggregate.sets(),
-        aggregate.calls(),
-        aggregate.rowType(),
-        aggregate.rows());
-  }
-
-  private PlanNode window(PlanNode.Window window, BitSet needed) {
-    BitSet fields = needed.get(0, window.input().rowType().getFieldCount());
-    window.partition().forEach(fields::set);
-    window.order().forEach(key -> fields.set(key.getFieldIndex()));
-    window.calls().forEach(call -> call.call().getArgList().forEach(fields::set));
-    return new PlanNode.Window(
-        visit(window.input(), fields),
-        window.partition(),
-        window.order(),
-        window.calls(),
-        window.rowType());
-  }
-
-  private PlanNode recursion(PlanNode.Recursion recursion) {
-    BitSet all = new BitSet();
-    all.set(0, recursion.rowType().getFieldCount());
-    return new PlanNode.Recursion(
-        visit(recursion.seed(), all),
-        visit(recursion.step(), all),
-        recursion.id(),
-        recursion.all(),
-        recursion.rowType(),
-        recursion.rows());
-  }
-
-  private PlanNode setOperation(PlanNode.SetOperation operation) {
-    BitSet all = new BitSet();
-    all.set(0, operation.rowType().getFieldCount());
-    List<PlanNode> inputs = new ArrayList<>();
-    for (PlanNode input : operation.inputs()) {
-      inputs.add(visit(input, all));
-    }
-    return new PlanNode.SetOperation(
-        operation.kind(), operation.all(), inputs, operation.rowType(), operation.rows());
   }
 
   private BitSet plus(BitSet needed, @Nullable RexNode expression) {
@@ -260,5 +87,186 @@ public final class ColumnPruner {
             return super.visitFieldAccess(access);
           }
         });
+  }
+
+  /** Prunes one operator and its inputs. */
+  private final class Visitor implements PlanVisitor<PlanNode> {
+    private final BitSet needed;
+
+    private Visitor(BitSet needed) {
+      this.needed = needed;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.TableScan scan) {
+      KeyBounds bounds = scan.bounds();
+      bounds.prefix().forEach(ColumnPruner.this::addVariableFields);
+      bounds.searches().forEach(any -> any.forEach(search -> addVariableFields(search.value())));
+      addBoundFields(bounds.lower());
+      addBoundFields(bounds.upper());
+      BitSet columns = plus(needed, scan.filter());
+      return scan.withColumns(
+          ColumnSet.of(columns.stream().toArray()),
+          ColumnSet.of(needed.stream().toArray()),
+          AccessPathSelector.isCovering(scan.table(), scan.index(), columns));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.MultiLookup lookup) {
+      lookup.tuples().forEach(tuple -> tuple.forEach(ColumnPruner.this::addVariableFields));
+      return lookup.withColumns(ColumnSet.of(plus(needed, lookup.filter()).stream().toArray()));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.ViewScan scan) {
+      return scan;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Values values) {
+      values.tuples().forEach(tuple -> tuple.forEach(ColumnPruner.this::addVariableFields));
+      return values;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.FunctionScan scan) {
+      scan.arguments().forEach(ColumnPruner.this::addVariableFields);
+      return scan;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Filter filter) {
+      return over(filter, plus(needed, filter.condition()));
+    }
+
+    /** Removes unused expressions, so that their columns are not read either. */
+    @Override
+    public PlanNode visit(PlanNode.Project project) {
+      BitSet fields = new BitSet();
+      List<RexNode> expressions = new ArrayList<>();
+      for (int i = 0; i < project.expressions().size(); i++) {
+        RexNode expression = project.expressions().get(i);
+        if (!needed.get(i) && Rexes.isDeterministic(expression)) {
+          expression = rex.makeNullLiteral(expression.getType());
+        }
+        expressions.add(expression);
+        fields.or(plus(fields, expression));
+      }
+      return new PlanNode.Project(prune(project.input(), fields), expressions, project.rowType());
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Correlate join) {
+      int leftWidth = join.left().rowType().getFieldCount();
+      BitSet both = plus(needed, join.condition());
+      BitSet right = new BitSet();
+      if (join.type().projectsRight() || join.condition() != null) {
+        right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+      }
+      // the right side first: it determines which fields of the left row are used
+      PlanNode prunedRight = prune(join.right(), right);
+      BitSet left = both.get(0, leftWidth);
+      left.or(variableFields.getOrDefault(join.variable(), new BitSet()));
+      return join.withInputs(List.of(prune(join.left(), left), prunedRight));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Join join) {
+      int leftWidth = join.left().rowType().getFieldCount();
+      BitSet both = plus(needed, join.condition());
+      BitSet left = both.get(0, leftWidth);
+      BitSet right = both.get(leftWidth, Math.max(leftWidth, both.length()));
+      join.leftKeys().forEach(left::set);
+      join.rightKeys().forEach(right::set);
+      return join.withInputs(List.of(prune(join.left(), left), prune(join.right(), right)));
+    }
+
+    /** Prunes a lock operator: rows are locked by key and keep the width of the table. */
+    @Override
+    public PlanNode visit(PlanNode.LockRows lock) {
+      BitSet fields = (BitSet) needed.clone();
+      TableDef table =
+          lock.scan() instanceof PlanNode.TableScan scan
+              ? scan.table()
+              : ((PlanNode.MultiLookup) lock.scan()).table();
+      table.primary().columns().forEach(key -> fields.set(key.column()));
+      return over(lock, fields);
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Sort sort) {
+      BitSet fields = (BitSet) needed.clone();
+      sort.collations().forEach(key -> fields.set(key.getFieldIndex()));
+      sort.ties().forEach(key -> fields.set(key.getFieldIndex()));
+      return over(sort, fields);
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Aggregate aggregate) {
+      BitSet fields = new BitSet();
+      aggregate.groupFields().forEach(fields::set);
+      for (AggregateCall call : aggregate.calls()) {
+        call.getArgList().forEach(fields::set);
+        call.getCollation().getKeys().forEach(fields::set);
+        if (call.hasFilter()) {
+          fields.set(call.filterArg);
+        }
+      }
+      return over(aggregate, fields);
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Window window) {
+      BitSet fields = needed.get(0, window.input().rowType().getFieldCount());
+      window.partition().forEach(fields::set);
+      window.order().forEach(key -> fields.set(key.getFieldIndex()));
+      window.calls().forEach(call -> call.call().getArgList().forEach(fields::set));
+      return over(window, fields);
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Recursion recursion) {
+      return over(recursion, allFields(recursion));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.RecursionScan scan) {
+      return scan;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.CteScan scan) {
+      return scan;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.SetOperation operation) {
+      return over(operation, allFields(operation));
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.With with) {
+      return with;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Insert insert) {
+      return insert;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Update update) {
+      return update;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Delete delete) {
+      return delete;
+    }
+
+    @Override
+    public PlanNode visit(PlanNode.Merge merge) {
+      return merge;
+    }
   }
 }

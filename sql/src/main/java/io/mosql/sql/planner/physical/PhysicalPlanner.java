@@ -370,7 +370,7 @@ public final class PhysicalPlanner {
   private static @Nullable PlanNode withDeferredLocks(PlanNode node) {
     if (node instanceof PlanNode.Filter filter) {
       PlanNode input = withDeferredLocks(filter.input());
-      return input == null ? null : new PlanNode.Filter(input, filter.condition(), filter.rows());
+      return input == null ? null : filter.withInputs(List.of(input));
     }
     if (node instanceof PlanNode.TableScan scan) {
       LockingClause locking = scan.locking();

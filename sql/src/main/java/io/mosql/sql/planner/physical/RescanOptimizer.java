@@ -45,82 +45,30 @@ final class RescanOptimizer {
   PlanNode optimize(PlanNode node) {
     if (node instanceof PlanNode.TableScan scan) {
       return scan(scan);
-    } else if (node instanceof PlanNode.Filter filter) {
-      PlanNode input = optimize(filter.input());
-      return input == filter.input()
-          ? node
-          : new PlanNode.Filter(input, filter.condition(), filter.rows());
-    } else if (node instanceof PlanNode.Project project) {
-      PlanNode input = optimize(project.input());
-      return input == project.input()
-          ? node
-          : new PlanNode.Project(input, project.expressions(), project.rowType());
-    } else if (node instanceof PlanNode.Aggregate aggregate) {
-      PlanNode input = optimize(aggregate.input());
-      return input == aggregate.input()
-          ? node
-          : new PlanNode.Aggregate(
-              input,
-              aggregate.groupFields(),
-              aggregate.sets(),
-              aggregate.calls(),
-              aggregate.rowType(),
-              aggregate.rows());
-    } else if (node instanceof PlanNode.Sort sort) {
-      PlanNode input = optimize(sort.input());
-      return input == sort.input()
-          ? node
-          : new PlanNode.Sort(
-              input, sort.collations(), sort.offset(), sort.fetch(), sort.ties(), sort.rows());
-    } else if (node instanceof PlanNode.Correlate each) {
-      PlanNode left = optimize(each.left());
-      PlanNode right = optimize(each.right());
-      return left == each.left() && right == each.right()
-          ? node
-          : new PlanNode.Correlate(
-              left,
-              right,
-              each.variable(),
-              each.type(),
-              each.condition(),
-              each.rowType(),
-              each.rows());
-    } else if (node instanceof PlanNode.Join join) {
-      return join(join);
-    } else if (node instanceof PlanNode.SetOperation set) {
-      List<PlanNode> inputs = set.inputs().stream().map(this::optimize).toList();
-      return inputs.equals(set.inputs())
-          ? node
-          : new PlanNode.SetOperation(set.kind(), set.all(), inputs, set.rowType(), set.rows());
     }
-    return node;
+    if (node instanceof PlanNode.Join join) {
+      return join(join);
+    }
+    boolean passes =
+        node instanceof PlanNode.Filter
+            || node instanceof PlanNode.Project
+            || node instanceof PlanNode.Aggregate
+            || node instanceof PlanNode.Sort
+            || node instanceof PlanNode.Correlate
+            || node instanceof PlanNode.SetOperation;
+    return passes ? node.mapInputs(this::optimize) : node;
   }
 
   private PlanNode join(PlanNode.Join join) {
-    PlanNode left = optimize(join.left());
     boolean keeps =
         !join.materialized()
             && !join.isMergeJoin()
             && join.type() != JoinRelType.RIGHT
             && join.type() != JoinRelType.FULL
             && isInvariant(join.right());
-    if (keeps) {
-      return join.withMaterializedRight(left);
-    }
-    PlanNode right = optimize(join.right());
-    return left == join.left() && right == join.right()
-        ? join
-        : new PlanNode.Join(
-            left,
-            right,
-            join.leftKeys(),
-            join.rightKeys(),
-            join.descending(),
-            join.type(),
-            join.condition(),
-            join.rowType(),
-            join.rows(),
-            join.materialized());
+    return keeps
+        ? join.withMaterializedRight(optimize(join.left()))
+        : join.mapInputs(this::optimize);
   }
 
   /** Replaces a scan whose filter equates a row value with a value of an outer row. */
