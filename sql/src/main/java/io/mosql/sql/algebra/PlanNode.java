@@ -89,6 +89,7 @@ public sealed interface PlanNode {
    * A scan of a table's rows in key order of an index. Rows have the table's full width; columns
    * outside {@code columns} are left null and are never read.
    *
+   * @param alias name of the table within the query, for EXPLAIN
    * @param index the primary or a secondary index; the row of a secondary entry is fetched by
    *     primary key, unless {@code covering}
    * @param covering whether all of {@code columns} are decoded from the index key alone
@@ -101,6 +102,7 @@ public sealed interface PlanNode {
    */
   record TableScan(
       TableDef table,
+      String alias,
       IndexDef index,
       KeyBounds bounds,
       boolean reverse,
@@ -130,6 +132,7 @@ public sealed interface PlanNode {
         boolean covered, ColumnSet others, ColumnSet yielded, @Nullable LockingClause other) {
       return new TableScan(
           table,
+          alias,
           index,
           bounds,
           reverse,
@@ -162,11 +165,13 @@ public sealed interface PlanNode {
    * Several point or prefix lookups, for IN lists: each tuple has the values of the index's first
    * columns. Duplicate and NULL tuples are dropped at run time; rows come in key order.
    *
+   * @param alias name of the table within the query, for EXPLAIN
    * @param locking the locking clause for the rows, or null for none
    * @param visitedRows estimated number of visited index entries
    */
   record MultiLookup(
       TableDef table,
+      String alias,
       IndexDef index,
       List<List<RexNode>> tuples,
       ColumnSet columns,
@@ -183,17 +188,21 @@ public sealed interface PlanNode {
 
     public MultiLookup withLocking(@Nullable LockingClause other) {
       return new MultiLookup(
-          table, index, tuples, columns, filter, other, rowType, visitedRows, rows);
+          table, alias, index, tuples, columns, filter, other, rowType, visitedRows, rows);
     }
 
     public MultiLookup withColumns(ColumnSet others) {
       return new MultiLookup(
-          table, index, tuples, others, filter, locking, rowType, visitedRows, rows);
+          table, alias, index, tuples, others, filter, locking, rowType, visitedRows, rows);
     }
   }
 
-  /** A scan of all rows of a system view. */
-  record ViewScan(SystemView view, RelDataType rowType, double rows) implements Leaf {
+  /**
+   * A scan of all rows of a system view.
+   *
+   * @param alias name of the view within the query, for EXPLAIN
+   */
+  record ViewScan(SystemView view, String alias, RelDataType rowType, double rows) implements Leaf {
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);
@@ -542,10 +551,17 @@ public sealed interface PlanNode {
    * over the rows of the previous iteration until it returns none.
    *
    * @param id of the rows of the previous iteration, for {@link RecursionScan}s of the step
+   * @param name of the item of WITH
    * @param all whether duplicates are kept (UNION ALL)
    */
   record Recursion(
-      PlanNode seed, PlanNode step, int id, boolean all, RelDataType rowType, double rows)
+      PlanNode seed,
+      PlanNode step,
+      int id,
+      String name,
+      boolean all,
+      RelDataType rowType,
+      double rows)
       implements PlanNode {
     @Override
     public List<PlanNode> inputs() {
@@ -554,7 +570,7 @@ public sealed interface PlanNode {
 
     @Override
     public PlanNode withInputs(List<PlanNode> inputs) {
-      return new Recursion(inputs.get(0), inputs.get(1), id, all, rowType, rows);
+      return new Recursion(inputs.get(0), inputs.get(1), id, name, all, rowType, rows);
     }
 
     @Override
@@ -564,7 +580,7 @@ public sealed interface PlanNode {
   }
 
   /** A scan of the previous iteration's rows of an enclosing {@link Recursion}. */
-  record RecursionScan(int id, RelDataType rowType, double rows) implements Leaf {
+  record RecursionScan(int id, String name, RelDataType rowType, double rows) implements Leaf {
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);
@@ -622,8 +638,11 @@ public sealed interface PlanNode {
    * statement.
    *
    * @param item its index among the items
+   * @param name of the item
+   * @param alias name of the item within the query, for EXPLAIN
    */
-  record CteScan(int item, String name, RelDataType rowType, double rows) implements Leaf {
+  record CteScan(int item, String name, String alias, RelDataType rowType, double rows)
+      implements Leaf {
     @Override
     public <R> R accept(PlanVisitor<R> visitor) {
       return visitor.visit(this);

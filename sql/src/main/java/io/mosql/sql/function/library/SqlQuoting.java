@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Quoting of SQL literals and identifiers, and the function FORMAT. */
-final class SqlQuoting {
+public final class SqlQuoting {
   private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
 
   private SqlQuoting() {}
@@ -21,7 +21,8 @@ final class SqlQuoting {
     return String.join("", text.indexOf('\\') < 0 ? "'" : "E'", quoted, "'");
   }
 
-  static String identifier(String name) {
+  /** Returns a name as it is written in SQL: in quotes where it needs them. */
+  public static String identifier(String name) {
     return PLAIN.matcher(name).matches() && !Keywords.isKeyword(name)
         ? name
         : '"' + name.replace("\"", "\"\"") + '"';

@@ -3,12 +3,8 @@ package io.mosql.sql.planner.explain;
 import io.mosql.sql.algebra.OperatorMetrics;
 import io.mosql.sql.algebra.PlanNode;
 import io.mosql.sql.planner.cost.PlanCostEstimator;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * JSON; the output depends on the plan alone. Immutable.
  */
 public final class ExplainFormatter {
-  private static final Pattern VARIABLE = Pattern.compile("\\$cor\\d+");
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int CONTROL_END = 0x20;
 
@@ -41,8 +36,8 @@ public final class ExplainFormatter {
   /** Returns the plan as lines, each terminated by a line feed. */
   public String text(PlanNode root) {
     StringBuilder text = new StringBuilder();
-    add(root, 0, text);
-    return renumbered(text.toString());
+    add(root, new PlanNodeFormatter(new PlanNames(root)), 0, text);
+    return text.toString();
   }
 
   /**
@@ -58,25 +53,12 @@ public final class ExplainFormatter {
       json.append("  \"executionMillis\": ").append(millis(runNanos)).append(",\n");
     }
     json.append("  \"plan\": ");
-    addJson(root, 1, json);
-    return renumbered(json.append("\n}").toString());
+    addJson(root, new PlanNodeFormatter(new PlanNames(root)), 1, json);
+    return json.append("\n}").toString();
   }
 
-  /**
-   * Renumbers correlation variables in order of appearance, because their ids depend on the search.
-   */
-  private static String renumbered(String text) {
-    Map<String, String> names = new HashMap<>();
-    return VARIABLE
-        .matcher(text)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    names.computeIfAbsent(found.group(), name -> "$" + (names.size() + 1))));
-  }
-
-  private void add(PlanNode node, int depth, StringBuilder text) {
-    text.append("  ".repeat(depth)).append(PlanNodeFormatter.line(node));
+  private void add(PlanNode node, PlanNodeFormatter lines, int depth, StringBuilder text) {
+    text.append("  ".repeat(depth)).append(lines.line(node));
     text.append(" rows=").append(rows(node.rows()));
     if (costs) {
       text.append(" cost=").append(rows(PlanCostEstimator.of(node)));
@@ -86,7 +68,7 @@ public final class ExplainFormatter {
     }
     text.append('\n');
     for (PlanNode input : node.inputs()) {
-      add(input, depth + 1, text);
+      add(input, lines, depth + 1, text);
     }
   }
 
@@ -120,9 +102,9 @@ public final class ExplainFormatter {
     return String.format(Locale.ROOT, "%.3f", nanos / NANOS_PER_MILLI);
   }
 
-  private void addJson(PlanNode node, int depth, StringBuilder json) {
+  private void addJson(PlanNode node, PlanNodeFormatter lines, int depth, StringBuilder json) {
     String indent = "\n" + "  ".repeat(depth + 1);
-    String line = PlanNodeFormatter.line(node);
+    String line = lines.line(node);
     int space = line.indexOf(' ');
     String operator = space < 0 ? line : line.substring(0, space);
     json.append('{').append(indent).append("\"operator\": ").append(quoted(operator));
@@ -143,7 +125,7 @@ public final class ExplainFormatter {
       String separator = "";
       for (PlanNode input : node.inputs()) {
         json.append(separator);
-        addJson(input, depth + 1, json);
+        addJson(input, lines, depth + 1, json);
         separator = ", ";
       }
       json.append(']');

@@ -74,13 +74,18 @@ public sealed interface LogicalPlan {
   /**
    * A scan of a table with all columns.
    *
+   * @param alias name of the table within the query
    * @param locking the locking clause for its rows, or null for none
    */
-  record Scan(TableDef table, RelDataType rowType, @Nullable LockingClause locking)
+  record Scan(TableDef table, String alias, RelDataType rowType, @Nullable LockingClause locking)
       implements LogicalPlan {}
 
-  /** A scan of a system view. */
-  record ViewScan(SystemView view, RelDataType rowType) implements LogicalPlan {}
+  /**
+   * A scan of a system view.
+   *
+   * @param alias name of the view within the query
+   */
+  record ViewScan(SystemView view, String alias, RelDataType rowType) implements LogicalPlan {}
 
   /** Rows without input; SELECT without FROM reads one row without fields. */
   record Values(List<List<RexNode>> tuples, RelDataType rowType) implements LogicalPlan {}
@@ -183,14 +188,15 @@ public sealed interface LogicalPlan {
    *
    * @param id of the rows of the previous iteration, for {@link RecursionScan}s of the step
    */
-  record Recursion(LogicalPlan seed, LogicalPlan step, int id, boolean all, RelDataType rowType)
+  record Recursion(
+      LogicalPlan seed, LogicalPlan step, int id, String name, boolean all, RelDataType rowType)
       implements LogicalPlan {}
 
   /** A scan of the rows of the previous iteration. */
-  record RecursionScan(int id, RelDataType rowType) implements LogicalPlan {}
+  record RecursionScan(int id, String name, RelDataType rowType) implements LogicalPlan {}
 
   /** A scan of the rows of a data-modifying WITH's item, which is executed before. */
-  record CteScan(int item, String name, RelDataType rowType) implements LogicalPlan {}
+  record CteScan(int item, String name, String alias, RelDataType rowType) implements LogicalPlan {}
 
   /** A FULL outer join. */
   record FullJoin(LogicalPlan left, LogicalPlan right, List<RexNode> on, RelDataType rowType)

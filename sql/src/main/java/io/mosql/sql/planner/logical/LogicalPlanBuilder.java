@@ -109,11 +109,12 @@ public final class LogicalPlanBuilder {
 
   private LogicalPlan leaf(RelNode rel) {
     if (rel instanceof MosqlTableScan table) {
-      return new LogicalPlan.Scan(table.tableDef(), table.getRowType(), locks.get(table));
+      return new LogicalPlan.Scan(
+          table.tableDef(), table.alias(), table.getRowType(), locks.get(table));
     } else if (rel instanceof SystemViewTable.SystemViewScan view) {
-      return new LogicalPlan.ViewScan(view.view(), view.getRowType());
+      return new LogicalPlan.ViewScan(view.view(), view.alias(), view.getRowType());
     } else if (rel instanceof CteTables.CteTableScan cte) {
-      return new LogicalPlan.CteScan(cte.item(), cte.name(), cte.getRowType());
+      return new LogicalPlan.CteScan(cte.item(), cte.name(), cte.alias(), cte.getRowType());
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate(aggregate);
     } else if (rel instanceof Sort sort) {
@@ -132,7 +133,8 @@ public final class LogicalPlanBuilder {
     } else if (rel instanceof RepeatUnion union) {
       return recursion(union);
     } else if (rel instanceof TableScan scan) {
-      return new LogicalPlan.RecursionScan(recursionId(scan), scan.getRowType());
+      return new LogicalPlan.RecursionScan(
+          recursionId(scan), name(scan.getTable()), scan.getRowType());
     } else if (rel instanceof Values values) {
       List<List<RexNode>> tuples = new ArrayList<>();
       values.getTuples().forEach(tuple -> tuples.add(List.copyOf(tuple)));
@@ -194,7 +196,12 @@ public final class LogicalPlanBuilder {
     recursions.push(new Recursion(rows.getQualifiedName(), id));
     LogicalPlan step = build(withoutSpool(union.getIterativeRel()));
     recursions.pop();
-    return new LogicalPlan.Recursion(seed, step, id, union.all, union.getRowType());
+    return new LogicalPlan.Recursion(seed, step, id, name(rows), union.all, union.getRowType());
+  }
+
+  private static String name(RelOptTable rows) {
+    List<String> names = rows.getQualifiedName();
+    return names.get(names.size() - 1);
   }
 
   /** Removes Calcite's spool, because the executor buffers the rows of an iteration itself. */

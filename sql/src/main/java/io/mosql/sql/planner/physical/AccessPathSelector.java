@@ -378,6 +378,7 @@ final class AccessPathSelector {
         path.tuples.isEmpty()
             ? new PlanNode.TableScan(
                 table,
+                scan.alias(),
                 path.index,
                 path.bounds,
                 reverse,
@@ -391,6 +392,7 @@ final class AccessPathSelector {
                 rows)
             : new PlanNode.MultiLookup(
                 table,
+                scan.alias(),
                 path.index,
                 path.tuples,
                 columns,

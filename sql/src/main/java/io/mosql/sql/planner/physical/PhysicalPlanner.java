@@ -121,7 +121,9 @@ public final class PhysicalPlanner {
           .cheapest();
     } else if (logical instanceof LogicalPlan.ViewScan view) {
       CostedPlan all =
-          leaf(new PlanNode.ViewScan(view.view(), view.rowType(), VIEW_ROWS), VIEW_ROWS);
+          leaf(
+              new PlanNode.ViewScan(view.view(), view.alias(), view.rowType(), VIEW_ROWS),
+              VIEW_ROWS);
       return filter(all, request.conjuncts);
     } else if (logical instanceof LogicalPlan.Values rows) {
       List<List<RexNode>> tuples = new ArrayList<>();
@@ -148,11 +150,13 @@ public final class PhysicalPlanner {
     } else if (logical instanceof LogicalPlan.Recursion recursion) {
       return recursion(recursion, request);
     } else if (logical instanceof LogicalPlan.RecursionScan scan) {
-      PlanNode node = new PlanNode.RecursionScan(scan.id(), scan.rowType(), ROUND_ROWS);
+      PlanNode node =
+          new PlanNode.RecursionScan(scan.id(), scan.name(), scan.rowType(), ROUND_ROWS);
       return filter(leaf(node, ROUND_ROWS), request.conjuncts);
     }
     if (logical instanceof LogicalPlan.CteScan cte) {
-      PlanNode node = new PlanNode.CteScan(cte.item(), cte.name(), cte.rowType(), CTE_ROWS);
+      PlanNode node =
+          new PlanNode.CteScan(cte.item(), cte.name(), cte.alias(), cte.rowType(), CTE_ROWS);
       return filter(leaf(node, CTE_ROWS), request.conjuncts);
     }
     return fullJoin((LogicalPlan.FullJoin) logical, request);
@@ -444,6 +448,7 @@ public final class PhysicalPlanner {
             exact(seed, recursion.rowType()),
             new RescanOptimizer(context, ROUNDS).optimize(exact(step, recursion.rowType())),
             recursion.id(),
+            recursion.name(),
             recursion.all(),
             recursion.rowType(),
             seed.rows() + ROUNDS * step.rows());

@@ -143,6 +143,7 @@ final class RescanOptimizer {
     PlanNode.TableScan always =
         new PlanNode.TableScan(
             scan.table(),
+            scan.alias(),
             scan.index(),
             scan.bounds(),
             scan.reverse(),

@@ -1,15 +1,12 @@
 package io.mosql.sql.planner.schema;
 
 import io.mosql.sql.catalog.TableDef;
-import java.util.List;
-import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 
 /** A scan of all rows and columns of a table, in relational algebra. */
-public final class MosqlTableScan extends TableScan {
+public final class MosqlTableScan extends RelationScan {
   private final TableDef definition;
   private final boolean ofView;
 
@@ -19,7 +16,7 @@ public final class MosqlTableScan extends TableScan {
    * @param ofView whether a view reads the table
    */
   MosqlTableScan(RelOptCluster cluster, RelOptTable relOptTable, TableDef table, boolean ofView) {
-    super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+    super(cluster, relOptTable, table.name());
     this.definition = table;
     this.ofView = ofView;
   }

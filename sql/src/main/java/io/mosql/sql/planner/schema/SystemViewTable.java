@@ -2,12 +2,9 @@ package io.mosql.sql.planner.schema;
 
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.catalog.SystemView;
-import java.util.List;
-import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.TranslatableTable;
@@ -40,11 +37,11 @@ public final class SystemViewTable extends AbstractTable implements Translatable
   }
 
   /** A scan of all rows of a system view, in relational algebra. */
-  public static final class SystemViewScan extends TableScan {
+  public static final class SystemViewScan extends RelationScan {
     private final SystemView view;
 
     SystemViewScan(RelOptCluster cluster, RelOptTable relOptTable, SystemView view) {
-      super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+      super(cluster, relOptTable, view.name());
       this.view = view;
     }
 

@@ -136,6 +136,7 @@ public final class SimplePlanner {
     PlanNode scan =
         new PlanNode.TableScan(
             table,
+            table.name(),
             table.primary(),
             new KeyBounds(List.of(key), null, null, false),
             false,

@@ -4,13 +4,12 @@ import io.mosql.sql.error.SqlErrorMessage;
 import io.mosql.sql.planner.error.PlanErrors;
 import io.mosql.sql.planner.rewrite.PlainSelect;
 import io.mosql.sql.planner.schema.RelationResolver;
+import io.mosql.sql.planner.schema.RelationScan;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.calcite.plan.Convention;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.Table;
@@ -123,11 +122,11 @@ public final class CteTables {
   }
 
   /** A scan of the rows of an item, in relational algebra. */
-  public static final class CteTableScan extends TableScan {
+  public static final class CteTableScan extends RelationScan {
     private final CteTable cte;
 
     private CteTableScan(RelOptCluster cluster, RelOptTable relOptTable, CteTable cte) {
-      super(cluster, cluster.traitSetOf(Convention.NONE), List.of(), relOptTable);
+      super(cluster, relOptTable, cte.item.name().getSimple());
       this.cte = cte;
     }
 

@@ -3,11 +3,13 @@ package io.mosql.sql.planner.validate;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import io.mosql.sql.planner.expression.Rexes;
+import io.mosql.sql.planner.schema.RelationScan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +47,9 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.validate.SqlValidator;
@@ -76,6 +80,8 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
 
   /** The scope of each correlation variable's column. */
   private final Map<CorrelationId, SqlValidatorScope> scopes = new HashMap<>();
+
+  private final Set<String> aliases = new HashSet<>();
 
   private int aggregates;
 
@@ -138,6 +144,33 @@ final class MosqlSqlToRelConverter extends SqlToRelConverter {
         return column;
       }
     };
+  }
+
+  /**
+   * Converts an item of FROM, and tells the scan of a relation its alias, with a number where an
+   * outer or an earlier query has the same one.
+   */
+  @Override
+  protected void convertFrom(
+      Blackboard bb, @Nullable SqlNode from, @Nullable List<String> fieldNames) {
+    super.convertFrom(bb, from, fieldNames);
+    if (from != null
+        && from.getKind() == SqlKind.AS
+        && ((SqlCall) from).operand(0) instanceof SqlIdentifier relation) {
+      RelNode root = bb.root();
+      while (root instanceof Project project) {
+        root = project.getInput();
+      }
+      if (root instanceof RelationScan scan
+          && scan.alias().equals(relation.names.get(relation.names.size() - 1))) {
+        String alias = ((SqlIdentifier) ((SqlCall) from).operand(1)).getSimple();
+        String unique = alias;
+        for (int i = 1; !aliases.add(unique); i++) {
+          unique = alias + "_" + i;
+        }
+        scan.setAlias(unique);
+      }
+    }
   }
 
   private Predicate<CorrelationId> own(Blackboard bb) {

@@ -193,6 +193,7 @@ final class IndexScanTest {
             : null;
     return new PlanNode.TableScan(
         table,
+        table.name(),
         index,
         new KeyBounds(prefix, lower, upper, bounds.excludeNulls),
         reverse,

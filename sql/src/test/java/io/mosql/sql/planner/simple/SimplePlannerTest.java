@@ -95,6 +95,7 @@ final class SimplePlannerTest {
     PlanNode.TableScan scan = (PlanNode.TableScan) node;
     return new PlanNode.TableScan(
         scan.table(),
+        scan.alias(),
         scan.index(),
         new KeyBounds(withConstants(scan.bounds().prefix()), null, null, false),
         scan.reverse(),
