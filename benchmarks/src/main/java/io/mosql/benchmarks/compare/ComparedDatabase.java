@@ -16,6 +16,7 @@ public record ComparedDatabase(
       Map.of(
           "mosql", "jdbc:mosql:file:{dir}",
           "h2", "jdbc:h2:file:{dir}/h2",
+          "duckdb", "jdbc:duckdb:{dir}/duckdb",
           "postgresql", "jdbc:postgresql://127.0.0.1:5432/benchmarksql",
           // Use server-side prepared statements, as PostgreSQL's driver does by default.
           "mariadb", "jdbc:mariadb://127.0.0.1:3306/benchmarksql?useServerPrepStmts=true");
@@ -33,7 +34,7 @@ public record ComparedDatabase(
     String url = URLS.get(name);
     if (url == null) {
       throw new IllegalArgumentException(
-          what + " is neither a JDBC URL nor one of mosql, h2, postgresql, mariadb");
+          what + " is neither a JDBC URL nor one of mosql, h2, duckdb, postgresql, mariadb");
     }
     String prefix = "MOSQL_" + name.toUpperCase(Locale.ROOT) + "_";
     boolean server = !url.contains("{dir}");

@@ -19,6 +19,7 @@ public enum Dialect {
   POSTGRESQL("postgresql", "timestamp"),
   // MariaDB's TIMESTAMP updates itself when a row changes and converts time zones.
   MARIADB("mariadb", "datetime"),
+  DUCKDB("duckdb", "timestamp"),
   STANDARD("other", "timestamp");
 
   private final String id;
@@ -43,6 +44,9 @@ public enum Dialect {
     if (lower.startsWith("jdbc:mariadb:") || lower.startsWith("jdbc:mysql:")) {
       return MARIADB;
     }
+    if (lower.startsWith("jdbc:duckdb:")) {
+      return DUCKDB;
+    }
     return STANDARD;
   }
 
@@ -59,7 +63,7 @@ public enum Dialect {
   public List<String> afterLoad(List<String> tables) {
     return switch (this) {
       case POSTGRESQL -> List.of("VACUUM ANALYZE");
-      case MOSQL, H2 -> List.of("ANALYZE");
+      case MOSQL, H2, DUCKDB -> List.of("ANALYZE");
       case MARIADB -> tables.stream().map(table -> "ANALYZE TABLE " + table).toList();
       case STANDARD -> List.of();
     };
@@ -70,14 +74,46 @@ public enum Dialect {
     return switch (this) {
       case MOSQL -> filePath(url, "jdbc:mosql:file:", '?');
       case H2 -> filePath(url, "jdbc:h2:file:", ';').map(Path::toAbsolutePath).map(Path::getParent);
+      case DUCKDB ->
+          filePath(url, "jdbc:duckdb:", ';')
+              .filter(path -> !path.toString().isEmpty() && !path.toString().startsWith(":"))
+              .map(Path::toAbsolutePath)
+              .map(Path::getParent);
       case POSTGRESQL, MARIADB, STANDARD -> Optional.empty();
     };
+  }
+
+  /**
+   * Rows of one INSERT of a load. DuckDB, which stores columns, takes 0.4 ms for each statement.
+   */
+  public int rowsPerInsert() {
+    return this == DUCKDB ? 250 : 1;
+  }
+
+  /**
+   * Statements that set how many threads may work on a query of this session; empty for databases
+   * whose queries have one thread.
+   */
+  public List<String> threads(int threads) {
+    return switch (this) {
+      case MOSQL, POSTGRESQL ->
+          List.of(
+              "SET max_parallel_workers = " + (threads - 1),
+              "SET max_parallel_workers_per_gather = " + (threads - 1));
+      case DUCKDB -> List.of("SET threads = " + threads);
+      case H2, MARIADB, STANDARD -> List.of();
+    };
+  }
+
+  /** Statements that make a session compute a result again that it returned before. */
+  public List<String> withoutResultCache() {
+    return this == H2 ? List.of("SET OPTIMIZE_REUSE_RESULTS 0") : List.of();
   }
 
   /** Describes the durability of a commit; servers are queried for their settings. */
   public String durability(Connection connection) {
     return switch (this) {
-      case MOSQL, H2, STANDARD -> embeddedDurability();
+      case MOSQL, H2, DUCKDB, STANDARD -> embeddedDurability();
       case POSTGRESQL ->
           setting(connection, "fsync", "SHOW fsync")
               + setting(connection, ", synchronous_commit", "SHOW synchronous_commit");
@@ -94,6 +130,7 @@ public enum Dialect {
     return switch (this) {
       case MOSQL -> "fdatasync before every commit returns";
       case H2 -> "none tied to commit: written within 500 ms, no fsync (its default)";
+      case DUCKDB -> "fsync of the log before every commit returns (its default)";
       case POSTGRESQL, MARIADB, STANDARD -> "unknown";
     };
   }

@@ -1,6 +1,5 @@
 package io.mosql.benchmarks.tpch;
 
-import io.mosql.benchmarks.database.Dialect;
 import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
 import io.mosql.benchmarks.testbed.ProgressConsole;
@@ -15,13 +14,16 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Command tpch. */
 @Command(
@@ -64,6 +66,13 @@ public final class TpchCommand implements Callable<Integer> {
   private int rounds;
 
   @Option(
+      names = "--warmup-rounds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "rounds of all queries before that, which are not counted (default: 2)")
+  private int warmupRounds;
+
+  @Option(
       names = "--limit",
       paramLabel = "SECONDS",
       defaultValue = "120",
@@ -74,13 +83,25 @@ public final class TpchCommand implements Callable<Integer> {
       names = "--with",
       paramLabel = "NAME|URL",
       split = ",",
-      description = "other databases: h2, postgresql, mariadb or a JDBC URL, as for compare")
+      description =
+          "other databases: h2, duckdb, postgresql, mariadb or a JDBC URL, as for compare")
   private List<String> with = List.of();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N|all",
+      split = ",",
+      converter = Threads.class,
+      description = {
+        "threads that may work on a query; a list such as 1,all for several runs",
+        "(default: as many as each database takes)"
+      })
+  private List<Integer> threads = List.of();
 
   @Option(
       names = "--times",
       paramLabel = "FILE",
-      description = "write a line with number and milliseconds for each query")
+      description = "write a line with threads, number and milliseconds for each query")
   private @Nullable Path times;
 
   @Option(
@@ -91,6 +112,20 @@ public final class TpchCommand implements Callable<Integer> {
 
   @Mixin private TargetOptions target;
 
+  static final class Threads implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      int threads =
+          value.equalsIgnoreCase("all")
+              ? Runtime.getRuntime().availableProcessors()
+              : Integer.parseInt(value);
+      if (threads < 1) {
+        throw new TypeConversionException("a query has at least one thread");
+      }
+      return threads;
+    }
+  }
+
   /**
    * @param mainClass main class of this command line, started again for each database
    */
@@ -100,8 +135,9 @@ public final class TpchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, IOException, InterruptedException {
-    if (rounds < 1 || !(scale > 0)) {
-      throw new ParameterException(spec.commandLine(), "--rounds and --scale are above zero");
+    if (rounds < 1 || warmupRounds < 0 || !(scale > 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds and --scale are above zero, --warmup-rounds not below");
     }
     ProgressConsole console = ProgressConsole.on(spec.commandLine().getOut());
     try {
@@ -131,11 +167,30 @@ public final class TpchCommand implements Callable<Integer> {
     if (expected == null) {
       console.line("Answers at this scale are not known; they are not compared.");
     }
-    if (testbed.database().dialect() == Dialect.H2) {
-      answerAnew(testbed.connection());
+    execute(testbed, testbed.database().dialect().withoutResultCache());
+    if (warmupRounds > 0) {
+      new PowerRun(testbed.connection(), scale, warmupRounds, limit, null).run(outcome -> {});
     }
+    TpchTimes measured = new TpchTimes();
+    boolean failed = false;
+    List<PowerRun.Outcome> last = List.of();
+    for (Integer count : threads.isEmpty() ? List.of(TpchTimes.DEFAULT_THREADS) : threads) {
+      if (count != TpchTimes.DEFAULT_THREADS) {
+        execute(testbed, testbed.database().dialect().threads(count));
+        console.line("Threads of a query: %d", count);
+      }
+      last = run(testbed.connection(), expected, console);
+      failed |= last.stream().anyMatch(outcome -> !outcome.problem().isEmpty());
+      last.forEach(outcome -> measured.add(count, outcome.number(), outcome.millis()));
+    }
+    write(measured, last);
+    return failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private List<PowerRun.Outcome> run(
+      Connection connection, @Nullable ReferenceAnswers expected, ProgressConsole console) {
     List<PowerRun.Outcome> outcomes =
-        new PowerRun(testbed.connection(), scale, rounds, limit, expected)
+        new PowerRun(connection, scale, rounds, limit, expected)
             .run(
                 outcome ->
                     console.line(
@@ -150,22 +205,20 @@ public final class TpchCommand implements Callable<Integer> {
         outcomes.stream().mapToDouble(PowerRun.Outcome::millis).filter(Double::isFinite).sum(),
         outcomes.size() - problems,
         outcomes.size());
-    write(outcomes);
-    return problems == 0 ? ExitCode.OK : ExitCode.FAILED;
+    return outcomes;
   }
 
-  /** Disables H2's cache of the last query result, which would be returned without an execution. */
-  private static void answerAnew(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute("SET OPTIMIZE_REUSE_RESULTS 0");
+  private static void execute(Testbed testbed, List<String> settings) throws SQLException {
+    try (Statement statement = testbed.connection().createStatement()) {
+      for (String sql : settings) {
+        statement.execute(sql);
+      }
     }
   }
 
-  private void write(List<PowerRun.Outcome> outcomes) throws IOException {
+  private void write(TpchTimes measured, List<PowerRun.Outcome> outcomes) throws IOException {
     if (times != null) {
-      Files.write(
-          times,
-          outcomes.stream().map(outcome -> outcome.number() + " " + outcome.millis()).toList());
+      measured.write(times);
     }
     if (writeAnswers != null) {
       List<List<String>> rows = new ArrayList<>();
@@ -175,14 +228,23 @@ public final class TpchCommand implements Callable<Integer> {
   }
 
   private List<String> arguments() {
-    return List.of(
-        "tpch",
-        "--scale",
-        Double.toString(scale),
-        "--rounds",
-        Integer.toString(rounds),
-        "--limit",
-        Integer.toString(limit),
-        "--allow-tmpfs");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "tpch",
+                "--scale",
+                Double.toString(scale),
+                "--rounds",
+                Integer.toString(rounds),
+                "--warmup-rounds",
+                Integer.toString(warmupRounds),
+                "--limit",
+                Integer.toString(limit),
+                "--allow-tmpfs"));
+    if (!threads.isEmpty()) {
+      arguments.add("--threads");
+      arguments.add(threads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
+    return arguments;
   }
 }

@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /** Comparison of TPC-H times on several databases, each run in a separate JVM. */
 final class TpchComparison {
@@ -43,19 +41,19 @@ final class TpchComparison {
    * fail.
    */
   int run() throws IOException, InterruptedException {
-    Map<String, Map<Integer, Double>> times = new LinkedHashMap<>();
+    Map<String, TpchTimes> times = new LinkedHashMap<>();
     int exitCode = ExitCode.OK;
     for (ComparedDatabase contestant : contestants) {
       Path file = Files.createTempFile("mosql-tpch-", ".times");
       try {
         int ended = run(contestant, file);
         exitCode = times.isEmpty() ? ended : exitCode;
-        times.put(contestant.name(), read(file));
+        times.put(contestant.name(), TpchTimes.read(file));
       } finally {
         Files.deleteIfExists(file);
       }
     }
-    table(times).forEach(console::line);
+    TpchTimes.table(times).forEach(console::line);
     return exitCode;
   }
 
@@ -77,47 +75,5 @@ final class TpchComparison {
             },
             line -> console.line("%s", "[" + contestant.name() + "] " + line))
         .exitCode();
-  }
-
-  private static Map<Integer, Double> read(Path file) throws IOException {
-    Map<Integer, Double> times = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(file)) {
-      String[] words = line.split(" ");
-      times.put(Integer.valueOf(words[0]), Double.valueOf(words[1]));
-    }
-    return times;
-  }
-
-  /**
-   * Table of the milliseconds of each query, and of the ratio of the other databases' times to
-   * those of the first.
-   */
-  static List<String> table(Map<String, Map<Integer, Double>> times) {
-    Map<Integer, Double> ours = times.values().iterator().next();
-    List<String> lines = new ArrayList<>();
-    StringBuilder head = new StringBuilder(String.format(Locale.ROOT, "%-4s", "ms"));
-    times.keySet().forEach(name -> head.append(String.format(Locale.ROOT, "%14s", name)));
-    lines.add(head.toString());
-    Map<String, Double> sums = new LinkedHashMap<>();
-    for (Integer query : ours.keySet()) {
-      StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "Q%-3d", query));
-      times.forEach(
-          (name, all) -> {
-            double millis = all.getOrDefault(query, Double.NaN);
-            sums.merge(name, millis, Double::sum);
-            line.append(cell(millis));
-          });
-      lines.add(line.toString());
-    }
-    StringBuilder sum = new StringBuilder("Sum ");
-    times.keySet().forEach(name -> sum.append(cell(Objects.requireNonNull(sums.get(name)))));
-    lines.add(sum.toString());
-    return lines;
-  }
-
-  private static String cell(double millis) {
-    return Double.isNaN(millis)
-        ? "%14s".formatted("-")
-        : String.format(Locale.ROOT, "%14.1f", millis);
   }
 }

@@ -1,26 +1,28 @@
 package io.mosql.benchmarks.tpch;
 
+import io.mosql.benchmarks.database.BenchmarkTables;
 import io.mosql.benchmarks.database.Database;
-import io.mosql.benchmarks.database.Dialect;
+import io.mosql.benchmarks.database.RowLoad;
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
  * Loader of the eight tables with the data of dbgen, with primary keys and indexes on foreign keys.
  */
 final class TpchLoader {
-  private static final int BATCH = 1_000;
-  private static final int COMMIT = 20 * BATCH;
+  private static final BenchmarkTables TABLES =
+      new BenchmarkTables(
+          "tpch_config", TpchTable.getTables().stream().map(TpchTable::getTableName).toList());
 
   private final Database database;
   private final double scale;
@@ -39,38 +41,26 @@ final class TpchLoader {
   }
 
   /**
-   * Creates and loads the tables.
+   * Creates and loads the tables, replacing those of an earlier run.
    *
    * @param progress receives the number of rows so far
    */
   long load(LongConsumer progress) throws SQLException {
     try (Connection connection = database.open()) {
-      execute(connection, TpchResources.statements("schema.sql"));
+      TABLES.create(connection, TpchResources.statements("schema.sql"));
       connection.setAutoCommit(false);
       long rows = 0;
       for (TpchTable<?> table : TpchTable.getTables()) {
-        rows = load(connection, table, rows, progress);
+        rows += load(connection, table, rows, progress);
       }
       connection.setAutoCommit(true);
-      execute(connection, TpchResources.statements("indexes.sql"));
-      execute(connection, afterLoad(database.dialect()));
-      return rows;
-    }
-  }
-
-  private static List<String> afterLoad(Dialect dialect) {
-    return dialect.afterLoad(TpchTable.getTables().stream().map(TpchLoader::name).toList());
-  }
-
-  private static String name(TpchTable<?> table) {
-    return table.getTableName();
-  }
-
-  private static void execute(Connection connection, List<String> statements) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
+      try (Statement statement = connection.createStatement()) {
+        for (String sql : TpchResources.statements("indexes.sql")) {
+          statement.execute(sql);
+        }
       }
+      TABLES.finish(connection, database.dialect(), Map.of("rows", rows));
+      return rows;
     }
   }
 
@@ -78,41 +68,29 @@ final class TpchLoader {
       Connection connection, TpchTable<E> table, long before, LongConsumer progress)
       throws SQLException {
     List<TpchColumn<E>> columns = table.getColumns();
-    String sql =
-        "INSERT INTO %s VALUES (?%s)".formatted(name(table), ", ?".repeat(columns.size() - 1));
-    long rows = before;
-    try (PreparedStatement insert = connection.prepareStatement(sql)) {
+    RowLoad load =
+        new RowLoad(
+            connection,
+            database.dialect(),
+            table.getTableName(),
+            columns.size(),
+            rows -> progress.accept(before + rows));
+    try (load) {
       for (E row : table.createGenerator(scale, 1, 1)) {
-        for (int i = 0; i < columns.size(); i++) {
-          set(insert, i + 1, columns.get(i), row);
-        }
-        insert.addBatch();
-        rows++;
-        if (rows % BATCH == 0) {
-          insert.executeBatch();
-          progress.accept(rows);
-        }
-        if (rows % COMMIT == 0) {
-          connection.commit();
-        }
+        load.row(columns.stream().map(column -> value(column, row)).toArray());
       }
-      insert.executeBatch();
     }
-    connection.commit();
-    return rows;
+    return load.rows();
   }
 
-  private static <E extends TpchEntity> void set(
-      PreparedStatement insert, int index, TpchColumn<E> column, E row) throws SQLException {
-    switch (column.getType().getBase()) {
-      case IDENTIFIER -> insert.setInt(index, Math.toIntExact(column.getIdentifier(row)));
-      case INTEGER -> insert.setInt(index, column.getInteger(row));
-      case DATE -> insert.setDate(index, Date.valueOf(LocalDate.ofEpochDay(column.getDate(row))));
+  private static <E extends TpchEntity> Object value(TpchColumn<E> column, E row) {
+    return switch (column.getType().getBase()) {
+      case IDENTIFIER -> Math.toIntExact(column.getIdentifier(row));
+      case INTEGER -> column.getInteger(row);
+      case DATE -> Date.valueOf(LocalDate.ofEpochDay(column.getDate(row)));
       // All numbers that are not integers are amounts with two digits.
-      case DOUBLE ->
-          insert.setBigDecimal(
-              index, BigDecimal.valueOf(Math.round(column.getDouble(row) * 100), 2));
-      case VARCHAR -> insert.setString(index, column.getString(row));
-    }
+      case DOUBLE -> BigDecimal.valueOf(Math.round(column.getDouble(row) * 100), 2);
+      case VARCHAR -> column.getString(row);
+    };
   }
 }

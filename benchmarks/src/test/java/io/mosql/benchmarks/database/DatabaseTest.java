@@ -15,6 +15,7 @@ final class DatabaseTest {
     assertThat(Dialect.ofUrl("jdbc:h2:mem:x")).isEqualTo(Dialect.H2);
     assertThat(Dialect.ofUrl("jdbc:postgresql://localhost/x")).isEqualTo(Dialect.POSTGRESQL);
     assertThat(Dialect.ofUrl("jdbc:mysql://localhost/x")).isEqualTo(Dialect.MARIADB);
+    assertThat(Dialect.ofUrl("jdbc:duckdb:")).isEqualTo(Dialect.DUCKDB);
     assertThat(Dialect.ofUrl("jdbc:derby:x")).isEqualTo(Dialect.STANDARD);
   }
 
@@ -24,6 +25,9 @@ final class DatabaseTest {
         .contains(Path.of("/a/b"));
     assertThat(Dialect.H2.dataDirectory("jdbc:h2:file:/a/b/h2;MODE=PostgreSQL"))
         .contains(Path.of("/a/b"));
+    assertThat(Dialect.DUCKDB.dataDirectory("jdbc:duckdb:/a/b/duckdb")).contains(Path.of("/a/b"));
+    assertThat(Dialect.DUCKDB.dataDirectory("jdbc:duckdb:")).isEmpty();
+    assertThat(Dialect.DUCKDB.dataDirectory("jdbc:duckdb::memory:")).isEmpty();
     assertThat(Dialect.MOSQL.dataDirectory("jdbc:mosql:mem:x")).isEmpty();
     assertThat(Dialect.POSTGRESQL.dataDirectory("jdbc:postgresql://localhost/x")).isEmpty();
   }
