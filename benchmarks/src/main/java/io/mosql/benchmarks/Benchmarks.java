@@ -5,6 +5,7 @@ import io.mosql.benchmarks.compare.CompareCommand;
 import io.mosql.benchmarks.contention.ContentionCommands;
 import io.mosql.benchmarks.jmh.JmhCommand;
 import io.mosql.benchmarks.network.NetworkBenchCommands;
+import io.mosql.benchmarks.plans.PlansCommand;
 import io.mosql.benchmarks.simulation.PartitionCommands;
 import io.mosql.benchmarks.slt.SltCommand;
 import io.mosql.benchmarks.start.StartCommand;
@@ -44,6 +45,7 @@ public final class Benchmarks implements Runnable {
     ContentionCommands.addTo(bench);
     NetworkBenchCommands.addTo(bench);
     PartitionCommands.addTo(bench);
+    PlansCommand.addTo(bench);
     ToolBenchCommands.addTo(bench);
     ClusterBenchCommands.addTo(line, bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);

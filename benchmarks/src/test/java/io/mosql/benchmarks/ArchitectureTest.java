@@ -28,7 +28,8 @@ final class ArchitectureTest {
               "io.mosql.jdbc..",
               "org.h2..",
               "org.postgresql..",
-              "org.mariadb..");
+              "org.mariadb..",
+              "org.duckdb..");
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("io.mosql.(**)").should().beFreeOfCycles();

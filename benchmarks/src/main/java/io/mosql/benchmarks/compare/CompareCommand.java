@@ -7,9 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -166,23 +164,15 @@ public final class CompareCommand implements Callable<Integer> {
     return failed ? 1 : 0;
   }
 
-  /** Returns the compared databases with unique names, since the names are column headings. */
   private List<ComparedDatabase> contestants() {
-    List<ComparedDatabase> list = new ArrayList<>();
-    Map<String, Integer> seen = new LinkedHashMap<>();
     List<String> all = new ArrayList<>();
     all.add(first);
     all.addAll(with);
     try {
-      for (String what : all) {
-        ComparedDatabase contestant = ComparedDatabase.of(what.strip(), System.getenv());
-        int number = seen.merge(contestant.name(), 1, Integer::sum);
-        list.add(number == 1 ? contestant : contestant.renamed(contestant.name() + number));
-      }
+      return ComparedDatabase.all(all, System.getenv());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    return list;
   }
 
   private List<String> options() {

@@ -1,5 +1,8 @@
 package io.mosql.benchmarks.compare;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +48,19 @@ public record ComparedDatabase(
         environment.getOrDefault(prefix + "PASSWORD", server ? SERVER_DEFAULT : null));
   }
 
-  ComparedDatabase renamed(String newName) {
+  /** Returns databases with unique names, since the names are column headings. */
+  public static List<ComparedDatabase> all(List<String> whats, Map<String, String> environment) {
+    List<ComparedDatabase> list = new ArrayList<>();
+    Map<String, Integer> seen = new HashMap<>();
+    for (String what : whats) {
+      ComparedDatabase database = of(what.strip(), environment);
+      int number = seen.merge(database.name(), 1, Integer::sum);
+      list.add(number == 1 ? database : database.renamed(database.name() + number));
+    }
+    return list;
+  }
+
+  private ComparedDatabase renamed(String newName) {
     return new ComparedDatabase(newName, url, user, password);
   }
 }

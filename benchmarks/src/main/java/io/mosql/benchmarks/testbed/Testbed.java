@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +119,15 @@ public final class Testbed implements AutoCloseable {
   /** Connection in autocommit mode. */
   public Connection connection() {
     return connection;
+  }
+
+  /** Executes statements, such as settings of the session, on the connection. */
+  public void execute(List<String> statements) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
   }
 
   public Optional<EngineCounters> counters() {

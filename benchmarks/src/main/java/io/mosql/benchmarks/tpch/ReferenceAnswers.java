@@ -26,8 +26,8 @@ record ReferenceAnswers(List<List<String>> rows) {
 
   /** Loads the reference answers from the resources; empty for scales without reference answers. */
   static Optional<ReferenceAnswers> at(double scale) {
-    return TpchResources.find(
-            "answers-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString() + ".txt")
+    return TpchQueries.SCRIPTS
+        .find("answers-" + BigDecimal.valueOf(scale).stripTrailingZeros().toPlainString() + ".txt")
         .map(ReferenceAnswers::parse);
   }
 

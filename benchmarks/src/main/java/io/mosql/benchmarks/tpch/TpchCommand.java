@@ -3,6 +3,7 @@ package io.mosql.benchmarks.tpch;
 import io.mosql.benchmarks.testbed.BenchmarkSetupException;
 import io.mosql.benchmarks.testbed.ExitCode;
 import io.mosql.benchmarks.testbed.ProgressConsole;
+import io.mosql.benchmarks.testbed.QueryThreads;
 import io.mosql.benchmarks.testbed.TargetOptions;
 import io.mosql.benchmarks.testbed.Testbed;
 import java.io.IOException;
@@ -10,20 +11,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Command tpch. */
 @Command(
@@ -91,7 +89,7 @@ public final class TpchCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N|all",
       split = ",",
-      converter = Threads.class,
+      converter = QueryThreads.class,
       description = {
         "threads that may work on a query; a list such as 1,all for several runs",
         "(default: as many as each database takes)"
@@ -111,20 +109,6 @@ public final class TpchCommand implements Callable<Integer> {
   private @Nullable Path writeAnswers;
 
   @Mixin private TargetOptions target;
-
-  static final class Threads implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String value) {
-      int threads =
-          value.equalsIgnoreCase("all")
-              ? Runtime.getRuntime().availableProcessors()
-              : Integer.parseInt(value);
-      if (threads < 1) {
-        throw new TypeConversionException("a query has at least one thread");
-      }
-      return threads;
-    }
-  }
 
   /**
    * @param mainClass main class of this command line, started again for each database
@@ -167,7 +151,7 @@ public final class TpchCommand implements Callable<Integer> {
     if (expected == null) {
       console.line("Answers at this scale are not known; they are not compared.");
     }
-    execute(testbed, testbed.database().dialect().withoutResultCache());
+    testbed.execute(testbed.database().dialect().withoutResultCache());
     if (warmupRounds > 0) {
       new PowerRun(testbed.connection(), scale, warmupRounds, limit, null).run(outcome -> {});
     }
@@ -176,7 +160,7 @@ public final class TpchCommand implements Callable<Integer> {
     List<PowerRun.Outcome> last = List.of();
     for (Integer count : threads.isEmpty() ? List.of(TpchTimes.DEFAULT_THREADS) : threads) {
       if (count != TpchTimes.DEFAULT_THREADS) {
-        execute(testbed, testbed.database().dialect().threads(count));
+        testbed.execute(testbed.database().dialect().threads(count));
         console.line("Threads of a query: %d", count);
       }
       last = run(testbed.connection(), expected, console);
@@ -206,14 +190,6 @@ public final class TpchCommand implements Callable<Integer> {
         outcomes.size() - problems,
         outcomes.size());
     return outcomes;
-  }
-
-  private static void execute(Testbed testbed, List<String> settings) throws SQLException {
-    try (Statement statement = testbed.connection().createStatement()) {
-      for (String sql : settings) {
-        statement.execute(sql);
-      }
-    }
   }
 
   private void write(TpchTimes measured, List<PowerRun.Outcome> outcomes) throws IOException {

@@ -18,7 +18,7 @@ final class TpchComparison {
   private static final String OURSELVES = "mosql";
 
   private final BenchmarkJvm child;
-  private final List<ComparedDatabase> contestants = new ArrayList<>();
+  private final List<ComparedDatabase> contestants;
   private final List<String> arguments;
   private final ProgressConsole console;
 
@@ -32,8 +32,9 @@ final class TpchComparison {
     this.child = new BenchmarkJvm(mainClass, List.of());
     this.arguments = arguments;
     this.console = console;
-    contestants.add(ComparedDatabase.of(OURSELVES, System.getenv()));
-    others.forEach(other -> contestants.add(ComparedDatabase.of(other.strip(), System.getenv())));
+    List<String> all = new ArrayList<>(List.of(OURSELVES));
+    all.addAll(others);
+    contestants = ComparedDatabase.all(all, System.getenv());
   }
 
   /**

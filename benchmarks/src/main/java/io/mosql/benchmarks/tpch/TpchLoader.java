@@ -47,7 +47,7 @@ final class TpchLoader {
    */
   long load(LongConsumer progress) throws SQLException {
     try (Connection connection = database.open()) {
-      TABLES.create(connection, TpchResources.statements("schema.sql"));
+      TABLES.create(connection, TpchQueries.SCRIPTS.statements("schema.sql"));
       connection.setAutoCommit(false);
       long rows = 0;
       for (TpchTable<?> table : TpchTable.getTables()) {
@@ -55,7 +55,7 @@ final class TpchLoader {
       }
       connection.setAutoCommit(true);
       try (Statement statement = connection.createStatement()) {
-        for (String sql : TpchResources.statements("indexes.sql")) {
+        for (String sql : TpchQueries.SCRIPTS.statements("indexes.sql")) {
           statement.execute(sql);
         }
       }

@@ -1,5 +1,6 @@
 package io.mosql.benchmarks.tpch;
 
+import io.mosql.benchmarks.database.SqlResources;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -9,6 +10,8 @@ final class TpchQueries {
   /** Placeholder of the parameter of query 11, which depends on the scale. */
   private static final String FRACTION = ":fraction";
 
+  static final SqlResources SCRIPTS = new SqlResources(TpchQueries.class);
+
   private TpchQueries() {}
 
   /** Queries in the order of the specification. */
@@ -17,7 +20,7 @@ final class TpchQueries {
         new BigDecimal("0.0001")
             .divide(BigDecimal.valueOf(scale), MathContext.DECIMAL64)
             .toPlainString();
-    return TpchResources.statements("queries.sql").stream()
+    return SCRIPTS.statements("queries.sql").stream()
         .map(query -> query.replace(FRACTION, fraction))
         .toList();
   }

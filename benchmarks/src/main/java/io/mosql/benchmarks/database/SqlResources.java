@@ -1,4 +1,4 @@
-package io.mosql.benchmarks.tpch;
+package io.mosql.benchmarks.database;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,12 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reader of the SQL scripts among the resources. */
-final class TpchResources {
-  private TpchResources() {}
+/**
+ * Reader of SQL scripts among the resources.
+ *
+ * @param place class beside which the scripts are
+ */
+public record SqlResources(Class<?> place) {
 
-  /** Reads the statements of a file, each of which ends with a semicolon at the end of a line. */
-  static List<String> statements(String name) {
+  /**
+   * Reads the statements of a file, each of which ends with a semicolon at the end of a line,
+   * without lines of comments.
+   */
+  public List<String> statements(String name) {
     String text =
         lines(name).stream()
             .filter(line -> !line.startsWith("--"))
@@ -24,12 +30,12 @@ final class TpchResources {
     return Arrays.stream(text.split(";\n")).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
-  static List<String> lines(String name) {
+  public List<String> lines(String name) {
     return find(name).orElseThrow(() -> new IllegalArgumentException("there is no " + name));
   }
 
-  static Optional<List<String>> find(String name) {
-    try (InputStream stream = TpchResources.class.getResourceAsStream(name)) {
+  public Optional<List<String>> find(String name) {
+    try (InputStream stream = place.getResourceAsStream(name)) {
       if (stream == null) {
         return Optional.empty();
       }

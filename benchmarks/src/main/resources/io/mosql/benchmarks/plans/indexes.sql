@@ -1,0 +1,10 @@
+CREATE INDEX shop_customers_name ON shop_customers (name);
+CREATE INDEX shop_customers_city ON shop_customers (city);
+CREATE INDEX shop_products_category ON shop_products (category, price);
+CREATE INDEX shop_orders_customer ON shop_orders (customer_id);
+CREATE INDEX shop_orders_status ON shop_orders (status);
+CREATE INDEX shop_orders_placed ON shop_orders (placed, id);
+CREATE INDEX shop_orders_ref ON shop_orders (ref);
+CREATE INDEX shop_orders_channel ON shop_orders (channel, placed);
+CREATE INDEX shop_archive_placed ON shop_archive (placed, id);
+CREATE INDEX shop_lines_product ON shop_lines (product_id);
