@@ -101,7 +101,8 @@ final class ArchitectureTest {
             dml -> expression join runtime scan spill table
             set -> expression join runtime spill
             window -> aggregate expression runtime spill
-            exec -> aggregate dml expression join runtime scan set sort table tablefunction window
+            batch -> aggregate expression join runtime spill table
+            exec -> aggregate batch dml expression join runtime scan set sort table tablefunction window
             """)
         .check(CLASSES);
   }

@@ -12,6 +12,7 @@ import io.mosql.sql.catalog.AccountPrivileges;
 import io.mosql.sql.catalog.Catalog;
 import io.mosql.sql.catalog.SystemView;
 import io.mosql.sql.exec.aggregate.HashAggregate;
+import io.mosql.sql.exec.batch.BatchCompiler;
 import io.mosql.sql.exec.dml.DeleteOperation;
 import io.mosql.sql.exec.dml.MergeOperation;
 import io.mosql.sql.exec.dml.ModificationCompiler;
@@ -62,6 +63,7 @@ public final class PlanCompiler {
   private final CorrelationSlots slots = new CorrelationSlots();
   private final ExpressionCompiler expressions;
   private final ScanCompiler scans;
+  private final @Nullable BatchCompiler batches;
   private final OperatorVisitor operators = new OperatorVisitor();
   private final @Nullable PlanInstrumentation meter;
 
@@ -72,22 +74,28 @@ public final class PlanCompiler {
    * @param formulas of tables that a change may reach by foreign keys
    */
   public PlanCompiler(Catalog catalog, TableExpressionProvider formulas) {
-    this(catalog, formulas, null);
+    this(catalog, formulas, true, null);
   }
 
   /**
-   * Creates a compiler that measures the plan.
+   * Creates a compiler.
    *
    * @param catalog under which the plan was made
    * @param formulas of tables that a change may reach by foreign keys
+   * @param vectorized whether aggregations of many rows run in batches
    * @param meter measures the only run of the plan; null for none
    */
   public PlanCompiler(
-      Catalog catalog, TableExpressionProvider formulas, @Nullable PlanInstrumentation meter) {
+      Catalog catalog,
+      TableExpressionProvider formulas,
+      boolean vectorized,
+      @Nullable PlanInstrumentation meter) {
     this.catalog = catalog;
     this.meter = meter;
     this.expressions = new ExpressionCompiler(slots, formulas);
     this.scans = new ScanCompiler(expressions);
+    this.batches =
+        vectorized ? new BatchCompiler(expressions, scans::cursor, this::operator, meter) : null;
   }
 
   /**
@@ -422,8 +430,9 @@ public final class PlanCompiler {
     @Override
     public Operator visit(PlanNode.Aggregate aggregate) {
       Operator counted = tableRowCount(aggregate);
-      return counted != null
-          ? counted
+      Operator whole = counted == null && batches != null ? batches.aggregate(aggregate) : counted;
+      return whole != null
+          ? whole
           : HashAggregate.compile(
               aggregate, withLoadedArguments(aggregate.input(), aggregate.calls()));
     }

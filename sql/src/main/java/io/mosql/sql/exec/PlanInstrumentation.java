@@ -2,6 +2,7 @@ package io.mosql.sql.exec;
 
 import io.mosql.sql.algebra.OperatorMetrics;
 import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.batch.BatchMeter;
 import io.mosql.sql.exec.dml.ModificationCompiler;
 import io.mosql.sql.exec.runtime.ExecutionContext;
 import io.mosql.sql.exec.runtime.Operator;
@@ -9,13 +10,15 @@ import io.mosql.sql.exec.runtime.RowStream;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the operators of one execution of a plan for EXPLAIN ANALYZE; other plans are compiled
  * without instrumentation. Not thread-safe.
  */
-public final class PlanInstrumentation {
+public final class PlanInstrumentation implements BatchMeter {
   private final Map<PlanNode, OperatorTimer> timers = new IdentityHashMap<>();
   private final LongSupplier nanoTime;
   private final LongSupplier pagesRead;
@@ -66,6 +69,32 @@ public final class PlanInstrumentation {
         }
       };
     };
+  }
+
+  @Override
+  public <T> T open(PlanNode node, ExecutionContext context, Supplier<T> opened) {
+    OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
+    timer.loops++;
+    OperatorTimer outer = timer.enter(context);
+    try {
+      return opened.get();
+    } finally {
+      timer.leave(outer, context);
+    }
+  }
+
+  @Override
+  public <T extends @Nullable Object> T next(
+      PlanNode node, ExecutionContext context, Supplier<T> step, ToIntFunction<T> rows) {
+    OperatorTimer timer = timers.computeIfAbsent(node, unused -> new OperatorTimer());
+    OperatorTimer outer = timer.enter(context);
+    try {
+      T batch = step.get();
+      timer.rows += rows.applyAsInt(batch);
+      return batch;
+    } finally {
+      timer.leave(outer, context);
+    }
   }
 
   ModificationCompiler.Modification instrumentModification(

@@ -10,7 +10,8 @@
  *
  * <p>Only this package depends on all operators. Its sub-packages have no cycles: runtime is the
  * lowest, then expression; table, spill and sort; scan and join; aggregate, window, set,
- * tablefunction and dml. The session uses this package.
+ * tablefunction and dml; batch, which uses the operators of rows where memory does not suffice. The
+ * session uses this package.
  */
 @NullMarked
 package io.mosql.sql.exec;

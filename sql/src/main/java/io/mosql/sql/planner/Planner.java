@@ -80,6 +80,11 @@ public final class Planner {
     this.methods = methods;
   }
 
+  /** The methods that plans may use. */
+  public PlannerMethods methods() {
+    return methods;
+  }
+
   /** Plans a parsed statement without cancellation. */
   public PlannedStatement plan(
       @Nullable String sql,

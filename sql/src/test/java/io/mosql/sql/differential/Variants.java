@@ -34,6 +34,7 @@ final class Variants implements AutoCloseable {
     add("hash, full scans", new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false));
     add("turned", new PlannerMethods(JoinMethod.SWAPPED, AccessMethod.CHEAPEST, true));
     add("nested loops, by index", new PlannerMethods(JoinMethod.LOOPS, AccessMethod.INDEX, false));
+    add("row by row", new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false, false));
     List<String> rows = schema.rows(1);
     List<String> tables = schema.creations();
     List<String> indexes = schema.indexes();

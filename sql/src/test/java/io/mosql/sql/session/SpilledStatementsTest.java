@@ -142,8 +142,8 @@ final class SpilledStatementsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "select count(*), sum(x.id), sum(y.id) from (select * from t where id <= 900) x"
-            + " join (select * from t where id > 5000) y on x.e = y.e",
+        "select count(*), sum(x.id), sum(y.id) from (select * from t where id <= 90) x"
+            + " join (select * from t where id > 10) y on x.e = y.e",
         "select x.id, y.id from (select * from t where id <= 3) x left join t y on x.e = y.e order by 1, 2",
         "select x.id, y.id from (select * from t where id <= 40) x left join t y"
             + " on x.e = y.e and x.id > y.id and y.id > 5 order by 1, 2",

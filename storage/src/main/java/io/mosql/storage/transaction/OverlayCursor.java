@@ -1,6 +1,7 @@
 package io.mosql.storage.transaction;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.codec.RowBatch;
 import io.mosql.storage.tree.Tree;
 import io.mosql.storage.tree.TreeCursor;
 import io.mosql.storage.version.ColumnSet;
@@ -133,6 +134,42 @@ final class OverlayCursor implements RowCursor {
     return true;
   }
 
+  @Override
+  public boolean next(RowBatch rows) {
+    while (rows.room() > 0) {
+      if (addRestOfLeaf(rows)) {
+        continue;
+      }
+      if (!next()) {
+        return false;
+      }
+      TreeCursor cursor = base;
+      if (inPlace && cursor != null) {
+        rows.add(cursor.valueBytes(), cursor.valueStart(), cursor.valueEnd());
+      } else {
+        byte[] own = row();
+        rows.add(own, 0, own.length);
+      }
+    }
+    return true;
+  }
+
+  /** Adds following rows of the snapshot's leaf; false under the conditions of nextOfLeaf. */
+  private boolean addRestOfLeaf(RowBatch rows) {
+    TreeCursor cursor = leafOfAlone();
+    if (cursor == null) {
+      return false;
+    }
+    transaction.checkReadable();
+    int stepped = cursor.nextAmong(leafEntries, rows);
+    if (stepped == 0) {
+      return false;
+    }
+    beInPlace();
+    reachUncopied(stepped);
+    return true;
+  }
+
   private static boolean passes(RowPredicate test, byte[] bytes) {
     return test.passes(bytes, 0, bytes.length);
   }
@@ -146,21 +183,12 @@ final class OverlayCursor implements RowCursor {
    * left, when there is none, or own writes may come between.
    */
   private boolean nextOfLeaf(RowPredicate test) {
-    TreeCursor cursor = base;
-    if (cursor == null || baseKey != null || reverse || !isAlone()) {
-      return false;
-    }
-    if (leafEntries == UNKNOWN) {
-      leafEntries = cursor.leafEntriesBefore(leafWithin ? null : to);
-    }
-    if (!cursor.nextAmong(leafEntries)) {
+    TreeCursor cursor = leafOfAlone();
+    if (cursor == null || !cursor.nextAmong(leafEntries)) {
       return false;
     }
     transaction.checkReadable();
-    key = null;
-    row = null;
-    inPlace = true;
-    uncopied = true;
+    beInPlace();
     long stepped = 0;
     boolean passed = false;
     try {
@@ -172,6 +200,29 @@ final class OverlayCursor implements RowCursor {
     } finally {
       reachUncopied(stepped);
     }
+  }
+
+  /**
+   * The snapshot's cursor, with the number of entries of its leaf before the end; null when it is
+   * not positioned, or own writes may come between.
+   */
+  private @Nullable TreeCursor leafOfAlone() {
+    TreeCursor cursor = base;
+    if (cursor == null || baseKey != null || reverse || !isAlone()) {
+      return null;
+    }
+    if (leafEntries == UNKNOWN) {
+      leafEntries = cursor.leafEntriesBefore(leafWithin ? null : to);
+    }
+    return cursor;
+  }
+
+  /** The current row is the one under the snapshot's cursor, of which nothing is copied yet. */
+  private void beInPlace() {
+    key = null;
+    row = null;
+    inPlace = true;
+    uncopied = true;
   }
 
   /** Whether the snapshot's cursor is positioned and no own write precedes it. */

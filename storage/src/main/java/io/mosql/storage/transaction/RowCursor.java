@@ -1,5 +1,7 @@
 package io.mosql.storage.transaction;
 
+import io.mosql.core.codec.RowBatch;
+
 /**
  * A cursor over the rows of a range, in the transaction's own view: its snapshot with its own
  * writes. Rows that it passed are recorded as read, others are not. Not thread-safe; invalid once
@@ -21,6 +23,21 @@ public interface RowCursor {
       }
     }
     return false;
+  }
+
+  /**
+   * Steps over the next rows and adds them, until the batch is full; false at the end of the range,
+   * where rows may have been added before.
+   */
+  default boolean next(RowBatch rows) {
+    while (rows.room() > 0) {
+      if (!next()) {
+        return false;
+      }
+      byte[] row = row();
+      rows.add(row, 0, row.length);
+    }
+    return true;
   }
 
   /** Key of the current row; not to be changed. */

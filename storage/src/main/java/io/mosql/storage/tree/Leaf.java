@@ -1,5 +1,6 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.codec.RowBatch;
 import java.util.Arrays;
 
 /**
@@ -56,6 +57,9 @@ abstract sealed class Leaf extends TreeNode permits ObjectLeaf, PackedLeaf {
   abstract int valueStart(int at);
 
   abstract int valueEnd(int at);
+
+  /** Adds the values of some entries to the rows, which have room for them. */
+  abstract void addValues(int from, int to, RowBatch rows);
 
   /** The index of the key, or {@code -(insertion point) - 1}. */
   abstract int find(byte[] key);

@@ -1,6 +1,7 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.codec.RowBatch;
 import java.util.Arrays;
 
 /**
@@ -112,6 +113,13 @@ final class ObjectLeaf extends Leaf {
   @Override
   int valueEnd(int at) {
     return values[at].length;
+  }
+
+  @Override
+  void addValues(int from, int to, RowBatch rows) {
+    for (int at = from; at < to; at++) {
+      rows.add(values[at], 0, values[at].length);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.mosql.storage.tree;
 
+import io.mosql.core.codec.RowBatch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -105,6 +106,17 @@ final class PackedLeaf extends Leaf {
   @Override
   int valueEnd(int at) {
     return cellEnd(at);
+  }
+
+  @Override
+  void addValues(int from, int to, RowBatch rows) {
+    int cell = cell(from);
+    for (int at = from; at < to; at++) {
+      int length = suffixLength(cell);
+      int end = cellEnd(at);
+      rows.add(bytes, cell + PageCodec.varintBytes(length) + length, end);
+      cell = end;
+    }
   }
 
   @Override

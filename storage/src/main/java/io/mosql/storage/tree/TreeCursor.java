@@ -1,6 +1,7 @@
 package io.mosql.storage.tree;
 
 import io.mosql.core.codec.Keys;
+import io.mosql.core.codec.RowBatch;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,24 @@ public final class TreeCursor {
     }
     at++;
     return true;
+  }
+
+  /**
+   * Goes to a following entry of the same leaf, the last one for which the rows have room, and adds
+   * the values of the entries passed, its own included; does not move when there is none, as {@link
+   * #nextAmong}.
+   *
+   * @param first number of these entries, at most all
+   * @return the number of entries passed
+   */
+  public int nextAmong(int first, RowBatch rows) {
+    int count = Math.min(first - at - 1, rows.room());
+    if (count <= 0) {
+      return 0;
+    }
+    leaf.addValues(at + 1, at + 1 + count, rows);
+    at += count;
+    return count;
   }
 
   /** How many entries of the leaf that the cursor is on have lesser keys; all for null. */

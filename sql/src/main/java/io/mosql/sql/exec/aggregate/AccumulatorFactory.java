@@ -1,16 +1,12 @@
 package io.mosql.sql.exec.aggregate;
 
-import io.mosql.core.error.CoreErrorMessage;
 import io.mosql.core.error.MosqlException;
-import io.mosql.core.type.Coercion;
 import io.mosql.core.type.Collation;
-import io.mosql.core.type.Numerics;
 import io.mosql.core.type.SqlType;
 import io.mosql.sql.algebra.ArrayType;
 import io.mosql.sql.algebra.RelTypes;
 import io.mosql.sql.algebra.RexLiteralValues;
 import io.mosql.sql.error.SqlErrorMessage;
-import io.mosql.sql.exec.expression.Arithmetic;
 import io.mosql.sql.exec.expression.FieldCollations;
 import io.mosql.sql.exec.expression.FunctionCompiler;
 import io.mosql.sql.exec.expression.ValueComparisons;
@@ -233,28 +229,9 @@ public final class AccumulatorFactory {
       }
     }
 
-    private double total(double sum) {
-      if (Double.isInfinite(sum) && !infinite) {
-        throw CoreErrorMessage.VALUE_OUT_OF_RANGE.error(type);
-      }
-      return sum;
-    }
-
     @Override
     public @Nullable Object result() {
-      if (!any && !zeroWhenEmpty) {
-        return null;
-      }
-      return switch (type.kind()) {
-        case REAL, DOUBLE -> Coercion.bind(total(floating + (double) small), type);
-        default -> {
-          if (large == null && type.kind() == io.mosql.core.type.TypeKind.BIGINT) {
-            yield small;
-          }
-          BigDecimal total = BigDecimal.valueOf(small);
-          yield Coercion.bind(large == null ? total : total.add(large), type);
-        }
-      };
+      return any || zeroWhenEmpty ? Totals.sum(type, small, large, floating, infinite) : null;
     }
   }
 
@@ -280,14 +257,7 @@ public final class AccumulatorFactory {
 
     @Override
     public @Nullable Object result() {
-      Object total = sum.result();
-      if (count == 0 || total == null) {
-        return null;
-      }
-      if (total instanceof Double || total instanceof Float) {
-        return Coercion.bind(((Number) total).doubleValue() / count, type);
-      }
-      return Numerics.quotient(Arithmetic.decimal((Number) total), BigDecimal.valueOf(count));
+      return count == 0 ? null : Totals.average(type, sum.result(), count);
     }
   }
 

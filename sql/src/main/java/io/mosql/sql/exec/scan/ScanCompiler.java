@@ -9,11 +9,15 @@ import io.mosql.sql.exec.runtime.Expression;
 import io.mosql.sql.exec.runtime.Operator;
 import io.mosql.sql.exec.runtime.RowStream;
 import io.mosql.sql.exec.table.KeyEncoder;
+import io.mosql.sql.exec.table.RowDecoder;
 import io.mosql.sql.inverted.ItemSearch;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.version.ColumnSet;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.calcite.rex.RexNode;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +58,25 @@ public final class ScanCompiler {
       return keys == null
           ? RowStream.EMPTY
           : access.range(keys.from(), keys.to(), reverse, context);
+    };
+  }
+
+  /**
+   * Compiles the range of a scan of a primary index that locks no rows.
+   *
+   * @return opens the cursor of one execution; null for an empty range
+   */
+  public Function<ExecutionContext, @Nullable RowCursor> cursor(PlanNode.TableScan scan) {
+    KeyEncoder encoder = new KeyEncoder(scan.table(), scan.index());
+    ColumnSet columns = new RowDecoder(scan.table(), scan.columns()).readSet();
+    CompiledKeyBounds range = new CompiledKeyBounds(encoder, scan.bounds(), compiler);
+    long tree = scan.index().id();
+    boolean reverse = scan.reverse();
+    return context -> {
+      CompiledKeyBounds.Range keys = range.range(context);
+      return keys == null
+          ? null
+          : context.reads().scan(tree, keys.from(), keys.to(), reverse, columns);
     };
   }
 

@@ -1,17 +1,25 @@
 package io.mosql.sql.planner.physical;
 
 /**
- * The methods that the planner may use for joins, access and sorts. Only tests use other methods
- * than {@link #CHEAPEST}: the shape of a plan never changes its result.
+ * The methods that the planner may use for joins, access and sorts, and the executor for
+ * aggregations. Only tests use other methods than {@link #CHEAPEST}: the shape of a plan never
+ * changes its result.
  *
  * @param join join method, where possible
  * @param access access method for tables
  * @param alwaysSort whether rows are sorted even if they are already in order
+ * @param batches whether aggregations of many rows may run in batches
  */
-public record PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
+public record PlannerMethods(
+    JoinMethod join, AccessMethod access, boolean alwaysSort, boolean batches) {
   /** The choice by estimated cost. */
   public static final PlannerMethods CHEAPEST =
       new PlannerMethods(JoinMethod.CHEAPEST, AccessMethod.CHEAPEST, false);
+
+  /** Methods with batches. */
+  public PlannerMethods(JoinMethod join, AccessMethod access, boolean alwaysSort) {
+    this(join, access, alwaysSort, true);
+  }
 
   /** The method of joining one more source. */
   public enum JoinMethod {

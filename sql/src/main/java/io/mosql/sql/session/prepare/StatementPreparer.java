@@ -180,11 +180,11 @@ public final class StatementPreparer {
   }
 
   public PlanCompiler compiler(Catalog catalog) {
-    return new PlanCompiler(catalog, formulas);
+    return new PlanCompiler(catalog, formulas, planner.methods().batches(), null);
   }
 
   /** A compiler for a plan that is run once, with instrumentation. */
   public PlanCompiler compiler(Catalog catalog, PlanInstrumentation meter) {
-    return new PlanCompiler(catalog, formulas, meter);
+    return new PlanCompiler(catalog, formulas, planner.methods().batches(), meter);
   }
 }

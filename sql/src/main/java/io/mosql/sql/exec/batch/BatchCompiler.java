@@ -1,0 +1,191 @@
+package io.mosql.sql.exec.batch;
+
+import io.mosql.sql.algebra.LargeType;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.exec.expression.ExpressionCompiler;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.Operator;
+import io.mosql.storage.transaction.RowCursor;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles parts of plans into batch operators: an aggregation over scans of many rows, with the
+ * filters, projections and joins between them. Their input is read to the end, so that reading
+ * ahead reads, and certifies, no more rows. Inputs that batches do not support come as rows. Not
+ * thread-safe; one instance for each plan.
+ */
+public final class BatchCompiler {
+  /** Estimated rows of a scan above which batches are worth their preparation. */
+  private static final double ROWS_MIN = 500;
+
+  private final ExpressionCompiler closures;
+  private final Function<PlanNode.TableScan, Function<ExecutionContext, @Nullable RowCursor>> scans;
+  private final Function<PlanNode, Operator> rowOperators;
+  private final @Nullable BatchMeter meter;
+
+  /**
+   * Creates a compiler.
+   *
+   * @param scans compiles the range of a scan of a primary index
+   * @param rowOperators compiles an operator of rows
+   * @param meter measures the operators; null for none
+   */
+  public BatchCompiler(
+      ExpressionCompiler closures,
+      Function<PlanNode.TableScan, Function<ExecutionContext, @Nullable RowCursor>> scans,
+      Function<PlanNode, Operator> rowOperators,
+      @Nullable BatchMeter meter) {
+    this.closures = closures;
+    this.scans = scans;
+    this.rowOperators = rowOperators;
+    this.meter = meter;
+  }
+
+  /** Compiles an aggregation by batches; null when rows are as good. */
+  public @Nullable Operator aggregate(PlanNode.Aggregate node) {
+    if (!BatchAggregate.isSupported(node) || !isWorthwhile(node.input())) {
+      return null;
+    }
+    BatchOperator batches = BatchAggregate.compile(node, operator(node.input()));
+    return context -> batches.open(context).rows();
+  }
+
+  /** Whether batches read a scan of many rows. */
+  private static boolean isWorthwhile(PlanNode node) {
+    if (node instanceof PlanNode.TableScan scan) {
+      return scan.visitedRows() >= ROWS_MIN && isSupported(scan);
+    }
+    return passesBatches(node) && node.inputs().stream().anyMatch(BatchCompiler::isWorthwhile);
+  }
+
+  /** Whether an operator that is not a scan has a batch form. */
+  private static boolean passesBatches(PlanNode node) {
+    if (node instanceof PlanNode.Filter filter) {
+      return BatchExpressionCompiler.isSupported(filter.condition());
+    }
+    if (node instanceof PlanNode.Join join) {
+      return BatchJoin.isSupported(join);
+    }
+    if (node instanceof PlanNode.Aggregate aggregate) {
+      return BatchAggregate.isSupported(aggregate);
+    }
+    return node instanceof PlanNode.Project project
+        && project.expressions().stream().allMatch(BatchExpressionCompiler::isSupported);
+  }
+
+  private static boolean isSupported(PlanNode.TableScan scan) {
+    return scan.index().primary()
+        && scan.locking() == null
+        && !scan.isPoint()
+        && BatchExpressionCompiler.isSupported(scan.filter())
+        && hasNoLargeColumn(scan);
+  }
+
+  private static boolean hasNoLargeColumn(PlanNode.TableScan scan) {
+    RelDataType type = scan.rowType();
+    for (int i = scan.columns().next(0); i >= 0; i = scan.columns().next(i + 1)) {
+      if (i < type.getFieldCount() && LargeType.is(type.getFieldList().get(i).getType())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private BatchOperator operator(PlanNode node) {
+    BatchOperator batches = isWorthwhile(node) ? batches(node) : null;
+    if (batches == null) {
+      Operator rows = rowOperators.apply(node);
+      RelDataType rowType = node.rowType();
+      return context -> new RowBatches(rows.open(context), rowType);
+    }
+    BatchMeter measured = meter;
+    return measured == null ? batches : measured(node, batches, measured);
+  }
+
+  private static BatchOperator measured(PlanNode node, BatchOperator batches, BatchMeter meter) {
+    return context -> {
+      BatchStream stream = meter.open(node, context, () -> batches.open(context));
+      return () ->
+          meter.<@Nullable Batch>next(
+              node, context, stream::next, batch -> batch == null ? 0 : batch.count());
+    };
+  }
+
+  private @Nullable BatchOperator batches(PlanNode node) {
+    if (node instanceof PlanNode.TableScan scan) {
+      return new BatchScan(scan, scans.apply(scan), expressions(scan).condition(scan.filter()));
+    }
+    if (node instanceof PlanNode.Filter filter) {
+      return filter(filter);
+    }
+    if (node instanceof PlanNode.Project project) {
+      return project(project);
+    }
+    if (node instanceof PlanNode.Join join) {
+      int width = join.left().rowType().getFieldCount() + join.right().rowType().getFieldCount();
+      return BatchJoin.compile(
+          join,
+          operator(join.left()),
+          operator(join.right()),
+          new BatchExpressionCompiler(closures, width).condition(join.condition()),
+          closures.condition(join.condition()));
+    }
+    return node instanceof PlanNode.Aggregate aggregate
+        ? BatchAggregate.compile(aggregate, operator(aggregate.input()))
+        : null;
+  }
+
+  private BatchExpressionCompiler expressions(PlanNode input) {
+    return new BatchExpressionCompiler(closures, input.rowType().getFieldCount());
+  }
+
+  private BatchOperator filter(PlanNode.Filter filter) {
+    BatchOperator input = operator(filter.input());
+    BatchCondition condition = expressions(filter.input()).condition(filter.condition());
+    if (condition == null) {
+      return input;
+    }
+    return context -> {
+      BatchStream stream = input.open(context);
+      return () -> {
+        for (Batch batch = stream.next(); batch != null; batch = stream.next()) {
+          int[] passing = new int[batch.count()];
+          int passed = condition.select(batch, batch.rows(), batch.count(), passing, context);
+          if (passed > 0) {
+            batch.select(passing, passed);
+            return batch;
+          }
+        }
+        return null;
+      };
+    };
+  }
+
+  private BatchOperator project(PlanNode.Project project) {
+    BatchOperator input = operator(project.input());
+    BatchExpressionCompiler compiler = expressions(project.input());
+    List<RexNode> nodes = project.expressions();
+    BatchExpression[] expressions =
+        nodes.stream().map(compiler::compile).toArray(BatchExpression[]::new);
+    return context -> {
+      BatchStream stream = input.open(context);
+      return () -> {
+        Batch batch = stream.next();
+        if (batch == null) {
+          return null;
+        }
+        Batch projected =
+            new Batch(
+                expressions.length,
+                batch.capacity(),
+                (field, rows, count) -> expressions[field].evaluate(batch, rows, count, context));
+        projected.select(batch.rows(), batch.count());
+        return projected;
+      };
+    };
+  }
+}

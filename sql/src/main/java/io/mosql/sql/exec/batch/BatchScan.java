@@ -1,0 +1,214 @@
+package io.mosql.sql.exec.batch;
+
+import io.mosql.core.codec.RowBatch;
+import io.mosql.core.codec.RowSlice;
+import io.mosql.core.type.SqlType;
+import io.mosql.core.type.TypeKind;
+import io.mosql.sql.algebra.PlanNode;
+import io.mosql.sql.catalog.ColumnDef;
+import io.mosql.sql.catalog.TableDef;
+import io.mosql.sql.exec.runtime.ExecutionContext;
+import io.mosql.sql.exec.runtime.UnreadColumn;
+import io.mosql.sql.exec.table.RowDecoder;
+import io.mosql.storage.transaction.RowCursor;
+import io.mosql.storage.transaction.TransactionReader;
+import io.mosql.storage.version.ColumnSet;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan of a range of the primary index in batches. Rows stay in their pages; a column is decoded
+ * when it is first used, for the rows that the conditions before have left. Immutable.
+ */
+final class BatchScan implements BatchOperator {
+  /** Rows of the first batch, since many scans are short. */
+  private static final int FIRST = 64;
+
+  private final TableDef table;
+  private final Function<ExecutionContext, @Nullable RowCursor> opener;
+  private final @Nullable BatchCondition condition;
+  private final @Nullable RowDecoder[] decoders;
+
+  /**
+   * Creates a scan.
+   *
+   * @param opener opens the cursor of one execution; null for an empty range
+   */
+  BatchScan(
+      PlanNode.TableScan scan,
+      Function<ExecutionContext, @Nullable RowCursor> opener,
+      @Nullable BatchCondition condition) {
+    this.table = scan.table();
+    this.opener = opener;
+    this.condition = condition;
+    this.decoders = new RowDecoder[table.columns().size()];
+    for (int i = scan.columns().next(0); i >= 0; i = scan.columns().next(i + 1)) {
+      decoders[i] = new RowDecoder(table, ColumnSet.of(i));
+    }
+  }
+
+  @Override
+  public BatchStream open(ExecutionContext context) {
+    RowCursor cursor = opener.apply(context);
+    return cursor == null ? () -> null : new Run(cursor, context);
+  }
+
+  /** One scan. */
+  private final class Run implements BatchStream {
+    private final RowCursor cursor;
+    private final ExecutionContext context;
+    private RowBatch rows = new RowBatch(FIRST);
+    private boolean done;
+
+    Run(RowCursor cursor, ExecutionContext context) {
+      this.cursor = cursor;
+      this.context = context;
+    }
+
+    @Override
+    public @Nullable Batch next() {
+      while (!done) {
+        context.checkCancelled();
+        rows.clear(rows.size() == FIRST ? Batch.ROWS : FIRST);
+        RowBatch filled = rows;
+        done = !cursor.next(filled);
+        if (filled.size() == 0) {
+          return null;
+        }
+        Batch batch =
+            new Batch(decoders.length, filled.size(), new Columns(filled, context.reads()));
+        if (condition == null) {
+          return batch;
+        }
+        int[] passing = new int[filled.size()];
+        int passed = condition.select(batch, batch.rows(), batch.count(), passing, context);
+        if (passed > 0) {
+          batch.select(passing, passed);
+          return batch;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Decodes the columns of the rows. */
+  private final class Columns implements Batch.Source {
+    private final RowBatch rows;
+    private final TransactionReader reads;
+    private final RowSlice slice = new RowSlice();
+
+    Columns(RowBatch rows, TransactionReader reads) {
+      this.rows = rows;
+      this.reads = reads;
+    }
+
+    @Override
+    public @Nullable Vector column(int field, int[] selected, int count) {
+      RowDecoder decoder = decoders[field];
+      if (decoder == null) {
+        return null;
+      }
+      ColumnDef column = table.columns().get(field);
+      SqlType type = column.type();
+      Vector fast =
+          switch (type.kind()) {
+            case SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, DECIMAL ->
+                longs(field, column, selected, count);
+            case DOUBLE -> doubles(field, column, selected, count);
+            case CHAR, VARCHAR, TEXT -> texts(field, column, selected, count);
+            default -> null;
+          };
+      if (fast != null) {
+        return fast;
+      }
+      Object[] values = new Object[rows.size()];
+      for (int k = 0; k < count; k++) {
+        values[selected[k]] = value(field, selected[k]);
+      }
+      return Vector.of(values, selected, count, type);
+    }
+
+    /** The value of a field that needs more than a loop. */
+    private @Nullable Object value(int field, int row) {
+      RowDecoder decoder = java.util.Objects.requireNonNull(decoders[field]);
+      Object[] values = UnreadColumn.row(decoders.length);
+      decoder.decodeInto(values, rows.slice(row, slice));
+      decoder.load(values, ColumnSet.ALL, reads);
+      return values[field];
+    }
+
+    private @Nullable Vector longs(int field, ColumnDef column, int[] selected, int count) {
+      SqlType type = column.type();
+      Vector.Carrier carrier = java.util.Objects.requireNonNull(Vector.Carrier.of(type));
+      long[] values = new long[rows.size()];
+      boolean[] nulls = new boolean[rows.size()];
+      boolean[] failed = {false};
+      boolean[] absent = {false};
+      RowBatch.OtherField others =
+          row -> {
+            Object value = value(field, row);
+            Long number = value == null ? null : Vector.unboxed(value, carrier, type.scale());
+            if (number != null) {
+              values[row] = number;
+            } else if (value == null) {
+              nulls[row] = true;
+              absent[0] = true;
+            } else {
+              failed[0] = true;
+            }
+          };
+      boolean decimal = type.kind() == TypeKind.DECIMAL;
+      boolean anyNull =
+          decimal
+              ? rows.decimals(
+                  column.ordinal(), type.scale(), selected, count, values, nulls, others)
+              : rows.integers(column.ordinal(), selected, count, values, nulls, others);
+      return failed[0]
+          ? null
+          : new Vector.Longs(
+              values, anyNull || absent[0] ? nulls : null, carrier, decimal ? type.scale() : 0);
+    }
+
+    private Vector doubles(int field, ColumnDef column, int[] selected, int count) {
+      double[] values = new double[rows.size()];
+      boolean[] nulls = new boolean[rows.size()];
+      boolean[] absent = {false};
+      RowBatch.OtherField others =
+          row -> {
+            Object value = value(field, row);
+            if (value == null) {
+              nulls[row] = true;
+              absent[0] = true;
+            } else {
+              values[row] = (Double) value;
+            }
+          };
+      boolean anyNull = rows.doubles(column.ordinal(), selected, count, values, nulls, others);
+      return new Vector.Doubles(values, anyNull || absent[0] ? nulls : null);
+    }
+
+    private Vector texts(int field, ColumnDef column, int[] selected, int count) {
+      byte[][] data = new byte[rows.size()][];
+      int[] from = new int[rows.size()];
+      int[] to = new int[rows.size()];
+      boolean[] nulls = new boolean[rows.size()];
+      boolean[] absent = {false};
+      RowBatch.OtherField others =
+          row -> {
+            Object value = value(field, row);
+            if (value == null) {
+              nulls[row] = true;
+              absent[0] = true;
+            } else {
+              byte[] bytes = ((String) value).getBytes(StandardCharsets.UTF_8);
+              data[row] = bytes;
+              to[row] = bytes.length;
+            }
+          };
+      boolean anyNull =
+          rows.texts(column.ordinal(), selected, count, data, from, to, nulls, others);
+      return new Vector.Texts(data, from, to, anyNull || absent[0] ? nulls : null);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.mosql.sql.exec.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mosql.core.error.MosqlException;
+import io.mosql.sql.TestDatabase;
+import io.mosql.sql.planner.physical.PlannerMethods;
+import io.mosql.sql.planner.physical.PlannerMethods.AccessMethod;
+import io.mosql.sql.planner.physical.PlannerMethods.JoinMethod;
+import io.mosql.sql.sort.TemporaryFiles;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests that batches return what the operators of rows return, errors included. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class BatchesAndRowsTest {
+  private final TestDatabase batches = database(true);
+  private final TestDatabase rows = database(false);
+
+  private static TestDatabase database(boolean batches) {
+    return new TestDatabase(
+        new PlannerMethods(JoinMethod.HASH, AccessMethod.FULL_SCAN, false, batches),
+        TemporaryFiles.inMemory());
+  }
+
+  @BeforeAll
+  void fill() {
+    for (TestDatabase database : List.of(batches, rows)) {
+      database.execute(
+          "create table t (id int primary key, a int, b bigint, c decimal(12,2), d decimal(38,6),"
+              + " e double, f real, g text, h char(3), i boolean, j date, k timestamp,"
+              + " l smallint, m numeric, n uuid)");
+      database.execute(
+          "insert into t select x, nullif(mod(x * 7919, 50), 7), cast(x as bigint) * 123456789, mod(x * 31, 997) / 4,"
+              + " x / 7.0, nullif(x, 5) / 3e0, x / 3e0, 'g' || mod(x, 40), 'h' || mod(x, 5),"
+              + " mod(x, 3) = 0, date '2024-01-01' + mod(x, 400),"
+              + " timestamp '2024-01-01 00:00:00' + x * interval '1' hour, mod(x, 100),"
+              + " x * 1.5, null from generate_series(1, 3000) as s(x)");
+      database.execute("alter table t add column o int default 5");
+      database.execute("alter table t add column p varchar(5)");
+      database.execute("update t set o = mod(id, 4), g = null where mod(id, 6) = 0");
+      database.execute("update t set g = repeat('long ', 1000) where id = 77");
+      database.execute(
+          "create table u (id int primary key, t int, v varchar(30), w decimal(12,2))");
+      database.execute(
+          "insert into u select x, nullif(mod(x * 13, 900), 3), 'g' || mod(x, 60),"
+              + " mod(x, 50) / 4 from generate_series(1, 2000) as s(x)");
+      database.execute("create table none (id int primary key, t int, v varchar(30))");
+    }
+  }
+
+  @AfterAll
+  void close() {
+    batches.close();
+    rows.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select count(*), count(a), count(g), count(p), sum(o) from t",
+        "select sum(a), sum(b), sum(c), sum(d), sum(e), sum(f), sum(l), sum(m) from t",
+        "select avg(a), avg(b), avg(c), avg(d), avg(e), avg(f), avg(l), avg(m) from t",
+        "select min(a), max(b), min(c), max(d), min(e), max(f), min(g), max(h), max(j), min(k),"
+            + " max(l), min(m), max(n), max(o), min(p) from t",
+        "select a, count(*), sum(c), max(g) from t group by a",
+        "select g, h, i, count(*), avg(c) from t group by g, h, i",
+        "select j, k, sum(l) from t group by j, k",
+        "select c, count(*) from t group by c",
+        "select d, count(*) from t group by d order by d",
+        "select e, count(*) from t group by e",
+        "select l + 1, count(distinct a), sum(distinct a), count(distinct g) from t group by l + 1",
+        "select i, sum(c) filter (where a > 20), count(*) filter (where g is null) from t group by i",
+        "select count(*), sum(a), max(g), avg(c) from t where id < 0",
+        "select a, count(*) from t where id < 0 group by a",
+        "select sum(a + b), sum(a - b), sum(c * (1 - c)), sum(c * d), sum(a * 1.5) from t",
+        "select sum(e * 2), sum(e + a), sum(e - c), sum(-a), sum(+c) from t",
+        "select sum(b * b) from t where id < 1000",
+        "select sum(l * 2147483647) from t",
+        "select sum(a * 2147483647) from t",
+        "select sum(cast(a as smallint) * cast(10000 as smallint)) from t",
+        "select count(*) from t where b * 9223372036854775807 > 0",
+        "select sum(b * 1000000000 * 1000000000.5) from t",
+        "select count(*) from t where 10 / (a - 9) > 0",
+        "select count(*) from t where a <> 9 and 10 / (a - 9) > 0",
+        "select sum(case when a = 9 then 0 else 10 / (a - 9) end) from t",
+        "select sum(case when a > 9 then c when a > 5 then 1 end) from t",
+        "select sum(case when g is null then 1.25 when i then a else b end) from t",
+        "select max(case when a > 9 then g else h end) from t",
+        "select count(*) from t where a > 9 or g = 'g3' or i",
+        "select count(*) from t where not (a > 9 or g = 'g3')",
+        "select count(*) from t where (a > 9) is not true and c < 100.125",
+        "select count(*) from t where g < 'g2' and h = 'h1' and h <> 'h2  ' and g like '%3'",
+        "select count(*) from t where i and j >= date '2024-03-01' and k < timestamp '2024-05-01 00:00:00'",
+        "select count(*) from t where c between 10 and 20 and d > 4 and e < 900 and m > 3",
+        "select count(*) from t where a = l or a is not distinct from o",
+        "select count(*) from t where p is null and p = 'x' or p is null",
+        "select count(*) from t where null or a > 3",
+        "select count(*) from t where g in ('g1', 'g2', 'g3', null) and a not in (1, 2, 3)",
+        "select sum(cast(a as decimal(4,2))), sum(cast(c as int)), sum(cast(a as double)) from t",
+        "select sum(cast(b as int)) from t",
+        "select sum(cast(a as decimal(2,1))) from t",
+        "select extract(year from j) y, sum(length(g)), count(*) from t group by 1",
+        "select upper(g), count(*) from t group by upper(g)",
+        "select a, n from (select a, count(*) n from t group by a) x where n > 3 and a > 1",
+        "select count(*), sum(n) from (select g, count(*) n from t group by g) x",
+        "select count(*), sum(t.c), max(u.v), sum(u.w) from t join u on u.t = t.id",
+        "select count(*), sum(t.c), max(u.v), sum(u.w), count(u.id) from t left join u on u.t = t.id",
+        "select count(*), sum(t.id), sum(u.id) from t join u on u.v = t.g and u.w > t.c",
+        "select count(*), sum(t.id), sum(u.id) from t left join u on u.v = t.g and u.w > t.c",
+        "select t.g, count(*), sum(u.w) from t join u on u.v = t.g group by t.g",
+        "select count(*), sum(id) from t where exists (select 1 from u where u.t = t.id and w > 3)",
+        "select count(*), sum(id) from t where not exists (select 1 from u where u.t = t.id and w > c)",
+        "select count(*), sum(id) from t where a in (select t from u)",
+        "select count(*), sum(id) from t where a not in (select t from u where t is not null)",
+        "select count(*) from t join u on t.g = u.v and t.c <> nullif(u.t, t.o)",
+        "select count(*), sum(nullif(u.t, t.o) + nullif(t.a, 3)) from t left join u on t.g = u.v",
+        "select count(*), sum(t.c) from t join none on none.t = t.id",
+        "select count(*), count(none.id) from t left join none on none.v = t.g",
+        "select count(*) from none join t on none.t = t.id",
+        "select count(*), sum(x.n) from t join (select t, count(*) n from u group by t) x on x.t = t.id",
+        "select count(*) from t join u on u.t = t.a and u.v = t.g join none on none.id = u.id",
+        "select count(*), max(a.g) from t a join t b on a.c = b.c",
+        "select count(*) from t join u on u.t = t.id where 1 / (u.w - 3) > 0",
+        "select n, count(*) from t group by n",
+        "select sum(a) from t group by a having sum(a) > (select avg(a) from t)",
+      })
+  void theResultIsTheSame(String query) {
+    assertThat(result(batches, query)).isEqualTo(result(rows, query));
+  }
+
+  private static String result(TestDatabase database, String query) {
+    try {
+      return String.join("\n", database.query(query).stream().map(String::valueOf).toList());
+    } catch (MosqlException e) {
+      return e.sqlState() + " " + e.getMessage();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 100_000})
+  void ownWritesAreSeen(int from) {
+    for (TestDatabase database : List.of(batches, rows)) {
+      database.execute("begin");
+      database.execute("update t set a = 1000 where mod(id, 3) = 1 and id > " + from);
+      database.execute("delete from t where mod(id, 50) = 2");
+      database.execute("insert into t (id, a, g) values (5001, 77, 'new')");
+    }
+    String query = "select a, count(*), sum(c), max(g) from t group by a";
+    assertThat(result(batches, query)).isEqualTo(result(rows, query));
+    batches.execute("rollback");
+    rows.execute("rollback");
+  }
+}
